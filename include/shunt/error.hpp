@@ -1,0 +1,35 @@
+// Errors that Shunt reports: one kind, one sentence.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace shunt {
+
+/// What was wrong. Each kind corresponds to one MPI error class (see `mpi_error_class`).
+enum class ErrorKind {
+  argument,       ///< MPI_ERR_ARG: an argument breaks a rule that no other kind names
+  buffer,         ///< MPI_ERR_BUFFER: a buffer is too small or missing
+  count,          ///< MPI_ERR_COUNT: a count is negative, or the counts have the wrong number
+  type,           ///< MPI_ERR_TYPE: a datatype cannot be used here
+  rank,           ///< MPI_ERR_RANK: a rank lies outside the communicator
+  communicator,   ///< MPI_ERR_COMM: a communicator cannot be used here
+  truncated,      ///< MPI_ERR_TRUNCATE: sender and receiver do not agree on a length
+  file,           ///< MPI_ERR_FILE: a file cannot be read, written or understood
+  communication,  ///< MPI_ERR_OTHER: the MPI library reported a failure
+  internal        ///< MPI_ERR_INTERN: a broken invariant of Shunt itself
+};
+
+/// The exception that every C++ interface of Shunt throws. `what()` is one sentence that names the
+/// argument, its value and the rule.
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, const std::string& sentence) : std::runtime_error(sentence), kind_(kind) {}
+
+  [[nodiscard]] ErrorKind kind() const noexcept { return kind_; }
+
+ private:
+  ErrorKind kind_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,40 @@
+// What a caller may choose for one exchange or plan.
+#pragma once
+
+#include <string>
+
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// How a stage's messages are posted (Liu 2002, Section 3.4).
+enum class Mode {
+  /// One message out and one in at a time, stages separated by a barrier.
+  blocking,
+  /// Non-blocking; one send buffer, so a stage is packed after the previous stage's sends are done.
+  single_buffer,
+  /// Non-blocking; two send buffers, so arriving data is packed for the next stage at once.
+  dual_buffer
+};
+
+/// How many messages and bytes a rank keeps under way in each direction at once. At least one
+/// message is always under way, however long it is.
+struct Window {
+  int messages = 64;
+  Bytes bytes = Bytes{256} << 20;
+};
+
+struct Options {
+  /// Name of an algorithm as `shunt algorithms` lists it, with its parameter after a colon
+  /// ("a4", "stages:3", "stages:4x4x4"). "auto" leaves the choice to the planner.
+  std::string algorithm = "auto";
+
+  Mode mode = Mode::dual_buffer;
+
+  /// Blocks are cut in multiples of this many bytes, and a block of at most this many is never cut.
+  Bytes grain = 512;
+
+  Window window;
+};
+
+}  // namespace shunt

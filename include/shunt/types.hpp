@@ -1,0 +1,17 @@
+// The integers of Shunt.
+#pragma once
+
+#include <cstdint>
+
+namespace shunt {
+
+/// A rank of a communicator, or a number of ranks. MPI's own ranks are ints.
+using Rank = std::int32_t;
+
+/// A number of bytes or elements, or an offset in them. Always 64 bits wide.
+using Bytes = std::int64_t;
+
+/// "Nobody": the step has no message in this direction.
+inline constexpr Rank kNoRank = -1;
+
+}  // namespace shunt

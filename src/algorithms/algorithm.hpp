@@ -1,0 +1,106 @@
+// What an algorithm is: a pure value that the engine runs, the checker proves, the planner weighs
+// and the command prints.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/loads.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// What one rank does in one step of a stage. A message to oneself is a step too, as in the papers.
+struct Step {
+  int number;  ///< 1-based step of the stage
+  Rank to;     ///< kNoRank: nothing to send in this step
+  Rank from;   ///< kNoRank: nothing to receive in this step
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+/// The bytes [begin, end) of a stream go to rank `to` in this stage.
+struct Piece {
+  Rank to;
+  Bytes begin;
+  Bytes end;
+};
+
+/// Where single records go in one stage: either by destination alone (collection), or dealt out in
+/// a cycle that each destination enters at its own place (distribution).
+struct RecordRule {
+  bool dealt = false;
+  std::vector<Rank> to;  ///< by destination; or, if dealt, the cycle
+
+  /// Where destination `d` enters the cycle.
+  std::vector<Rank> entry;
+};
+
+/// The bound that an algorithm states for one rank in one stage.
+struct StageBound {
+  int messages;           ///< received, the one from oneself included
+  Bytes longest_message;  ///< in bytes of payload, received
+  Bytes load;             ///< bytes of payload received in all
+};
+
+/// A staged exchange over ranks 0..ranks()-1.
+///
+/// The state of a rank between stages is one *stream* of bytes per destination. In a stage each
+/// stream is cut into consecutive pieces (`route`), the pieces for one rank travel in one message,
+/// destinations ascending, and the stream that a rank then holds for a destination is what it
+/// received for it, senders ascending. After the last stage every stream is at its destination.
+///
+/// Everything here is computed for one rank at a time, without communication; a rank's own schedule
+/// costs O(its steps).
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+
+  /// The name under which `make_algorithm` makes this value again.
+  [[nodiscard]] virtual std::string name() const = 0;
+
+  [[nodiscard]] virtual Rank ranks() const = 0;
+
+  [[nodiscard]] virtual int stages() const = 0;
+
+  /// What the stage does, in a few words ("distribute in rows").
+  [[nodiscard]] virtual std::string stage_name(int stage) const = 0;
+
+  /// The steps in which `rank` sends or receives, ascending.
+  [[nodiscard]] virtual std::vector<Step> steps(int stage, Rank rank) const = 0;
+
+  /// The number of steps that the stage takes over all ranks.
+  [[nodiscard]] virtual int step_count(int stage) const = 0;
+
+  /// Appends the pieces into which `at` cuts its stream of `length` bytes for `destination`:
+  /// consecutive, none empty, together [0, length). Depends on nothing else, so that the
+  /// destination can follow its data from the counts alone.
+  virtual void route(int stage, Rank at, Rank destination, Bytes length,
+                     std::vector<Piece>& pieces) const = 0;
+
+  [[nodiscard]] virtual RecordRule record_rule(int stage, Rank at) const = 0;
+
+  /// Whether a block from `source` to `destination` may be non-empty.
+  [[nodiscard]] virtual bool carries([[maybe_unused]] Rank source,
+                                     [[maybe_unused]] Rank destination) const {
+    return true;
+  }
+
+  /// The bound for `rank` in `stage` when no rank sends or receives more than
+  /// `traffic.largest_load` bytes and no block is longer than `traffic.longest_block`.
+  [[nodiscard]] virtual StageBound bound(int stage, Rank rank,
+                                         const TrafficBound& traffic) const = 0;
+
+  /// Seconds that the algorithm's own model expects for the exchange, posted step by step on one
+  /// port per rank.
+  [[nodiscard]] virtual double predict(const Loads& loads, const LinkCost& cost) const = 0;
+
+  /// Steps over all stages: the number of start-ups of the busiest rank.
+  [[nodiscard]] int start_ups() const;
+
+  /// Bytes that a rank's receive buffer needs in any stage: the largest load.
+  [[nodiscard]] Bytes buffer_bound(const TrafficBound& traffic) const;
+};
+
+}  // namespace shunt

@@ -1,0 +1,61 @@
+// What is moved: how many elements each rank has for each other rank.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/loads.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// A matrix of counts M[i][j] >= 0, in elements from rank i to rank j. It exists only as the rows
+/// and columns that somebody asks for; no P x P table is kept unless a file brought one.
+class Traffic {
+ public:
+  virtual ~Traffic() = default;
+
+  [[nodiscard]] virtual Rank ranks() const = 0;
+
+  /// The specification under which `make_traffic` makes this value again ("zipf:1.2").
+  [[nodiscard]] virtual std::string name() const = 0;
+
+  [[nodiscard]] virtual Bytes count(Rank source, Rank destination) const = 0;
+
+  /// Writes M[source][0..ranks()) to `counts`.
+  virtual void row(Rank source, std::span<Bytes> counts) const;
+
+  /// Writes M[0..ranks())[destination] to `counts`.
+  virtual void column(Rank destination, std::span<Bytes> counts) const;
+};
+
+/// Sizes that the generators share.
+struct TrafficShape {
+  Rank ranks = 1;
+  Bytes maximum = 1024;    ///< M_max: elements of the longest block
+  Bytes background = 1;    ///< elements of a block that the pattern leaves small
+  std::uint64_t seed = 1;  ///< the same seed gives the same traffic on every rank and machine
+};
+
+/// Row and column sums and the longest block, in bytes of elements of `element` bytes.
+/// Costs ranks()^2 calls of `count`.
+[[nodiscard]] Loads loads_of(const Traffic& traffic, Bytes element);
+
+/// One generator, as the command lists it.
+struct TrafficPattern {
+  std::string_view name;       ///< "zipf"
+  std::string_view parameter;  ///< "exponent (1)", or empty
+  std::string_view summary;
+};
+
+[[nodiscard]] std::span<const TrafficPattern> traffic_patterns();
+
+/// A traffic from its specification: a pattern's name with its parameter after a colon
+/// ("neighbours:3"), or the path of a file: Matrix Market (.mtx), or a Shunt trace (.shunt).
+/// Throws Error(argument) where the specification is not understood, Error(file) for bad files.
+[[nodiscard]] std::unique_ptr<Traffic> make_traffic(std::string_view specification,
+                                                    const TrafficShape& shape);
+
+}  // namespace shunt
