@@ -1,0 +1,35 @@
+# install(): libraries, headers, the command, a CMake package and a pkg-config file.
+include(CMakePackageConfigHelpers)
+
+set(shunt_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Shunt")
+foreach(target IN ITEMS shunt_core shunt)
+  if(TARGET ${target})
+    install(TARGETS ${target} EXPORT ShuntTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  endif()
+endforeach()
+if(TARGET shunt_command)
+  install(TARGETS shunt_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+
+if(TARGET shunt)
+  install(
+    EXPORT ShuntTargets
+    NAMESPACE Shunt::
+    DESTINATION "${shunt_package_dir}")
+  configure_package_config_file(
+    "${CMAKE_CURRENT_LIST_DIR}/ShuntConfig.cmake.in" "${PROJECT_BINARY_DIR}/ShuntConfig.cmake"
+    INSTALL_DESTINATION "${shunt_package_dir}")
+  write_basic_package_version_file("${PROJECT_BINARY_DIR}/ShuntConfigVersion.cmake"
+                                   COMPATIBILITY SameMinorVersion)
+  install(FILES "${PROJECT_BINARY_DIR}/ShuntConfig.cmake"
+                "${PROJECT_BINARY_DIR}/ShuntConfigVersion.cmake"
+                "${CMAKE_CURRENT_LIST_DIR}/FindHwloc.cmake"
+          DESTINATION "${shunt_package_dir}")
+
+  # MPI is left out of the pkg-config file: whoever uses it compiles with the wrapper of the MPI
+  # that Shunt was built with.
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/shunt.pc.in" "${PROJECT_BINARY_DIR}/shunt.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/shunt.pc"
+          DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endif()

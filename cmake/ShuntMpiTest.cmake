@@ -1,0 +1,49 @@
+# shunt_add_mpi_test(<name> TARGET <target> RANKS <n>... [ARGUMENTS <argument>...])
+#
+# Adds the tests <name>.P<n>, one for each number of ranks. They run one at a time, since one of
+# them alone keeps the whole machine busy, and with more ranks than cores, so that an idle rank
+# must give way: by a setting of Open MPI, and by a preloaded helper for MPICH.
+#
+# Sets SHUNT_TEST_ENVIRONMENT (for any test) and SHUNT_LAUNCH_ENVIRONMENT (for any test that
+# launches ranks).
+
+set(SHUNT_TEST_ENVIRONMENT "")
+set(SHUNT_LAUNCH_ENVIRONMENT "")
+set(SHUNT_LAUNCH_FLAGS "")
+
+if(SHUNT_SANITIZE)
+  list(
+    APPEND
+    SHUNT_TEST_ENVIRONMENT
+    # Leaks are not looked for: MPI libraries keep much of what they allocate until the process
+    # ends, and the leak checker needs ptrace, which containers often forbid.
+    ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1
+    UBSAN_OPTIONS=print_stacktrace=1)
+endif()
+
+if(SHUNT_MPI STREQUAL "openmpi")
+  list(APPEND SHUNT_LAUNCH_FLAGS --oversubscribe --bind-to none --mca mpi_yield_when_idle 1)
+  list(APPEND SHUNT_LAUNCH_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
+elseif(SHUNT_MPI STREQUAL "mpich")
+  enable_language(C)
+  add_library(yielding_wait MODULE "${CMAKE_CURRENT_SOURCE_DIR}/support/yielding_wait.c")
+  target_link_libraries(yielding_wait PRIVATE ${CMAKE_DL_LIBS})
+  target_compile_options(yielding_wait PRIVATE -Wall -Wextra)
+  list(APPEND SHUNT_LAUNCH_FLAGS -genv LD_PRELOAD $<TARGET_FILE:yielding_wait>)
+endif()
+
+function(shunt_add_mpi_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET" "RANKS;ARGUMENTS")
+  foreach(ranks IN LISTS arg_RANKS)
+    add_test(NAME ${name}.P${ranks}
+             COMMAND ${MPIEXEC_EXECUTABLE} -n ${ranks} ${SHUNT_LAUNCH_FLAGS}
+                     $<TARGET_FILE:${arg_TARGET}> ${arg_ARGUMENTS})
+    set_tests_properties(
+      ${name}.P${ranks}
+      PROPERTIES WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+                 LABELS mpi
+                 PROCESSORS ${ranks}
+                 RUN_SERIAL ON
+                 ENVIRONMENT "${SHUNT_TEST_ENVIRONMENT};${SHUNT_LAUNCH_ENVIRONMENT}")
+  endforeach()
+endfunction()

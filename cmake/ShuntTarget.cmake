@@ -1,0 +1,16 @@
+# shunt_configure(<target>): the compiler settings that every target of this project shares.
+function(shunt_configure target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_compile_options(
+    ${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow>
+                      $<$<BOOL:${SHUNT_WERROR}>:-Werror>)
+  if(SHUNT_MPI STREQUAL "smpi")
+    # All simulated ranks live in one process: unique symbols would be shared between them.
+    target_compile_options(${target} PRIVATE -fno-gnu-unique)
+  endif()
+  if(SHUNT_SANITIZE)
+    set(flags -fsanitize=address,undefined -fno-sanitize-recover=all)
+    target_compile_options(${target} PRIVATE ${flags} -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE ${flags})
+  endif()
+endfunction()
