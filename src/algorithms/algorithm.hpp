@@ -7,18 +7,10 @@
 #include <vector>
 
 #include "model/loads.hpp"
+#include "schedule/step.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
-
-/// What one rank does in one step of a stage. A message to oneself is a step too, as in the papers.
-struct Step {
-  int number;  ///< 1-based step of the stage
-  Rank to;     ///< kNoRank: nothing to send in this step
-  Rank from;   ///< kNoRank: nothing to receive in this step
-
-  friend bool operator==(const Step&, const Step&) = default;
-};
 
 /// The bytes [begin, end) of a stream go to rank `to` in this stage.
 struct Piece {
@@ -99,8 +91,9 @@ class Algorithm {
   /// Steps over all stages: the number of start-ups of the busiest rank.
   [[nodiscard]] int start_ups() const;
 
-  /// Bytes that a rank's receive buffer needs in any stage: the largest load.
-  [[nodiscard]] Bytes buffer_bound(const TrafficBound& traffic) const;
+  /// Bytes of payload that the receive buffer of `rank` needs in any stage; its send buffer needs
+  /// no more, for what a rank sends it has received.
+  [[nodiscard]] Bytes buffer_bound(Rank rank, const TrafficBound& traffic) const;
 };
 
 }  // namespace shunt

@@ -1,0 +1,11 @@
+#include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/alltoall/array_exchange.hpp"
+
+namespace shunt {
+
+std::unique_ptr<Algorithm> make_a2(Rank ranks, Bytes grain) {
+  return std::make_unique<ArrayExchange>("a2", Hierarchy::balanced(ranks, 1), Spread::evenly,
+                                         grain);
+}
+
+}  // namespace shunt

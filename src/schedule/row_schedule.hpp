@@ -1,0 +1,28 @@
+// Who talks to whom in a row exchange: every node hands one message to its contact in each column.
+#pragma once
+
+#include <vector>
+
+#include "schedule/node_array.hpp"
+#include "schedule/step.hpp"
+
+namespace shunt {
+
+/// The steps of `node` in the exchange along the rows of `array`, in numbers of nodes of the array.
+///
+/// With one row this is the cyclic shift, the C-Schedule of Liu 2002 (Fig. 6). With complete rows
+/// it is the R-Schedule. With an incomplete row it is the Revised R-Schedule (Section 3.2.2 (B)) in
+/// a form that costs O(1) a step: row m < r, in which node (R-1, m) has additional messages for the
+/// incomplete columns, inserts its stalls one step earlier than printed, since the printed rule
+/// collides. Where the array does not fit that schedule, the additional messages follow in steps of
+/// their own.
+[[nodiscard]] std::vector<Step> row_steps(const NodeArray& array, Rank node);
+
+/// The number of steps that `row_steps` takes over all nodes.
+[[nodiscard]] int row_step_count(const NodeArray& array);
+
+/// The R-Schedule without stalls, in which additional messages collide with the row's own (Liu
+/// 2002, Fig. 9): what each node would send, step by step.
+[[nodiscard]] std::vector<Step> unrevised_row_sends(const NodeArray& array, Rank node);
+
+}  // namespace shunt
