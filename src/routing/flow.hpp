@@ -1,0 +1,36 @@
+// What an algorithm does to a traffic, followed without moving a byte: the lengths of all messages.
+#pragma once
+
+#include <vector>
+
+#include "algorithms/algorithm.hpp"
+#include "model/traffic.hpp"
+
+namespace shunt {
+
+/// One message of one stage, in bytes of payload; it may be empty.
+struct FlowMessage {
+  int step;
+  Rank from;
+  Rank to;
+  Bytes bytes;
+};
+
+/// One stage over all ranks.
+struct StageFlow {
+  std::vector<FlowMessage> messages;   ///< by sender, then by step
+  std::vector<Bytes> load;             ///< by rank: bytes received
+  std::vector<Bytes> longest_message;  ///< by rank: of those received
+
+  [[nodiscard]] Bytes largest_load() const;
+  [[nodiscard]] Bytes longest() const;
+  /// Seconds on one port per rank when each step waits for its longest message.
+  [[nodiscard]] double seconds(const LinkCost& cost, int step_count) const;
+};
+
+/// Follows all blocks of `traffic`, in elements of `element` bytes, through all stages. Global
+/// view: costs O(ranks^2 * pieces per stream) time and O(messages) memory.
+[[nodiscard]] std::vector<StageFlow> follow_traffic(const Algorithm& algorithm,
+                                                    const Traffic& traffic, Bytes element);
+
+}  // namespace shunt
