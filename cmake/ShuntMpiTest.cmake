@@ -7,7 +7,8 @@
 # Sets SHUNT_TEST_ENVIRONMENT (for any test) and SHUNT_LAUNCH_ENVIRONMENT (for any test that
 # launches ranks).
 
-set(SHUNT_TEST_ENVIRONMENT "")
+# mpirun gives its ranks a terminal, for which GoogleTest would colour what ./check has to read.
+set(SHUNT_TEST_ENVIRONMENT GTEST_COLOR=no)
 set(SHUNT_LAUNCH_ENVIRONMENT "")
 set(SHUNT_LAUNCH_FLAGS "")
 
