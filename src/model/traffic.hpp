@@ -1,6 +1,7 @@
 // What is moved: how many elements each rank has for each other rank.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -31,7 +32,7 @@ class Traffic {
   virtual void column(Rank destination, std::span<Bytes> counts) const;
 };
 
-/// Sizes that the generators share.
+/// Sizes that the generators share. A background above the maximum counts as the maximum.
 struct TrafficShape {
   Rank ranks = 1;
   Bytes maximum = 1024;    ///< M_max: elements of the longest block
@@ -40,7 +41,8 @@ struct TrafficShape {
 };
 
 /// Row and column sums and the longest block, in bytes of elements of `element` bytes.
-/// Costs ranks()^2 calls of `count`.
+/// Costs ranks() calls of `row`, and memory for one row. Throws Error(count) where a sum does not
+/// fit into 64 bits.
 [[nodiscard]] Loads loads_of(const Traffic& traffic, Bytes element);
 
 /// One generator, as the command lists it.
@@ -48,13 +50,18 @@ struct TrafficPattern {
   std::string_view name;       ///< "zipf"
   std::string_view parameter;  ///< "exponent (1)", or empty
   std::string_view summary;
+
+  /// Makes the traffic; an empty parameter stands for the default.
+  std::unique_ptr<Traffic> (*make)(std::string_view parameter, const TrafficShape& shape);
 };
 
 [[nodiscard]] std::span<const TrafficPattern> traffic_patterns();
 
 /// A traffic from its specification: a pattern's name with its parameter after a colon
-/// ("neighbours:3"), or the path of a file: Matrix Market (.mtx), or a Shunt trace (.shunt).
-/// Throws Error(argument) where the specification is not understood, Error(file) for bad files.
+/// ("neighbours:3"), or the path of a file: Matrix Market (.mtx), or a Shunt trace (.shunt; with
+/// "#k" after it, the trace's matrix k instead of its first). A trace must have `shape.ranks`
+/// ranks. Throws Error(argument) where the specification is not understood, Error(file) for bad
+/// files.
 [[nodiscard]] std::unique_ptr<Traffic> make_traffic(std::string_view specification,
                                                     const TrafficShape& shape);
 

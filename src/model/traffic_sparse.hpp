@@ -1,0 +1,43 @@
+// A traffic that is kept: the non-empty blocks of every row.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/traffic.hpp"
+
+namespace shunt {
+
+/// One non-empty block of a row.
+struct SparseCount {
+  Rank destination;
+  Bytes count;
+
+  friend bool operator==(const SparseCount&, const SparseCount&) = default;
+};
+
+/// The non-empty blocks of one rank, destinations ascending.
+using SparseRow = std::vector<SparseCount>;
+
+class SparseTraffic final : public Traffic {
+ public:
+  /// One row for each rank. The name is what `make_traffic` would read it from.
+  SparseTraffic(std::string name, std::vector<SparseRow> rows);
+
+  [[nodiscard]] Rank ranks() const override { return static_cast<Rank>(rows_.size()); }
+  [[nodiscard]] std::string name() const override { return name_; }
+  [[nodiscard]] Bytes count(Rank source, Rank destination) const override;
+  void row(Rank source, std::span<Bytes> counts) const override;
+
+ private:
+  std::string name_;
+  std::vector<SparseRow> rows_;
+};
+
+/// Row `source` of any traffic, without its empty blocks.
+[[nodiscard]] SparseRow sparse_row(const Traffic& traffic, Rank source);
+
+/// All rows of any traffic, without their empty blocks.
+[[nodiscard]] std::vector<SparseRow> sparse_rows(const Traffic& traffic);
+
+}  // namespace shunt

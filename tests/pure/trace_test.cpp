@@ -1,0 +1,236 @@
+#include "model/trace.hpp"
+
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/trace_varint.hpp"
+#include "support/expect_error.hpp"
+#include "support/temporary_file.hpp"
+
+namespace shunt {
+namespace {
+
+using namespace std::string_literals;
+using test::expect_error;
+using test::TemporaryFile;
+
+Trace sample() {
+  return {.ranks = 3,
+          .element_bytes = 8,
+          .matrices = {{{{0, 1}, {2, INT64_MAX}}, {}, {{1, 128}}}, {{}, {}, {}}},
+          .calls = {{0, 10, 0.5}, {1, 1, 0}, {0, 1, 0}}};
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string header(const std::string& ranks, const std::string& matrices,
+                   const std::string& calls = "[]") {
+  return R"({"format":"shunt-trace","version":1,"ranks":)" + ranks +
+         R"(,"element_bytes":1,"matrices":)" + matrices + R"(,"calls":)" + calls + "}\n";
+}
+
+void refuse(const std::string& content, const std::string& words) {
+  const TemporaryFile file(".shunt", content);
+  expect_error(ErrorKind::file, words, [&] { (void)read_trace(file.path()); });
+}
+
+/// A file of one matrix of 2 ranks with these bytes.
+void refuse_body(const std::string& bytes, const std::string& words) {
+  refuse(header("2", "[{\"bytes\":" + std::to_string(bytes.size()) + "}]") + bytes, words);
+}
+
+TEST(Trace, WhatIsWrittenIsReadAgain) {
+  const TemporaryFile file(".shunt");
+  write_trace(file.path(), sample());
+  EXPECT_EQ(read_trace(file.path()), sample());
+  const Trace empty{.ranks = 5, .element_bytes = 1, .matrices = {}, .calls = {}};
+  write_trace(file.path(), empty);
+  EXPECT_EQ(read_trace(file.path()), empty);
+}
+
+TEST(Trace, TheBytesAreTheOnesOfTheFormat) {
+  const TemporaryFile file(".shunt");
+  Trace trace = sample();
+  trace.matrices[0][0][1].count = 300;
+  write_trace(file.path(), trace);
+  EXPECT_EQ(content_of(file.path()),
+            R"({"format":"shunt-trace","version":1,"ranks":3,"element_bytes":8,)"
+            R"("matrices":[{"bytes":11},{"bytes":3}],)"
+            R"("calls":[{"matrix":0,"repeats":10,"seconds":0.5},)"
+            R"({"matrix":1,"repeats":1,"seconds":0.0},{"matrix":0,"repeats":1,"seconds":0.0}]})"
+            "\n\x02\0\x01\x01\xAC\x02\0\x01\x01\x80\x01\0\0\0"s);
+}
+
+TEST(Trace, EveryPatternSurvives) {
+  for (const TrafficPattern& pattern : traffic_patterns()) {
+    const auto traffic = make_traffic(pattern.name, {.ranks = 13, .maximum = 100000});
+    Trace trace{.ranks = 13, .element_bytes = 4, .matrices = {}, .calls = {}};
+    trace.record(sparse_rows(*traffic), 0);
+    const TemporaryFile file(".shunt");
+    write_trace(file.path(), trace);
+    EXPECT_EQ(read_trace(file.path()), trace) << pattern.name;
+    const auto again = make_traffic(file.path(), {.ranks = 13});
+    EXPECT_EQ(again->name(), file.path());
+    EXPECT_EQ(sparse_rows(*again), sparse_rows(*traffic)) << pattern.name;
+  }
+}
+
+TEST(Trace, RecordingKeepsEqualMatricesOnce) {
+  const std::vector<SparseRow> a{{{0, 1}}, {}};
+  const std::vector<SparseRow> b{{{0, 2}}, {}};
+  Trace trace{.ranks = 2, .element_bytes = 1, .matrices = {}, .calls = {}};
+  for (const auto& matrix : {a, a, b, a}) trace.record(matrix, 0.25);
+  EXPECT_EQ(trace.matrices, (std::vector{a, b}));
+  EXPECT_EQ(trace.calls, (std::vector<TraceCall>{{0, 2, 0.5}, {1, 1, 0.25}, {0, 1, 0.25}}));
+}
+
+TEST(Trace, ANumberAfterTheHashChoosesAMatrix) {
+  const TemporaryFile file(".shunt");
+  write_trace(file.path(), sample());
+  const auto of = [&](const std::string& suffix, Rank ranks = 3) {
+    return make_traffic(file.path() + suffix, TrafficShape{.ranks = ranks});
+  };
+  EXPECT_EQ(sparse_rows(*of("")), sample().matrices[0]);
+  EXPECT_EQ(sparse_rows(*of("#0")), sample().matrices[0]);
+  EXPECT_EQ(sparse_rows(*of("#1")), sample().matrices[1]);
+  EXPECT_EQ(of("#1")->name(), file.path() + "#1");
+  for (const char* suffix : {"#", "#x", "#-1", "#1x"}) {
+    expect_error(ErrorKind::argument, "number of a matrix", [&] { (void)of(suffix); });
+  }
+  expect_error(ErrorKind::argument, "has 2 matrices, but number 2", [&] { (void)of("#2"); });
+  expect_error(ErrorKind::argument, "has 3 ranks, but 4", [&] { (void)of("", 4); });
+}
+
+TEST(Trace, BadHeaders) {
+  refuse("", "empty");
+  refuse("\n", "must be a JSON object");
+  refuse("not JSON\n", "must be a JSON object");
+  refuse("[1]\n", "must be a JSON object");
+  refuse("{\"format\":\"shunt-trace\"", "must be a JSON object");
+  refuse("{\"format\":7}\n", "must be a JSON object");
+  refuse("{\"format\":\"other\"}\n", "must be a JSON object");
+  refuse(R"({"format":"shunt-trace","version":2})",
+         "\"version\" must be a whole number from 1 to 1");
+  refuse(R"({"format":"shunt-trace"})", "\"version\"");
+  refuse(R"({"format":"shunt-trace","version":1,"ranks":2})", "\"element_bytes\"");
+  refuse(R"({"format":"shunt-trace","version":1,"ranks":2,"element_bytes":0})",
+         "\"element_bytes\"");
+  for (const char* ranks :
+       {"0", "-1", "2147483648", "18446744073709551615", "1e99", "2.0", "\"2\"", "null", "[]"}) {
+    refuse(header(ranks, "[]"), "\"ranks\" must be");
+  }
+  refuse(std::string(100, '[') + "\n", "must be a JSON object");
+  refuse(std::string(17 << 20, ' '), "exceeds");
+}
+
+TEST(Trace, BadListsOfMatrices) {
+  refuse(header("2", "7"), "\"matrices\" must be a list");
+  refuse(header("2", "[7]"), "\"matrices\" must be a list");
+  refuse(header("2", "[{}]"), "\"bytes\" must be");
+  refuse(header("2", "[{\"bytes\":-2}]"), "\"bytes\" must be");
+  refuse(header("2", "[{\"bytes\":2}]") + "\0"s, "ends before its last matrix");
+  refuse(header("2", "[{\"bytes\":2}]") + "\0\0\0"s, "goes on after its last matrix");
+  refuse(header("1", "[{\"bytes\":9223372036854775807},{\"bytes\":9223372036854775807}]"),
+         "ends before its last matrix");
+}
+
+TEST(Trace, AnAbsurdNumberOfRanksIsFoundBeforeItCostsMemory) {
+  refuse(header("2147483647", "[{\"bytes\":2}]") + "\0\0"s,
+         "\"bytes\" must be a whole number from 2147483647");
+  refuse(header("2147483647", "[{\"bytes\":2147483647}]") + "\0\0"s, "ends before");
+}
+
+TEST(Trace, BadCalls) {
+  const auto refuse_calls = [](const std::string& calls, const std::string& words) {
+    refuse(header("1", "[{\"bytes\":1}]", calls) + "\0"s, words);
+  };
+  refuse_calls("{}", "\"calls\" must be a list");
+  refuse_calls("[0]", "\"calls\" must be a list");
+  refuse_calls(R"([{"matrix":1,"repeats":1}])", "\"matrix\" must be a whole number from 0 to 0");
+  refuse_calls(R"([{"matrix":-1,"repeats":1}])", "\"matrix\"");
+  refuse_calls(R"([{"matrix":0,"repeats":0}])", "\"repeats\"");
+  refuse_calls(R"([{"matrix":0}])", "\"repeats\"");
+  refuse_calls(R"([{"matrix":0,"repeats":1,"seconds":-1}])", "\"seconds\"");
+  refuse_calls(R"([{"matrix":0,"repeats":1,"seconds":"x"}])", "\"seconds\"");
+}
+
+TEST(Trace, BadMatrices) {
+  refuse_body("\x03\0"s, "wrong number of blocks");
+  refuse_body("\x01\0"s, "wrong count, or ends early");
+  refuse_body("\x01\0\0\0"s, "wrong count");
+  refuse_body("\x01\x02\x01\0"s, "wrong gap");
+  refuse_body("\x02\x01\x01\0\x01\0"s, "wrong gap");
+  refuse_body("\x01\0\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01\0"s, "wrong count");
+  refuse_body("\xFF\xFF"s, "wrong number of blocks");
+  refuse_body("\0\0\0"s, "goes on after its last row");
+}
+
+TEST(Trace, NoTruncationOfAGoodFileIsReadAsGood) {
+  const TemporaryFile good(".shunt");
+  write_trace(good.path(), sample());
+  const std::string content = content_of(good.path());
+  for (std::size_t length = 0; length < content.size(); ++length) {
+    refuse(content.substr(0, length), "");
+  }
+}
+
+TEST(Trace, NoChangedByteCrashes) {
+  const TemporaryFile good(".shunt");
+  write_trace(good.path(), sample());
+  const std::string content = content_of(good.path());
+  for (std::size_t at = 0; at < content.size(); ++at) {
+    for (const char change : {'\x01', '\x10', '\x80', '\xFF'}) {
+      std::string broken = content;
+      broken[at] = static_cast<char>(broken[at] ^ change);
+      const TemporaryFile file(".shunt", broken);
+      try {
+        (void)read_trace(file.path());
+      } catch (const Error& error) {
+        EXPECT_EQ(static_cast<int>(error.kind()), static_cast<int>(ErrorKind::file));
+      }
+    }
+  }
+}
+
+TEST(Trace, ATraceThatContradictsItselfIsNotWritten) {
+  const TemporaryFile file(".shunt");
+  const auto refuse_to_write = [&](auto change, const char* words) {
+    Trace trace = sample();
+    change(trace);
+    expect_error(ErrorKind::argument, words, [&] { write_trace(file.path(), trace); });
+  };
+  refuse_to_write([](Trace& t) { t.ranks = 4; }, "a row for each rank");
+  refuse_to_write([](Trace& t) { t.ranks = 0; }, "number of ranks");
+  refuse_to_write([](Trace& t) { t.element_bytes = 0; }, "bytes of an element");
+  refuse_to_write([](Trace& t) { t.matrices[0][0][0].count = 0; }, "must not be empty");
+  refuse_to_write([](Trace& t) { t.matrices[0][0][0].count = -1; }, "must not be empty");
+  refuse_to_write([](Trace& t) { t.matrices[0][0][1].destination = 0; }, "must ascend");
+  refuse_to_write([](Trace& t) { t.matrices[0][0][1].destination = 3; }, "to rank 3");
+  refuse_to_write([](Trace& t) { t.calls[0].matrix = 2; }, "one of the matrices");
+  refuse_to_write([](Trace& t) { t.calls[0].repeats = 0; }, "once or more");
+  refuse_to_write([](Trace& t) { t.calls[0].seconds = -1; }, "seconds");
+  expect_error(ErrorKind::file, "cannot be written", [] { write_trace("/no/such/x", sample()); });
+}
+
+TEST(Varint, RoundTripAtEveryLength) {
+  for (int bits = 0; bits < 63; ++bits) {
+    for (const std::int64_t value : {(std::int64_t{1} << bits) - 1, std::int64_t{1} << bits}) {
+      std::string bytes;
+      put_varint(value, bytes);
+      std::string_view rest = bytes;
+      EXPECT_EQ(take_varint(rest), value);
+      EXPECT_TRUE(rest.empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace shunt
