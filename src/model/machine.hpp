@@ -1,0 +1,91 @@
+// What a traffic runs on: ranks, the nodes that hold them, and the array they form.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// The extents of an array of ranks (R x C, or a torus of any dimension), numbered in row-major
+/// order: the last coordinate varies fastest.
+class Extents {
+ public:
+  /// Throws Error(argument) unless there is an extent, all are positive, and their product is a
+  /// number of ranks.
+  explicit Extents(std::vector<Rank> extents);
+
+  /// From text: "4x4x2".
+  [[nodiscard]] static Extents parse(std::string_view text);
+
+  [[nodiscard]] Rank ranks() const { return ranks_; }
+  [[nodiscard]] int dimensions() const { return static_cast<int>(extents_.size()); }
+  [[nodiscard]] Rank extent(int dimension) const {
+    return extents_[static_cast<std::size_t>(dimension)];
+  }
+
+  [[nodiscard]] std::vector<Rank> coordinates(Rank rank) const;
+  [[nodiscard]] Rank rank_at(std::span<const Rank> coordinates) const;
+
+  /// The rank that lies `distance` (of either sign) further along `dimension`, cyclically.
+  [[nodiscard]] Rank neighbour(Rank rank, int dimension, Rank distance) const;
+
+  [[nodiscard]] std::string name() const;
+
+  friend bool operator==(const Extents&, const Extents&) = default;
+
+ private:
+  std::vector<Rank> extents_;
+  Rank ranks_ = 1;
+};
+
+/// Ranks on nodes; nodes are numbered from 0, and none is empty. Costs O(ranks) memory.
+class Machine {
+ public:
+  /// Node n has the next sizes[n] ranks.
+  [[nodiscard]] static Machine of_sizes(std::span<const Rank> sizes);
+
+  /// Each node has the next `per_node` ranks; the last one has what is left.
+  [[nodiscard]] static Machine blocked(Rank ranks, Rank per_node);
+
+  /// Rank r is on node r mod `nodes`; there are no more nodes than ranks.
+  [[nodiscard]] static Machine round_robin(Rank ranks, Rank nodes);
+
+  /// Rank r is on node nodes[r].
+  [[nodiscard]] static Machine of_map(std::vector<Rank> nodes);
+
+  /// From text: "blocked:16", "round-robin:4", or the nodes' sizes "4,4,2".
+  /// Throws Error(argument) where it is none of these or makes another number of ranks.
+  [[nodiscard]] static Machine parse(std::string_view text, Rank ranks);
+
+  [[nodiscard]] Rank ranks() const { return static_cast<Rank>(node_of_.size()); }
+  [[nodiscard]] Rank nodes() const { return static_cast<Rank>(first_.size()) - 1; }
+  [[nodiscard]] Rank node_of(Rank rank) const { return node_of_[static_cast<std::size_t>(rank)]; }
+
+  /// The ranks of a node, ascending.
+  [[nodiscard]] std::span<const Rank> ranks_of(Rank node) const;
+
+  /// The place of a rank among the ranks of its node.
+  [[nodiscard]] Rank place_in_node(Rank rank) const;
+
+  /// The array that the ranks form; one row of all ranks unless `with_extents` has set another.
+  [[nodiscard]] const Extents& extents() const { return extents_; }
+
+  /// The same ranks and nodes as an array; throws Error(argument) where it has other ranks.
+  [[nodiscard]] Machine with_extents(Extents extents) const;
+
+  friend bool operator==(const Machine&, const Machine&) = default;
+
+ private:
+  explicit Machine(std::vector<Rank> node_of);
+
+  std::vector<Rank> node_of_;  ///< by rank
+  std::vector<Rank> first_;    ///< by node: where its ranks begin in `by_node_`; and the end
+  std::vector<Rank> by_node_;  ///< ranks, node after node
+  Extents extents_;
+};
+
+}  // namespace shunt
