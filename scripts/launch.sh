@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by ./demo and ./check: settings under which Open MPI runs more ranks than there are cores,
-# also as root and in small containers. They are environment variables, so that they hold for every
+# Sourced by ./demo and ./check: settings under which MPI runs more ranks than there are cores, also
+# as root and in small containers. They are environment variables, so that they hold for every
 # launch below, whoever makes it.
 
 # Containers have only root, who owns nothing there that a rank could spoil.
@@ -10,11 +10,13 @@ export OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_hwloc_base_binding_policy=none
 
-# Messages between ranks go through files in /dev/shm, which containers often make tiny (64 MiB);
-# ranks that find it full die of a bus error.
+# Messages between ranks go through files in /dev/shm, some 4 MiB a rank. Containers often make it
+# tiny (64 MiB), and ranks that find it full abort.
 shared_memory_mib() {
   df --output=avail --block-size=1M /dev/shm 2>/dev/null | tail -n 1
 }
 if [[ "$(shared_memory_mib)" -lt 512 ]]; then
   export OMPI_MCA_btl_vader_backing_directory="${TMPDIR:-/tmp}"
+  export OMPI_MCA_osc_sm_backing_directory="${TMPDIR:-/tmp}"
+  export UCX_POSIX_DIR="${TMPDIR:-/tmp}" # MPICH
 fi
