@@ -1,0 +1,299 @@
+// shunt explain: an algorithm's schedule drawn, and what it makes of a traffic.
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "algorithms/alltoall/array_exchange.hpp"
+#include "algorithms/registry.hpp"
+#include "model/traffic.hpp"
+#include "schedule/row_schedule.hpp"
+#include "schedule_table.hpp"
+#include "shunt/error.hpp"
+#include "shunt/options.hpp"
+#include "subcommands.hpp"
+#include "table.hpp"
+#include "traffic_effect.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// Schedules of more ranks than this are shown in parts only.
+constexpr Rank kMostSenders = 128;
+
+struct Settings {
+  std::string algorithm = "a4";
+  Rank ranks = 0;
+  std::optional<Rank> row;
+  std::optional<Rank> column;
+  std::optional<Rank> rank;
+  std::optional<int> stage;  ///< 1-based, as shown
+  bool unrevised = false;
+  std::string traffic;
+  TrafficShape shape;
+  Bytes element = 8;
+  Bytes grain = Options{}.grain;
+  bool json = false;
+};
+
+/// The senders whose schedule is shown, and what their numbers count.
+struct View {
+  std::string numbered;
+  std::vector<Rank> senders;
+};
+
+/// Stages that have the same table.
+struct Drawing {
+  std::vector<int> stages;
+  ScheduleTable table;
+};
+
+Error wrong(const std::string& sentence) { return {ErrorKind::argument, sentence}; }
+
+class Explanation {
+ public:
+  explicit Explanation(const Settings& settings)
+      : settings_(settings),
+        algorithm_(make_algorithm(settings.algorithm, settings.ranks, settings.grain)),
+        exchange_(dynamic_cast<const ArrayExchange*>(algorithm_.get())) {
+    if (settings.stage && (*settings.stage < 1 || *settings.stage > algorithm_->stages())) {
+      throw wrong(fmt::format("there is no stage {}: {} has stages 1 to {}", *settings.stage,
+                              algorithm_->name(), algorithm_->stages()));
+    }
+  }
+
+  void print() const {
+    nlohmann::json document = {{"algorithm", algorithm_->name()},
+                               {"ranks", algorithm_->ranks()},
+                               {"stages", algorithm_->stages()},
+                               {"start-ups", algorithm_->start_ups()}};
+    std::string text = title();
+    if (settings_.rank) {
+      const Table table = rank_table();
+      document["schedule"] = table.json();
+      text += "\n" + table.text();
+    } else if (settings_.row || settings_.column || settings_.traffic.empty()) {
+      document["schedules"] = nlohmann::json::array();
+      for (const Drawing& drawing : drawings()) {
+        document["schedules"].push_back(json_of(drawing));
+        text += "\n" + text_of(drawing);
+      }
+    }
+    if (!settings_.traffic.empty()) add_traffic(document, text);
+    fmt::print("{}", settings_.json ? document.dump(2) + "\n" : text);
+  }
+
+ private:
+  [[nodiscard]] std::string title() const {
+    std::string text =
+        fmt::format("{} on {} ranks: {} stages, {} start-ups\n", algorithm_->name(),
+                    algorithm_->ranks(), algorithm_->stages(), algorithm_->start_ups());
+    if (exchange_ != nullptr && exchange_->hierarchy().levels() > 1) {
+      const NodeArray array = top_array();
+      text += fmt::format("array of {} columns and {} rows", array.columns(), array.rows());
+      if (array.remainder() > 0) text += fmt::format(", the last row of {}", array.remainder());
+      text += "\n";
+    }
+    return text;
+  }
+
+  [[nodiscard]] NodeArray top_array() const {
+    if (exchange_ == nullptr) {
+      throw wrong(fmt::format("{} has no rows and columns; use --rank", algorithm_->name()));
+    }
+    return exchange_->hierarchy().top().array;
+  }
+
+  [[nodiscard]] View view() const {
+    if (settings_.row) return row_view(*settings_.row);
+    if (settings_.column) return column_view(*settings_.column);
+    if (algorithm_->ranks() > kMostSenders) {
+      throw wrong(
+          fmt::format("the schedule of {} ranks is too large to show; use --row, --column "
+                      "or --rank",
+                      algorithm_->ranks()));
+    }
+    View view;
+    for (Rank rank = 0; rank < algorithm_->ranks(); ++rank) view.senders.push_back(rank);
+    return view;
+  }
+
+  [[nodiscard]] View row_view(Rank row) const {
+    const NodeArray array = top_array();
+    if (row < 0 || row >= array.rows()) {
+      throw wrong(
+          fmt::format("there is no row {}: the array has rows 0 to {}", row, array.rows() - 1));
+    }
+    View view{"Column no.", {}};
+    const Rank end = std::min(array.node_at(row + 1, 0), array.nodes());
+    for (Rank node = array.node_at(row, 0); node < end; ++node) view.senders.push_back(node);
+    return view;
+  }
+
+  [[nodiscard]] View column_view(Rank column) const {
+    const NodeArray array = top_array();
+    if (column < 0 || column >= array.columns()) {
+      throw wrong(fmt::format("there is no column {}: the array has columns 0 to {}", column,
+                              array.columns() - 1));
+    }
+    View view{"Row no.", {}};
+    for (Rank row = 0; row < array.height(column); ++row) {
+      view.senders.push_back(array.node_at(row, column));
+    }
+    return view;
+  }
+
+  /// The stage asked for; else, of a row, the stages along rows, of a column, the others.
+  [[nodiscard]] bool shows(int stage) const {
+    if (settings_.stage) return stage == *settings_.stage - 1;
+    if (!settings_.row && !settings_.column) return true;
+    const bool along_rows = stage % exchange_->hierarchy().levels() == 0;
+    return along_rows == settings_.row.has_value();
+  }
+
+  [[nodiscard]] std::vector<Drawing> drawings() const {
+    const View view = this->view();
+    std::vector<Drawing> drawings;
+    for (int stage = 0; stage < algorithm_->stages(); ++stage) {
+      if (!shows(stage)) continue;
+      ScheduleTable table = settings_.unrevised ? unrevised(view, stage) : draw(view, stage);
+      const auto same = std::ranges::find(drawings, table, &Drawing::table);
+      if (same != drawings.end()) {
+        same->stages.push_back(stage);
+      } else {
+        drawings.push_back({{stage}, std::move(table)});
+      }
+    }
+    if (drawings.empty()) {
+      throw wrong(fmt::format("{} has no stage along columns", algorithm_->name()));
+    }
+    return drawings;
+  }
+
+  [[nodiscard]] ScheduleTable draw(const View& view, int stage) const {
+    return draw(view, stage, algorithm_->step_count(stage),
+                [&](Rank rank) { return algorithm_->steps(stage, rank); });
+  }
+
+  /// What the row exchange would be without stalls.
+  [[nodiscard]] ScheduleTable unrevised(const View& view, int stage) const {
+    const NodeArray array = top_array();
+    if (stage % exchange_->hierarchy().levels() != 0) {
+      throw wrong("--unrevised shows a stage along rows, so it needs --row");
+    }
+    ScheduleTable table = draw(view, stage, array.columns(),
+                               [&](Rank rank) { return unrevised_row_sends(array, rank); });
+    table.mark_contention();
+    return table;
+  }
+
+  /// The senders of the view, and after them the other ranks that send to one of these.
+  template <class StepsOf>
+  [[nodiscard]] ScheduleTable draw(const View& view, int stage, int step_count,
+                                   const StepsOf& steps_of) const {
+    ScheduleTable table(step_count);
+    std::vector<Rank> others;
+    for (std::size_t i = 0; i < view.senders.size(); ++i) {
+      table.add(view.senders[i], static_cast<Rank>(i), steps_of(view.senders[i]));
+      for (const Step& step : algorithm_->steps(stage, view.senders[i])) {
+        const bool known = std::ranges::binary_search(view.senders, step.from);
+        if (step.from != kNoRank && !known) others.push_back(step.from);
+      }
+    }
+    std::ranges::sort(others);
+    others.erase(std::ranges::unique(others).begin(), others.end());
+    for (const Rank rank : others) table.add(rank, kNoRank, steps_of(rank));
+    return table;
+  }
+
+  [[nodiscard]] std::string text_of(const Drawing& drawing) const {
+    std::vector<std::string> names;
+    for (const int stage : drawing.stages) {
+      names.push_back(fmt::format("stage {} ({})", stage + 1, algorithm_->stage_name(stage)));
+    }
+    std::string text = fmt::format("{}\n\n", fmt::join(names, ", "));
+    text.front() = 'S';
+    return text + drawing.table.text(view().numbered);
+  }
+
+  [[nodiscard]] nlohmann::json json_of(const Drawing& drawing) const {
+    nlohmann::json json = drawing.table.json();
+    for (const int stage : drawing.stages) {
+      json["stages"].push_back({{"stage", stage + 1}, {"name", algorithm_->stage_name(stage)}});
+    }
+    return json;
+  }
+
+  [[nodiscard]] Table rank_table() const {
+    const Rank rank = *settings_.rank;
+    if (rank < 0 || rank >= algorithm_->ranks()) {
+      throw wrong(
+          fmt::format("there is no rank {}: the ranks are 0 to {}", rank, algorithm_->ranks() - 1));
+    }
+    Table table({{"stage"}, {"what", Align::left}, {"step"}, {"to"}, {"from"}});
+    auto peer = [](Rank other) { return other == kNoRank ? Cell() : Cell(other); };
+    for (int stage = 0; stage < algorithm_->stages(); ++stage) {
+      if (!shows(stage)) continue;
+      for (const Step& step : algorithm_->steps(stage, rank)) {
+        table.add({stage + 1, algorithm_->stage_name(stage), step.number, peer(step.to),
+                   peer(step.from)});
+      }
+    }
+    return table;
+  }
+
+  void add_traffic(nlohmann::json& document, std::string& text) const {
+    TrafficShape shape = settings_.shape;
+    shape.ranks = settings_.ranks;
+    const TrafficEffect effect =
+        traffic_effect(*algorithm_, *make_traffic(settings_.traffic, shape), settings_.element);
+    document["traffic"] = effect.json();
+    text += "\n" + effect.text();
+  }
+
+  const Settings& settings_;
+  std::unique_ptr<Algorithm> algorithm_;
+  const ArrayExchange* exchange_;  ///< null if the algorithm is none
+};
+
+}  // namespace
+
+void add_explain(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("explain", "Draw a schedule, and show what it makes of a traffic");
+  auto settings = std::make_shared<Settings>();
+  command->add_option("--algorithm", settings->algorithm, "Algorithm")->capture_default_str();
+  command->add_option("-P,--ranks", settings->ranks, "Number of ranks")
+      ->required()
+      ->check(CLI::PositiveNumber);
+  CLI::Option* row =
+      command->add_option("--row", settings->row, "Show this row of the array, from 0");
+  CLI::Option* column =
+      command->add_option("--column", settings->column, "Show this column of the array, from 0");
+  CLI::Option* rank =
+      command->add_option("--rank", settings->rank, "Show what this rank sends and receives");
+  row->excludes(column)->excludes(rank);
+  column->excludes(rank);
+  command->add_option("--stage", settings->stage, "Show this stage only, from 1");
+  command
+      ->add_flag("--unrevised", settings->unrevised,
+                 "Show the row without stalls, contended receivers marked by *")
+      ->needs(row);
+  command->add_option("--traffic", settings->traffic,
+                      "Follow this traffic: a pattern, or the path of a file");
+  command->add_option("--maximum", settings->shape.maximum, "Elements of its longest block")
+      ->capture_default_str();
+  command->add_option("--background", settings->shape.background, "Elements of its small blocks")
+      ->capture_default_str();
+  command->add_option("--seed", settings->shape.seed, "Seed of its random numbers")
+      ->capture_default_str();
+  command->add_option("--element", settings->element, "Bytes of an element")->capture_default_str();
+  command->add_option("--grain", settings->grain, "Blocks of at most so many bytes are not cut")
+      ->capture_default_str();
+  command->add_flag("--json", settings->json, "Print JSON");
+  command->callback([settings] { Explanation(*settings).print(); });
+}
+
+}  // namespace shunt

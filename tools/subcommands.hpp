@@ -1,0 +1,18 @@
+// The subcommands of `shunt`: each file adds its own.
+//
+// The action of a subcommand throws Error for what the user got wrong (exit status 2) and
+// CLI::RuntimeError with a status for a finding that is no success (`verify`: 1).
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace shunt {
+
+void add_algorithms(CLI::App& app);
+void add_explain(CLI::App& app);
+void add_verify(CLI::App& app);
+
+/// `bench schedule`: a subcommand of `bench`, which is given here.
+void add_schedule_bench(CLI::App& bench);
+
+}  // namespace shunt

@@ -1,0 +1,174 @@
+#include "table.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+constexpr std::size_t kPageWidth = 80;
+constexpr std::string_view kGap = "  ";
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t space = std::min(text.find(' '), text.size());
+    if (space > 0) words.push_back(text.substr(0, space));
+    text.remove_prefix(std::min(space + 1, text.size()));
+  }
+  return words;
+}
+
+std::size_t longest_word(std::string_view text) {
+  std::size_t longest = 0;
+  for (const std::string_view word : words_of(text)) longest = std::max(longest, word.size());
+  return longest;
+}
+
+/// `text` in lines of at most `width` characters, unless a word is longer.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  if (text.size() <= width) return {std::string(text)};
+  std::vector<std::string> lines;
+  for (const std::string_view word : words_of(text)) {
+    if (lines.empty() || lines.back().size() + 1 + word.size() > width) {
+      lines.emplace_back(word);
+    } else {
+      lines.back().append(" ").append(word);
+    }
+  }
+  return lines;
+}
+
+/// Appends cells that are side by side, each of one or more lines.
+void append_cells(std::string& out, const std::vector<Column>& columns,
+                  const std::vector<std::vector<std::string>>& cells,
+                  const std::vector<std::size_t>& widths) {
+  std::size_t height = 0;
+  for (const auto& lines : cells) height = std::max(height, lines.size());
+  for (std::size_t i = 0; i < height; ++i) {
+    std::string line;
+    for (std::size_t column = 0; column < cells.size(); ++column) {
+      const std::string_view part =
+          i < cells[column].size() ? std::string_view(cells[column][i]) : std::string_view();
+      if (column > 0) line.append(kGap);
+      line += columns[column].align == Align::left ? fmt::format("{:<{}}", part, widths[column])
+                                                   : fmt::format("{:>{}}", part, widths[column]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out.append(line).append("\n");
+  }
+}
+
+}  // namespace
+
+Cell rounded(double number, int decimals) {
+  return {fmt::format("{:.{}f}", number, decimals), number};
+}
+
+void Table::add(std::vector<Cell> row) {
+  if (row.size() != columns_.size()) {
+    throw Error(ErrorKind::internal, fmt::format("a row of {} cells for a table of {} columns",
+                                                 row.size(), columns_.size()));
+  }
+  rows_.push_back(std::move(row));
+}
+
+/// Natural widths; while the page is exceeded, that column yields which adds fewest lines.
+std::vector<std::size_t> Table::widths() const {
+  std::vector<std::size_t> widths;
+  std::vector<std::size_t> least;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    widths.push_back(columns_[column].heading.size());
+    least.push_back(longest_word(columns_[column].heading));
+    for (const auto& row : rows_) {
+      const std::string& text = row[column].text;
+      widths.back() = std::max(widths.back(), text.size());
+      least.back() = std::max(
+          least.back(), columns_[column].align == Align::left ? longest_word(text) : text.size());
+    }
+  }
+  std::size_t total =
+      std::accumulate(widths.begin(), widths.end(), kGap.size() * (widths.size() - 1));
+  for (; total > kPageWidth; --total) {
+    std::size_t chosen = widths.size();
+    std::pair<std::size_t, std::size_t> least_cost;
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+      if (widths[column] == least[column]) continue;
+      std::vector<std::size_t> narrower = widths;
+      --narrower[column];
+      const std::pair cost(lines(narrower), kPageWidth + total - widths[column]);
+      if (chosen == widths.size() || cost < least_cost) {
+        chosen = column;
+        least_cost = cost;
+      }
+    }
+    if (chosen == widths.size()) break;
+    --widths[chosen];
+  }
+  return widths;
+}
+
+std::size_t Table::lines(const std::vector<std::size_t>& widths) const {
+  std::size_t sum = 0;
+  auto add_row = [&](auto text_of) {
+    std::size_t height = 1;
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      height = std::max(height, wrapped(text_of(column), widths[column]).size());
+    }
+    sum += height;
+  };
+  add_row([&](std::size_t column) { return std::string_view(columns_[column].heading); });
+  for (const auto& row : rows_) {
+    add_row([&](std::size_t column) { return std::string_view(row[column].text); });
+  }
+  return sum;
+}
+
+std::string Table::text() const {
+  const std::vector<std::size_t> widths = this->widths();
+  std::vector<std::vector<std::string>> cells;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    cells.push_back(wrapped(columns_[column].heading, widths[column]));
+  }
+  std::string out;
+  append_cells(out, columns_, cells, widths);
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    cells[column] = {std::string(widths[column], '-')};
+  }
+  append_cells(out, columns_, cells, widths);
+  for (const auto& row : rows_) {
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      cells[column] = wrapped(row[column].text, widths[column]);
+    }
+    append_cells(out, columns_, cells, widths);
+  }
+  return out;
+}
+
+nlohmann::json Table::json() const {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const auto& row : rows_) {
+    nlohmann::json object = nlohmann::json::object();
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      object[columns_[column].heading] = row[column].value;
+    }
+    rows.push_back(std::move(object));
+  }
+  return rows;
+}
+
+void print(const Table& table, bool as_json) {
+  if (as_json) {
+    fmt::print("{}\n", table.json().dump(2));
+  } else {
+    fmt::print("{}", table.text());
+  }
+}
+
+}  // namespace shunt

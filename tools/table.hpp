@@ -1,0 +1,63 @@
+// Aligned tables for 80 columns of text, with the same data as JSON.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace shunt {
+
+/// One cell: what a reader sees, and the value that a program reads.
+struct Cell {
+  Cell() = default;  ///< nothing; null in JSON
+  Cell(std::string_view content) : text(content), value(text) {}
+  Cell(const std::string& content) : Cell(std::string_view(content)) {}
+  Cell(const char* content) : Cell(std::string_view(content)) {}
+  Cell(std::integral auto number) : text(std::to_string(number)), value(number) {}
+  /// A number whose printed form differs from its value (rounded, or marked).
+  Cell(std::string shown, nlohmann::json meant) : text(std::move(shown)), value(std::move(meant)) {}
+
+  std::string text;
+  nlohmann::json value;
+};
+
+/// `number` with `decimals` digits after the point.
+[[nodiscard]] Cell rounded(double number, int decimals);
+
+enum class Align { left, right };
+
+struct Column {
+  std::string heading;
+  Align align = Align::right;
+};
+
+/// A heading, then rows. Where the lines would exceed the page, the cells of left-aligned columns,
+/// and all headings, are wrapped between words.
+class Table {
+ public:
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  /// One cell per column.
+  void add(std::vector<Cell> row);
+
+  [[nodiscard]] std::string text() const;
+
+  /// One object per row, with the headings as keys.
+  [[nodiscard]] nlohmann::json json() const;
+
+ private:
+  [[nodiscard]] std::vector<std::size_t> widths() const;
+  /// Lines of the heading and all rows in columns of these widths.
+  [[nodiscard]] std::size_t lines(const std::vector<std::size_t>& widths) const;
+
+  std::vector<Column> columns_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+/// Prints the table, or its JSON with two spaces of indentation.
+void print(const Table& table, bool as_json);
+
+}  // namespace shunt

@@ -1,0 +1,228 @@
+// shunt verify: proves every schedule and every route at every number of ranks.
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "algorithms/proof.hpp"
+#include "algorithms/registry.hpp"
+#include "shunt/error.hpp"
+#include "subcommands.hpp"
+#include "table.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// Up to here the routes to all destinations are followed.
+constexpr Rank kAllDestinations = 128;
+/// Beyond, to so many, spread evenly over the ranks.
+constexpr Rank kSomeDestinations = 16;
+constexpr std::size_t kPrintedViolations = 20;
+
+struct Settings {
+  Rank max_ranks = 128;
+  std::vector<std::string> algorithms;
+  Rank destinations = 0;  ///< 0: as the constants above say
+  int threads = 2;
+  bool json = false;
+};
+
+/// What was proved of one registry entry.
+struct Tally {
+  int smallest = 0;
+  int largest = 0;
+  Bytes schedules = 0;
+  Bytes violations = 0;
+};
+
+std::string family_of(const std::string& name) { return name.substr(0, name.find(':')); }
+
+Rank followed(const Settings& settings, Rank ranks) {
+  if (settings.destinations > 0) return settings.destinations;
+  return ranks <= kAllDestinations ? ranks : kSomeDestinations;
+}
+
+class Verification {
+ public:
+  explicit Verification(const Settings& settings)
+      : settings_(settings),
+        next_(settings.max_ranks),
+        shows_progress_(isatty(STDERR_FILENO) != 0) {}
+
+  void run() {
+    std::vector<std::jthread> threads;
+    for (int i = 1; i < settings_.threads; ++i) threads.emplace_back([this] { work(); });
+    work();
+    threads.clear();
+    if (shows_progress_) fmt::print(stderr, "\r{:30}\r", "");
+    if (failure_) std::rethrow_exception(failure_);
+    std::ranges::sort(violations_);
+  }
+
+  [[nodiscard]] const std::vector<std::string>& violations() const { return violations_; }
+  [[nodiscard]] const std::map<std::string, Tally>& tallies() const { return tallies_; }
+
+ private:
+  /// Takes numbers of ranks, the large ones first, so that all threads end at about the same time.
+  void work() {
+    try {
+      for (Rank ranks = next_--; ranks >= 1; ranks = next_--) verify(ranks);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+      next_ = 0;
+    }
+  }
+
+  void verify(Rank ranks) {
+    for (const std::string& name : names_for(ranks)) {
+      Proof proof = prove(*make_algorithm(name, ranks, 1), followed(settings_, ranks));
+      const std::lock_guard lock(mutex_);
+      enter(name, ranks, std::move(proof));
+    }
+    show_progress();
+  }
+
+  [[nodiscard]] std::vector<std::string> names_for(Rank ranks) const {
+    if (settings_.algorithms.empty()) return algorithm_names(ranks);
+    std::vector<std::string> names;
+    for (const std::string& name : settings_.algorithms) {
+      try {
+        names.push_back(make_algorithm(name, ranks, 1)->name());
+      } catch (const Error&) {
+        // The restriction is not met on this number of ranks; if on none, `run` finds no schedule.
+      }
+    }
+    return names;
+  }
+
+  void enter(const std::string& name, Rank ranks, Proof proof) {
+    Tally& tally = tallies_[family_of(name)];
+    tally.smallest = tally.schedules == 0 ? ranks : std::min(tally.smallest, ranks);
+    tally.largest = std::max(tally.largest, ranks);
+    tally.schedules += proof.schedules;
+    tally.violations += std::ssize(proof.violations);
+    std::ranges::move(proof.violations, std::back_inserter(violations_));
+  }
+
+  void show_progress() {
+    if (!shows_progress_) return;
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    fmt::print(stderr, "\r{} of {} numbers of ranks", done_, settings_.max_ranks);
+  }
+
+  const Settings& settings_;
+  std::atomic<Rank> next_;
+  bool shows_progress_;
+  std::mutex mutex_;  ///< guards what follows
+  Rank done_ = 0;
+  std::map<std::string, Tally> tallies_;
+  std::vector<std::string> violations_;
+  std::exception_ptr failure_;
+};
+
+/// Throws the reason why a name given by the user runs on no number of ranks.
+void check_names(const Settings& settings) {
+  for (const std::string& name : settings.algorithms) {
+    std::optional<Error> reason;
+    for (Rank ranks = settings.max_ranks; ranks >= 1; --ranks) {
+      try {
+        const auto algorithm = make_algorithm(name, ranks, 1);
+        reason.reset();
+        break;
+      } catch (const Error& error) {
+        reason = error;
+      }
+    }
+    if (reason) throw Error(*reason);
+  }
+}
+
+Table tally_table(const Verification& verification) {
+  Table table(
+      {{"algorithm", Align::left}, {"from ranks"}, {"to ranks"}, {"schedules"}, {"violations"}});
+  for (const auto& [family, tally] : verification.tallies()) {
+    table.add({family, tally.smallest, tally.largest, tally.schedules, tally.violations});
+  }
+  return table;
+}
+
+std::string summary(const Verification& verification) {
+  Bytes schedules = 0;
+  for (const auto& [family, tally] : verification.tallies()) schedules += tally.schedules;
+  return fmt::format("checked {} schedules of {} algorithms: {} violations", schedules,
+                     verification.tallies().size(), verification.violations().size());
+}
+
+void print_text(const Settings& settings, const Verification& verification) {
+  fmt::print("{}", tally_table(verification).text());
+  if (settings.destinations > 0) {
+    fmt::print("\nRoutes were followed to at most {} destinations.\n", settings.destinations);
+  } else {
+    fmt::print("\nRoutes were followed to all destinations");
+    if (settings.max_ranks > kAllDestinations) {
+      fmt::print(" up to {} ranks, to {} beyond", kAllDestinations, kSomeDestinations);
+    }
+    fmt::print(".\n");
+  }
+  const auto& violations = verification.violations();
+  for (std::size_t i = 0; i < std::min(violations.size(), kPrintedViolations); ++i) {
+    fmt::print("{}\n", violations[i]);
+  }
+  if (violations.size() > kPrintedViolations) {
+    fmt::print("... and {} more\n", violations.size() - kPrintedViolations);
+  }
+  fmt::print("{}\n", summary(verification));
+}
+
+void verify_all(const Settings& settings) {
+  check_names(settings);
+  Verification verification(settings);
+  verification.run();
+  if (settings.json) {
+    const nlohmann::json document = {{"algorithms", tally_table(verification).json()},
+                                     {"violations", verification.violations()},
+                                     {"summary", summary(verification)}};
+    fmt::print("{}\n", document.dump(2));
+  } else {
+    print_text(settings, verification);
+  }
+  if (!verification.violations().empty()) throw CLI::RuntimeError(1);
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("verify", "Prove all schedules and routes, rank count by rank count");
+  auto settings = std::make_shared<Settings>();
+  command->add_option("--max-ranks", settings->max_ranks, "Check 1 to this many ranks")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command->add_option("--algorithm", settings->algorithms,
+                      "Check only this algorithm; may be repeated");
+  command
+      ->add_option("--destinations", settings->destinations,
+                   fmt::format("Follow routes to at most this many destinations,\n"
+                               "spread over the ranks. Default: to all up to {} ranks,\n"
+                               "to {} beyond. Schedules are always checked whole",
+                               kAllDestinations, kSomeDestinations))
+      ->check(CLI::Range(1, 100000));
+  command->add_option("--threads", settings->threads, "Threads that share the work")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command->add_flag("--json", settings->json, "Print JSON");
+  command->callback([settings] { verify_all(*settings); });
+}
+
+}  // namespace shunt
