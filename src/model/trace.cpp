@@ -33,14 +33,14 @@ struct Header {
   std::vector<Section> sections;
 };
 
+/// The whole number under `key`, which is from `least` >= 0 to `most`.
 std::int64_t integer_in(const InputFile& file, const json& object, const char* key,
                         std::int64_t least, std::int64_t most) {
   const auto found = object.find(key);
-  // A number beyond 64 bits is a floating-point one to the JSON library, and no integer.
-  const bool fits = found != object.end() && found->is_number_integer() &&
-                    (!found->is_number_unsigned() || found->get<std::uint64_t>() <= INT64_MAX);
-  const std::int64_t value = fits ? found->get<std::int64_t>() : 0;
-  if (!fits || value < least || value > most) {
+  // What needs the 64th bit turns negative here, and what needs more is no integer to the parser.
+  const std::int64_t value =
+      found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : -1;
+  if (value < least || value > most) {
     file.fail(fmt::format("\"{}\" must be a whole number from {} to {}", key, least, most));
   }
   return value;

@@ -142,6 +142,7 @@ TEST(Extents, NeighboursWrapAround) {
   EXPECT_EQ(extents.neighbour(7, 1, 1), 4);
   EXPECT_EQ(extents.neighbour(7, 1, 4), 7);
   EXPECT_EQ(extents.neighbour(7, 1, -2147483647), 4);
+  EXPECT_EQ(Extents({5}).neighbour(4, 0, 2147483647), 1);
   EXPECT_EQ(Extents({1}).neighbour(0, 0, 5), 0);
 }
 

@@ -109,6 +109,12 @@ TEST(Trace, ANumberAfterTheHashChoosesAMatrix) {
   expect_error(ErrorKind::argument, "has 3 ranks, but 4", [&] { (void)of("", 4); });
 }
 
+TEST(Trace, WithoutMatricesTheLastLineFeedMayBeMissing) {
+  const TemporaryFile file(".shunt", R"({"format":"shunt-trace","version":1,"ranks":2,)"
+                                     R"("element_bytes":1,"matrices":[],"calls":[]})");
+  EXPECT_EQ(read_trace(file.path()).ranks, 2);
+}
+
 TEST(Trace, BadHeaders) {
   refuse("", "empty");
   refuse("\n", "must be a JSON object");
@@ -156,6 +162,7 @@ TEST(Trace, BadCalls) {
   refuse_calls("[0]", "\"calls\" must be a list");
   refuse_calls(R"([{"matrix":1,"repeats":1}])", "\"matrix\" must be a whole number from 0 to 0");
   refuse_calls(R"([{"matrix":-1,"repeats":1}])", "\"matrix\"");
+  refuse_calls(R"([{"repeats":1}])", "\"matrix\"");
   refuse_calls(R"([{"matrix":0,"repeats":0}])", "\"repeats\"");
   refuse_calls(R"([{"matrix":0}])", "\"repeats\"");
   refuse_calls(R"([{"matrix":0,"repeats":1,"seconds":-1}])", "\"seconds\"");
