@@ -1,0 +1,103 @@
+#include "routing/flow.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.hpp"
+#include "pure/function_traffic.hpp"
+
+namespace shunt {
+namespace {
+
+bool carries_all(const Algorithm& algorithm) {
+  for (Rank i = 0; i < algorithm.ranks(); ++i) {
+    for (Rank j = 0; j < algorithm.ranks(); ++j) {
+      if (!algorithm.carries(i, j)) return false;
+    }
+  }
+  return true;
+}
+
+TEST(Flow, EndsWithEveryRanksOwnData) {
+  for (const Rank ranks : {1, 2, 3, 5, 7, 11, 16, 19, 23, 36, 61}) {
+    for (const std::string& name : algorithm_names(ranks)) {
+      for (const Bytes grain : {1, 16, 512}) {
+        const auto algorithm = make_algorithm(name, ranks, grain);
+        for (const FunctionTraffic& all : hard_traffics(ranks)) {
+          const FunctionTraffic traffic(all.name(), ranks, [&](Rank i, Rank j) {
+            return algorithm->carries(i, j) ? all.count(i, j) : 0;
+          });
+          const Loads loads = loads_of(traffic, 3);
+          const auto flows = follow_traffic(*algorithm, traffic, 3);
+          ASSERT_EQ(std::ssize(flows), algorithm->stages());
+          ASSERT_EQ(flows.back().load, loads.in) << name << " " << ranks << " " << traffic.name();
+          const Bytes total = std::accumulate(loads.in.begin(), loads.in.end(), Bytes{0});
+          for (const StageFlow& flow : flows) {
+            ASSERT_EQ(std::accumulate(flow.load.begin(), flow.load.end(), Bytes{0}), total);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Flow, ListsTheMessagesOfTheScheduleWithLoadsThatFit) {
+  const Rank ranks = 23;
+  const FunctionTraffic traffic("random", ranks,
+                                [](Rank i, Rank j) { return scrambled(i, j, 5, 4000); });
+  for (const std::string& name : algorithm_names(ranks)) {
+    const auto algorithm = make_algorithm(name, ranks, 8);
+    if (!carries_all(*algorithm)) continue;
+    const auto flows = follow_traffic(*algorithm, traffic, 1);
+    for (int stage = 0; stage < algorithm->stages(); ++stage) {
+      const StageFlow& flow = flows[static_cast<std::size_t>(stage)];
+      std::size_t next = 0;
+      std::vector<Bytes> load(static_cast<std::size_t>(ranks), 0);
+      std::vector<Bytes> longest(static_cast<std::size_t>(ranks), 0);
+      for (Rank rank = 0; rank < ranks; ++rank) {
+        for (const Step& step : algorithm->steps(stage, rank)) {
+          if (step.to == kNoRank) continue;
+          ASSERT_LT(next, flow.messages.size());
+          const FlowMessage& message = flow.messages[next++];
+          ASSERT_EQ(message.from, rank);
+          ASSERT_EQ(message.to, step.to);
+          ASSERT_EQ(message.step, step.number);
+          const auto to = static_cast<std::size_t>(message.to);
+          load[to] += message.bytes;
+          longest[to] = std::max(longest[to], message.bytes);
+        }
+      }
+      ASSERT_EQ(next, flow.messages.size());
+      EXPECT_EQ(flow.load, load);
+      EXPECT_EQ(flow.longest_message, longest);
+      EXPECT_EQ(flow.largest_load(), std::ranges::max(load));
+      EXPECT_EQ(flow.longest(), std::ranges::max(longest));
+    }
+  }
+}
+
+TEST(Flow, OfA1IsTheMatrix) {
+  const Rank ranks = 9;
+  const FunctionTraffic traffic("counted", ranks, [](Rank i, Rank j) { return Bytes{10 * i + j}; });
+  const auto flows = follow_traffic(*make_algorithm("a1", ranks, 512), traffic, 4);
+  ASSERT_EQ(flows.size(), 1U);
+  ASSERT_EQ(flows[0].messages.size(), 81U);
+  for (const FlowMessage& message : flows[0].messages) {
+    EXPECT_EQ(message.bytes, 4 * traffic.count(message.from, message.to));
+    EXPECT_EQ(message.step, (message.to - message.from + ranks - 1) % ranks + 1);
+  }
+}
+
+TEST(Flow, TakesTheTimeOfTheLongestMessageOfEachStep) {
+  StageFlow flow;
+  flow.messages = {{1, 0, 1, 100}, {2, 0, 0, 7}, {1, 1, 0, 30}, {2, 1, 1, 50}};
+  flow.load = {37, 150};
+  flow.longest_message = {30, 100};
+  const LinkCost cost{1.0, 0.5, 0.25};
+  EXPECT_DOUBLE_EQ(flow.seconds(cost, 3), 3 * 1.0 + 0.5 * (100 + 50) + 0.25 * 150);
+}
+
+}  // namespace
+}  // namespace shunt
