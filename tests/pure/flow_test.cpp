@@ -90,6 +90,31 @@ TEST(Flow, OfA1IsTheMatrix) {
   }
 }
 
+/// The transpose with spikes of 1024 elements: what A4 is for.
+TEST(Flow, OfA4HasShorterMessagesAndSmallerLoadsThanA3) {
+  struct Row {
+    Rank ranks;
+    Bytes a3_longest, a3_load, a4_longest, a4_load;
+  };
+  for (const Row& row : {Row{16, 1027, 4108, 260, 1040},
+                         {64, 1031, 8248, 136, 1088},
+                         {256, 1039, 16624, 80, 1280},
+                         {1024, 1055, 33760, 64, 2048}}) {
+    const auto traffic = make_traffic("pattern2", {row.ranks, 1024, 1, 1});
+    auto most = [&](const char* name) {
+      std::pair<Bytes, Bytes> largest{0, 0};
+      for (const StageFlow& flow :
+           follow_traffic(*make_algorithm(name, row.ranks, 1), *traffic, 1)) {
+        largest.first = std::max(largest.first, flow.longest());
+        largest.second = std::max(largest.second, flow.largest_load());
+      }
+      return largest;
+    };
+    EXPECT_EQ(most("a3"), std::pair(row.a3_longest, row.a3_load)) << row.ranks;
+    EXPECT_EQ(most("a4"), std::pair(row.a4_longest, row.a4_load)) << row.ranks;
+  }
+}
+
 TEST(Flow, TakesTheTimeOfTheLongestMessageOfEachStep) {
   StageFlow flow;
   flow.messages = {{1, 0, 1, 100}, {2, 0, 0, 7}, {1, 1, 0, 30}, {2, 1, 1, 50}};

@@ -1,0 +1,150 @@
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.hpp"
+#include "model/traffic.hpp"
+#include "pure/function_traffic.hpp"
+#include "routing/flow.hpp"
+
+namespace shunt {
+namespace {
+
+struct Platform {
+  const char* name;
+  LinkCost cost;
+  Bytes element;
+};
+
+constexpr Platform kT3D{"T3D", {38e-6, 0.043e-6, 0}, 48};
+constexpr Platform kSP2{"SP2", {44e-6, 0.035e-6, 0}, 22};
+
+/// What 64 ranks need, relative to A4: by the model, and when followed step by step.
+class Comparison {
+ public:
+  Comparison(const Platform& platform, const char* pattern, Bytes maximum)
+      : platform_(platform), traffic_(make_traffic(pattern, {64, maximum, 1, 1})) {}
+
+  [[nodiscard]] double predicted(const char* name) const { return model(name) / model("a4"); }
+  [[nodiscard]] double followed(const char* name) const { return steps(name) / model("a4"); }
+
+ private:
+  [[nodiscard]] double model(const char* name) const {
+    return make_algorithm(name, 64, 1)
+        ->predict(loads_of(*traffic_, platform_.element), platform_.cost);
+  }
+
+  [[nodiscard]] double steps(const char* name) const {
+    const auto algorithm = make_algorithm(name, 64, 1);
+    const auto flows = follow_traffic(*algorithm, *traffic_, platform_.element);
+    double seconds = 0;
+    for (int stage = 0; stage < algorithm->stages(); ++stage) {
+      seconds += flows[static_cast<std::size_t>(stage)].seconds(platform_.cost,
+                                                                algorithm->step_count(stage));
+    }
+    return seconds;
+  }
+
+  Platform platform_;
+  std::unique_ptr<Traffic> traffic_;
+};
+
+struct Row {
+  Platform platform;
+  Bytes maximum;
+  double a1;
+  double a2;
+  double a3;
+};
+
+/// Times relative to A4's that a prototype simulated, blocking and on a single port: the transpose.
+constexpr Row kPattern2[] = {
+    {kT3D, 64, 1.70, 2.37, 1.30},   {kT3D, 256, 2.03, 1.60, 2.41},  {kT3D, 1024, 2.32, 0.92, 3.40},
+    {kT3D, 4096, 2.45, 0.62, 3.83}, {kSP2, 64, 1.86, 3.24, 0.88},   {kSP2, 256, 2.02, 2.56, 1.65},
+    {kSP2, 1024, 2.26, 1.54, 2.82}, {kSP2, 4096, 2.42, 0.85, 3.60},
+};
+
+/// The same for one spike per rank at a random place; another random draw than ours.
+constexpr Row kPattern1[] = {
+    {kT3D, 64, 1.73, 2.12, 0.88},   {kT3D, 256, 1.99, 1.35, 1.25},  {kT3D, 1024, 2.15, 0.87, 1.48},
+    {kT3D, 4096, 2.21, 0.70, 1.56}, {kSP2, 64, 1.86, 3.03, 0.70},   {kSP2, 256, 1.99, 2.18, 1.02},
+    {kSP2, 1024, 2.13, 1.27, 1.35}, {kSP2, 4096, 2.20, 0.83, 1.52},
+};
+
+TEST(Predict, ComparesA2AndA4AsThePrototypeForPattern2) {
+  for (const Row& row : kPattern2) {
+    const Comparison comparison(row.platform, "pattern2", row.maximum);
+    EXPECT_NEAR(comparison.predicted("a2"), row.a2, 0.01 * row.a2)
+        << row.platform.name << " " << row.maximum;
+    EXPECT_NEAR(comparison.followed("a2"), row.a2, 0.01 * row.a2)
+        << row.platform.name << " " << row.maximum;
+  }
+}
+
+TEST(Predict, FollowsA3AsThePrototypeForPattern2) {
+  for (const Row& row : kPattern2) {
+    const Comparison comparison(row.platform, "pattern2", row.maximum);
+    EXPECT_NEAR(comparison.followed("a3"), row.a3, 0.01 * row.a3)
+        << row.platform.name << " " << row.maximum;
+  }
+}
+
+/// A1's contention lies between none and every step waiting for its longest message.
+TEST(Predict, EnclosesA1ForPattern2) {
+  for (const Row& row : kPattern2) {
+    const Comparison comparison(row.platform, "pattern2", row.maximum);
+    EXPECT_LT(comparison.predicted("a1"), row.a1) << row.platform.name << " " << row.maximum;
+    EXPECT_GT(comparison.followed("a1"), row.a1) << row.platform.name << " " << row.maximum;
+  }
+}
+
+TEST(Predict, FollowsA2AsThePrototypeForPattern1) {
+  for (const Row& row : kPattern1) {
+    const Comparison comparison(row.platform, "pattern1", row.maximum);
+    EXPECT_NEAR(comparison.followed("a2"), row.a2, 0.05 * row.a2)
+        << row.platform.name << " " << row.maximum;
+  }
+}
+
+/// Followed over predicted; the prototype found 0.87 to 1.02.
+TEST(Predict, IsNearWhatA4Needs) {
+  for (const Rank ranks : {16, 23, 61, 64, 90, 100}) {
+    const auto algorithm = make_algorithm("a4", ranks, 1);
+    for (const FunctionTraffic& traffic : hard_traffics(ranks)) {
+      const auto flows = follow_traffic(*algorithm, traffic, 8);
+      double followed = 0;
+      for (int stage = 0; stage < algorithm->stages(); ++stage) {
+        followed +=
+            flows[static_cast<std::size_t>(stage)].seconds(kT3D.cost, algorithm->step_count(stage));
+      }
+      const double ratio = followed / algorithm->predict(loads_of(traffic, 8), kT3D.cost);
+      EXPECT_GT(ratio, 0.80) << ranks << " ranks, " << traffic.name();
+      EXPECT_LT(ratio, 1.05) << ranks << " ranks, " << traffic.name();
+    }
+  }
+}
+
+TEST(Predict, IsStartUpsAloneWithoutData) {
+  const FunctionTraffic traffic("nothing", 30, [](Rank, Rank) { return Bytes{0}; });
+  const Loads loads = loads_of(traffic, 1);
+  for (const std::string& name : algorithm_names(30)) {
+    const auto algorithm = make_algorithm(name, 30, 1);
+    EXPECT_DOUBLE_EQ(algorithm->predict(loads, {1.0, 1.0, 1.0}), algorithm->start_ups()) << name;
+  }
+}
+
+TEST(Predict, GrowsWithTheDataForEveryAlgorithm) {
+  for (const Rank ranks : {1, 7, 30, 64}) {
+    const FunctionTraffic small("small", ranks, [](Rank, Rank) { return Bytes{1000}; });
+    const FunctionTraffic large("large", ranks, [](Rank, Rank) { return Bytes{2000}; });
+    for (const std::string& name : algorithm_names(ranks)) {
+      const auto algorithm = make_algorithm(name, ranks, 1);
+      EXPECT_LT(algorithm->predict(loads_of(small, 1), kSP2.cost),
+                algorithm->predict(loads_of(large, 1), kSP2.cost))
+          << name << " on " << ranks;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace shunt
