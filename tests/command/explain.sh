@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# `shunt explain` prints the schedules of Liu 2002, Figs. 6, 9 and 10.
+set -euo pipefail
+
+# expect WHAT: compares the output on standard input with the text on descriptor 3.
+expect() {
+  diff -u /dev/fd/3 - || {
+    echo "$1 is not as expected"
+    exit 1
+  }
+}
+
+figure_10='Column no.   0   1   2   3   4   5   6   7
+Sender      16  17  18  19  20  21  22  23  58
+Step 1      17  18  19  20  21  22  23  16  59
+Step 2      18  19  20  21  22  23  16  17  60
+Step 3      19  20   X  22  23  16  17  18  21
+Step 4      20   X  21  23  16  17  18  19  22
+Step 5       X  21  22  16  17  18  19  20  23
+Step 6      21  22  23  17  18  19  20   X  56
+Step 7      22  23  16  18  19  20   X  21  57
+Step 8      23  16  17  19  20   X  21  22  58
+Step 9      16  17  18          21  22  23'
+
+figure_9='Column no.   0    1    2    3    4    5    6    7
+Sender      16   17   18   19   20   21   22   23   58
+Step 1      17   18   19   20   21   22   23   16   59
+Step 2      18   19   20   21   22   23   16   17   60
+Step 3      19   20   21*  22   23   16   17   18   21*
+Step 4      20   21   22*  23   16   17   18   19   22*
+Step 5      21   22   23*  16   17   18   19   20   23*
+Step 6      22   23   16   17   18   19   20   21   56
+Step 7      23   16   17   18   19   20   21   22   57
+Step 8      16   17   18   19   20   21   22   23   58'
+
+cyclic_shift='Row no.   0   1   2
+Sender    1   5   9
+Step 1    5   9   1
+Step 2    9   1   5
+Step 3    1   5   9'
+
+"$SHUNT" explain --algorithm a4 -P 61 --row 2 | sed -n '/^Column/,/^Step 9/p' |
+  expect 'Fig. 10' 3<<<"$figure_10"
+"$SHUNT" explain --algorithm a4 -P 61 --row 2 --unrevised | sed -n '/^Column/,/^Step 8/p' |
+  expect 'Fig. 9' 3<<<"$figure_9"
+"$SHUNT" explain --algorithm a4 -P 12 --column 1 | sed -n '/^Row/,/^Step 3/p' | tr -s ' ' |
+  expect 'the C-Schedule' 3< <(tr -s ' ' <<<"$cyclic_shift")
+
+# No line of any table is wider than a page.
+for arguments in '-P 128' '-P 1000000 --row 3' '-P 61 --rank 60' \
+  '-P 100 --algorithm stages:3 --traffic zipf:1.5 --maximum 1000000' \
+  '-P 50 --algorithm groups --traffic zero'; do
+  # shellcheck disable=SC2086
+  width=$("$SHUNT" explain $arguments | wc --max-line-length)
+  if ((width > 80)); then
+    echo "explain $arguments prints lines of $width characters"
+    exit 1
+  fi
+done
+
+# A uniform traffic of P ranks and P elements a block: 4 messages of 4 x 16 bytes in each stage.
+"$SHUNT" explain -P 16 --traffic uniform --maximum 16 --element 1 --grain 1 --json |
+  tr -d ' \n' | grep -q '"load":256,"loadatmost":[0-9]*,"longest":64,' || {
+  echo 'the traffic of 16 ranks is not followed'
+  exit 1
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# `shunt verify` proves all algorithms, and says how many schedules.
+set -euo pipefail
+
+fail() {
+  echo "$1"
+  exit 1
+}
+
+output=$("$SHUNT" verify --max-ranks 40)
+last=$(tail -n 1 <<<"$output")
+entries=$("$SHUNT" algorithms --json | grep -c '"algorithm"')
+[[ $last =~ ^checked\ [0-9]{4}\ schedules\ of\ $entries\ algorithms:\ 0\ violations$ ]] ||
+  fail "the last line is: $last"
+
+# A4 has four stages, at 1 to 10 ranks.
+last=$("$SHUNT" verify --max-ranks 10 --algorithm a4 --threads 3 | tail -n 1)
+[[ $last == 'checked 40 schedules of 1 algorithms: 0 violations' ]] || fail "A4 alone: $last"
+
+# A perfect square is 1, 4 or 9.
+last=$("$SHUNT" verify --max-ranks 10 --algorithm a3-square --destinations 2 | tail -n 1)
+[[ $last == 'checked 6 schedules of 1 algorithms: 0 violations' ]] || fail "squares: $last"
+
+"$SHUNT" verify --max-ranks 10 --json |
+  grep -q '"summary": "checked [0-9]* schedules of [0-9]* algorithms: 0 violations"' ||
+  fail 'the JSON has no summary'

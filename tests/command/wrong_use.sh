@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Wrong arguments end with status 2 and one sentence, right ones with 0.
+set -euo pipefail
+
+# expect_refusal SENTENCE ARGUMENT...: status 2, nothing on standard output, the sentence first.
+expect_refusal() {
+  local sentence=$1 status=0 output errors
+  shift
+  errors=$(mktemp)
+  output=$("$SHUNT" "$@" 2>"$errors") || status=$?
+  if ((status != 2)) || [[ -n $output ]] || [[ $(head -n 1 "$errors") != "shunt: $sentence" ]]; then
+    echo "shunt $*: status $status, output \"$output\", errors:"
+    cat "$errors"
+    exit 1
+  fi
+  rm "$errors"
+}
+
+# shellcheck disable=SC2016
+no_a9='there is no algorithm "a9"; `shunt algorithms` lists them'
+
+expect_refusal 'a subcommand is required'
+expect_refusal 'The following argument was not expected: frobnicate' frobnicate
+expect_refusal 'The following argument was not expected: --loud' verify --loud
+expect_refusal '--ranks is required' explain
+expect_refusal "$no_a9" verify --algorithm a9
+expect_refusal "$no_a9" explain --algorithm a9 -P 4
+expect_refusal 'there is no row 8: the array has rows 0 to 7' explain -P 61 --row 8
+expect_refusal 'there is no row -1: the array has rows 0 to 7' explain -P 61 --row -1
+expect_refusal 'there is no column 8: the array has columns 0 to 7' explain -P 61 --column 8
+expect_refusal 'there is no rank 61: the ranks are 0 to 60' explain -P 61 --rank 61
+expect_refusal 'there is no stage 5: a4 has stages 1 to 4' explain -P 61 --stage 5
+expect_refusal 'a1 has no stage along columns' explain --algorithm a1 -P 61 --column 3
+expect_refusal 'groups:5 has no rows and columns; use --rank' \
+  explain --algorithm groups:5 -P 9 --row 1
+expect_refusal 'the schedule of 129 ranks is too large to show; use --row, --column or --rank' \
+  explain -P 129
+
+for arguments in --help --version 'verify --help' algorithms 'algorithms -P 23 --json' \
+  'bench schedule --ranks 1,2,1000 --samples 5'; do
+  # shellcheck disable=SC2086
+  "$SHUNT" $arguments >/dev/null || {
+    echo "shunt $arguments: status $?"
+    exit 1
+  }
+done
