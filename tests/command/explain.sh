@@ -48,7 +48,7 @@ Step 3    1   5   9'
 
 # No line of any table is wider than a page.
 for arguments in '-P 128' '-P 1000000 --row 3' '-P 61 --rank 60' \
-  '-P 100 --algorithm stages:3 --traffic zipf:1.5 --maximum 1000000' \
+  '-P 100 --algorithm stages:3 --traffic zipf:1.5 --maximum 10000' \
   '-P 50 --algorithm groups --traffic zero'; do
   # shellcheck disable=SC2086
   width=$("$SHUNT" explain $arguments | wc --max-line-length)
