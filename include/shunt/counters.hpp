@@ -1,0 +1,27 @@
+// What an exchange did, counted by the engine itself.
+#pragma once
+
+#include <vector>
+
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// One rank's view of one stage. The message to oneself counts, as in the papers.
+struct StageCounters {
+  int messages_received = 0;
+  int messages_sent = 0;
+  Bytes longest_received = 0;  ///< payload bytes of one message
+  Bytes received = 0;          ///< payload bytes of all messages
+  Bytes metadata_sent = 0;     ///< bytes beside the payload; none in a plan
+};
+
+struct Counters {
+  std::vector<StageCounters> stages;
+  /// Payload bytes of the fullest send buffer and the fullest receive buffer. In dual-buffer mode
+  /// there are two send buffers of that size.
+  Bytes peak_send_buffer = 0;
+  Bytes peak_receive_buffer = 0;
+};
+
+}  // namespace shunt

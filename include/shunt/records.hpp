@@ -1,0 +1,65 @@
+// Records received by Yard::exchange.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// Writes the destinations of `count` records that begin at `bytes` to `ranks`.
+using RecordClassifier =
+    std::function<void(const std::byte* bytes, std::size_t count, Rank* ranks)>;
+
+/// Uninitialised memory that grows at the end without first being filled, from the C allocator.
+class RawBuffer {
+ public:
+  [[nodiscard]] std::byte* data() { return data_.get(); }
+  [[nodiscard]] const std::byte* data() const { return data_.get(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  /// `bytes` more at the end; returns where they begin. Throws std::bad_alloc.
+  std::byte* extend(std::size_t bytes);
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+
+  std::unique_ptr<std::byte, Free> data_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+/// Owns a contiguous sequence of records; a range like std::vector, which it is not because a
+/// vector would write every element once before the exchange does.
+template <class Record>
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(RawBuffer bytes) : bytes_(std::move(bytes)) {}
+
+  [[nodiscard]] std::size_t size() const { return bytes_.size() / sizeof(Record); }
+  [[nodiscard]] bool empty() const { return bytes_.size() == 0; }
+  [[nodiscard]] Record* data() { return reinterpret_cast<Record*>(bytes_.data()); }
+  [[nodiscard]] const Record* data() const {
+    return reinterpret_cast<const Record*>(bytes_.data());
+  }
+  [[nodiscard]] Record* begin() { return data(); }
+  [[nodiscard]] Record* end() { return data() + size(); }
+  [[nodiscard]] const Record* begin() const { return data(); }
+  [[nodiscard]] const Record* end() const { return data() + size(); }
+  [[nodiscard]] Record& operator[](std::size_t i) { return data()[i]; }
+  [[nodiscard]] const Record& operator[](std::size_t i) const { return data()[i]; }
+
+ private:
+  RawBuffer bytes_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,10 @@
+// Everything of Shunt's C++ interface.
+#pragma once
+
+#include "shunt/counters.hpp"
+#include "shunt/error.hpp"
+#include "shunt/options.hpp"
+#include "shunt/plan.hpp"
+#include "shunt/records.hpp"
+#include "shunt/types.hpp"
+#include "shunt/yard.hpp"

@@ -1,0 +1,212 @@
+// The C++ interface: exchanges on a communicator.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <mpi.h>
+
+#include "shunt/counters.hpp"
+#include "shunt/error.hpp"
+#include "shunt/options.hpp"
+#include "shunt/plan.hpp"
+#include "shunt/records.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+class BoundedPlan;
+class YardState;
+
+/// Anything that is a contiguous range of integers: counts and displacements.
+template <class R>
+concept IntegerRange =
+    std::ranges::contiguous_range<R> && std::integral<std::ranges::range_value_t<R>>;
+
+/// Elements that are moved as their bytes.
+template <class T>
+concept Element = std::is_trivially_copyable_v<T>;
+
+/// Where one side of an exchange keeps its blocks: block k is `counts[k]` elements, beginning
+/// `displacements[k]` elements after the start of the buffer. Both have one entry per rank.
+struct Layout {
+  std::vector<Bytes> counts;
+  std::vector<Bytes> displacements;
+
+  template <IntegerRange Counts>
+  [[nodiscard]] static Layout packed(const Counts& counts) {
+    Layout layout;
+    Bytes end = 0;
+    for (const auto count : counts) {
+      layout.counts.push_back(static_cast<Bytes>(count));
+      layout.displacements.push_back(end);
+      end += static_cast<Bytes>(count);
+    }
+    return layout;
+  }
+
+  template <IntegerRange Counts, IntegerRange Displacements>
+  [[nodiscard]] static Layout of(const Counts& counts, const Displacements& displacements) {
+    Layout layout;
+    layout.counts.assign(std::ranges::begin(counts), std::ranges::end(counts));
+    layout.displacements.assign(std::ranges::begin(displacements), std::ranges::end(displacements));
+    return layout;
+  }
+};
+
+/// Exchanges among the ranks of one communicator. Cheap to make and to copy: what is kept per
+/// communicator (a private duplicate, schedules, buffers) is made by the first Yard on it, which is
+/// collective, and freed with the communicator and the last object made from it. Never communicates
+/// on the user's communicator itself.
+///
+/// Every call is collective unless it says otherwise: all ranks make the same calls in the same
+/// order with the same options. Errors are thrown as shunt::Error; a rank that throws leaves the
+/// other ranks of the exchange waiting, as a failed MPI call would.
+class Yard {
+ public:
+  /// Throws Error(communicator) for MPI_COMM_NULL, for an intercommunicator, or if MPI is not
+  /// running.
+  explicit Yard(MPI_Comm comm);
+
+  [[nodiscard]] Rank rank() const;
+  [[nodiscard]] Rank ranks() const;
+
+  /// MPI_Alltoallv: block k of `send` goes to rank k, block k of `receive` comes from rank k; bytes
+  /// between the blocks of `receive` stay untouched. The counts of sender and receiver must agree.
+  /// Throws Error(count) or Error(buffer) where a layout does not fit this communicator or its
+  /// buffer, Error(truncated) where the ranks' counts turn out not to agree.
+  template <Element T>
+  Counters alltoallv(std::span<const T> send, const Layout& send_layout, std::span<T> receive,
+                     const Layout& receive_layout, const Options& options = {}) {
+    return alltoallv_bytes(std::as_bytes(send), send_layout, std::as_writable_bytes(receive),
+                           receive_layout, sizeof(T), options);
+  }
+
+  /// The blocks of `send` lie one after the other, counts[k] elements for rank k; returns the
+  /// blocks received, one after the other. Costs an MPI_Alltoall of one count per pair of ranks to
+  /// find out what comes.
+  template <Element T, IntegerRange SendCounts>
+  [[nodiscard]] std::vector<T> alltoallv(std::span<const T> send, const SendCounts& counts,
+                                         const Options& options = {}) {
+    const Layout send_layout = Layout::packed(counts);
+    const Layout receive_layout = Layout::packed(transpose_counts(send_layout.counts));
+    std::vector<T> receive(static_cast<std::size_t>(receive_layout.counts.back() +
+                                                    receive_layout.displacements.back()));
+    alltoallv(send, send_layout, std::span<T>(receive), receive_layout, options);
+    return receive;
+  }
+
+  /// With MPI datatypes, counts and displacements in elements of them: any committed type that
+  /// MPI_Pack takes; displacements are multiples of the type's extent.
+  Counters alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
+                     void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
+                     const Options& options = {});
+
+  /// Plans the exchange that the same arguments would make. The buffers must outlive the plan.
+  template <Element T>
+  [[nodiscard]] Plan plan_alltoallv(std::span<const T> send, const Layout& send_layout,
+                                    std::span<T> receive, const Layout& receive_layout,
+                                    const Options& options = {}) {
+    return plan_bytes(std::as_bytes(send), send_layout, std::as_writable_bytes(receive),
+                      receive_layout, sizeof(T), options);
+  }
+
+  [[nodiscard]] Plan plan_alltoallv(const void* send, const Layout& send_layout,
+                                    MPI_Datatype send_type, void* receive,
+                                    const Layout& receive_layout, MPI_Datatype receive_type,
+                                    const Options& options = {});
+
+  /// Plans exchanges of unknown counts in which no rank sends or receives more than `largest_load`
+  /// bytes, which is the same on all ranks.
+  [[nodiscard]] BoundedPlan plan_bounded(Bytes largest_load, const Options& options = {});
+
+  /// What each other rank has for this one: element k of the result is counts[rank()] of rank k.
+  [[nodiscard]] std::vector<Bytes> transpose_counts(const std::vector<Bytes>& counts);
+
+  /// Sends every record to its destination, in no particular order, with no counts exchanged
+  /// before: records may lie in any order and arrive in any. `destination` is either a contiguous
+  /// range with one rank per record, or a function of a record that any rank evaluates to the same
+  /// rank. Throws Error(rank) for a destination outside the communicator, Error(count) where the
+  /// range has another length than the records.
+  template <Element Record, class Destination>
+  [[nodiscard]] Buffer<Record> exchange(std::span<const Record> records, Destination&& destination,
+                                        const Options& options = {}, Counters* counters = nullptr) {
+    if constexpr (IntegerRange<Destination>) {
+      return exchange_to(records, destination, options, counters);
+    } else {
+      const RecordClassifier classifier = [&destination](const std::byte* bytes, std::size_t count,
+                                                         Rank* ranks) {
+        for (std::size_t i = 0; i < count; ++i) {
+          Record record;
+          std::memcpy(&record, bytes + i * sizeof(Record), sizeof(Record));
+          ranks[i] = static_cast<Rank>(destination(static_cast<const Record&>(record)));
+        }
+      };
+      return Buffer<Record>(exchange_records(std::as_bytes(records), sizeof(Record), &classifier,
+                                             {}, options, counters));
+    }
+  }
+
+ private:
+  template <Element Record, IntegerRange Ranks>
+  Buffer<Record> exchange_to(std::span<const Record> records, const Ranks& destinations,
+                             const Options& options, Counters* counters) {
+    if constexpr (std::is_same_v<std::ranges::range_value_t<Ranks>, Rank>) {
+      return Buffer<Record>(exchange_records(std::as_bytes(records), sizeof(Record), nullptr,
+                                             std::span<const Rank>(destinations), options,
+                                             counters));
+    } else {
+      const std::vector<Rank> ranks(std::ranges::begin(destinations),
+                                    std::ranges::end(destinations));
+      return Buffer<Record>(exchange_records(std::as_bytes(records), sizeof(Record), nullptr, ranks,
+                                             options, counters));
+    }
+  }
+
+  Counters alltoallv_bytes(std::span<const std::byte> send, const Layout& send_layout,
+                           std::span<std::byte> receive, const Layout& receive_layout,
+                           std::size_t element, const Options& options);
+  Plan plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
+                  std::span<std::byte> receive, const Layout& receive_layout, std::size_t element,
+                  const Options& options);
+  RawBuffer exchange_records(std::span<const std::byte> records, std::size_t record_bytes,
+                             const RecordClassifier* classifier, std::span<const Rank> destinations,
+                             const Options& options, Counters* counters);
+
+  std::shared_ptr<YardState> state_;
+};
+
+/// Executes exchanges with other counts each time, within a bound that was given once: buffers are
+/// kept, and since the bound is known every message goes out as one. Made by `Yard::plan_bounded`.
+class BoundedPlan {
+ public:
+  class Implementation;
+
+  explicit BoundedPlan(std::unique_ptr<Implementation> implementation);
+  BoundedPlan(BoundedPlan&&) noexcept;
+  BoundedPlan& operator=(BoundedPlan&&) noexcept;
+  ~BoundedPlan();
+
+  /// Exchanges blocks as `Yard::alltoallv` does. Throws Error(count) where this rank sends or
+  /// receives more than the bound.
+  template <Element T>
+  Counters execute(std::span<const T> send, const Layout& send_layout, std::span<T> receive,
+                   const Layout& receive_layout) {
+    return execute_bytes(std::as_bytes(send), send_layout, std::as_writable_bytes(receive),
+                         receive_layout, sizeof(T));
+  }
+
+ private:
+  Counters execute_bytes(std::span<const std::byte> send, const Layout& send_layout,
+                         std::span<std::byte> receive, const Layout& receive_layout,
+                         std::size_t element);
+
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,228 @@
+#include "exchange/block_exchange.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "exchange/arrivals.hpp"
+#include "exchange/mpi_call.hpp"
+
+namespace shunt {
+
+BlockExchange::BlockExchange(YardState& yard, const Schedule& schedule, const Options& options,
+                             Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive)
+    : yard_(yard),
+      schedule_(schedule),
+      options_(options),
+      head_bytes_(head_bytes),
+      send_(send),
+      receive_(receive),
+      tag_(yard.draw_tag()) {}
+
+Counters BlockExchange::run() {
+  const int stages = schedule_.algorithm->stages();
+  counters_.stages.resize(static_cast<std::size_t>(stages));
+  streams_.set_blocks(send_.bytes);
+  for (std::size_t k = 0; k < send_.bytes.size(); ++k) places_.push_back(send_.block(k));
+  for (int stage = 0; stage + 1 < stages; ++stage) run_labelled(stage);
+  run_last(stages - 1);
+  wait_for_sends(0);
+  wait_for_sends(1);
+  return std::move(counters_);
+}
+
+void BlockExchange::run_labelled(int stage) {
+  const std::vector<Step>& steps = schedule_.steps[static_cast<std::size_t>(stage)];
+  pack(stage, true);
+  arrived_.reset();
+
+  std::byte* heads =
+      yard_.buffers.heads[stage % 2].provide(static_cast<Bytes>(steps.size()) * head_bytes_);
+  auto cargo = std::make_unique<LabelledCargo>(yard_, steps, tag_, head_bytes_, true, heads);
+  cargo->set_departures(departures_);
+  run_stage(steps, *cargo);
+  std::vector<Arrived>& messages = cargo->arrived();
+  for (const Outgoing& message : outgoing_) {
+    if (message.to != yard_.rank()) continue;
+    for (Arrived& arrived : messages) {
+      if (arrived.from != yard_.rank()) continue;
+      arrived.contents = message.contents;
+      arrived.payload = departures_[static_cast<std::size_t>(&message - outgoing_.data())].data;
+    }
+  }
+
+  StageCounters& counters = counters_.stages[static_cast<std::size_t>(stage)];
+  places_.clear();
+  std::vector<Contents> contents;
+  for (Arrived& arrived : messages) {
+    places_.push_back(arrived.payload);
+    Bytes payload = 0;
+    for (const Entry& entry : arrived.contents) payload += entry.length;
+    ++counters.messages_received;
+    counters.longest_received = std::max(counters.longest_received, payload);
+    counters.received += payload;
+    contents.push_back(std::move(arrived.contents));
+  }
+  counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, counters.received);
+  streams_.set_messages(yard_.ranks(), contents);
+  arrived_ = std::move(cargo);
+}
+
+void BlockExchange::run_last(int stage) {
+  const std::vector<Step>& steps = schedule_.steps[static_cast<std::size_t>(stage)];
+  const std::vector<Arrival> arrivals =
+      arrivals_at(*schedule_.algorithm, yard_.rank(), receive_.bytes);
+  pack(stage, false);
+
+  Bytes staged = 0;
+  for (const Arrival& arrival : arrivals) {
+    if (arrival.from != yard_.rank() && sole_landing(arrival, receive_) == nullptr) {
+      staged += arrival.payload;
+    }
+  }
+  std::byte* staging = yard_.buffers.staged.provide(staged);
+
+  ExactCargo cargo(yard_.comm(), tag_);
+  std::vector<const Arrival*> arrival_of_step;
+  std::size_t sends = 0;
+  for (const Step& step : steps) {
+    ExactStep exact;
+    if (step.to != kNoRank) {
+      const Departure& departure = departures_[sends++];
+      if (step.to != yard_.rank()) {
+        exact.to = step.to;
+        exact.send = departure.data;
+        exact.send_bytes = departure.bytes;
+      } else {
+        land_own(find_arrival(arrivals, step.to), departure);
+      }
+    }
+    const Arrival* arrival = step.from == kNoRank || step.from == yard_.rank()
+                                 ? nullptr
+                                 : find_arrival(arrivals, step.from);
+    if (arrival != nullptr) {
+      exact.from = arrival->from;
+      exact.receive_bytes = arrival->payload;
+      exact.receive = sole_landing(*arrival, receive_);
+      if (exact.receive == nullptr) {
+        exact.receive = staging;
+        staging += arrival->payload;
+      }
+    }
+    cargo.steps().push_back(exact);
+    arrival_of_step.push_back(arrival);
+  }
+  cargo.on_arrival = [&](std::size_t step) {
+    const Arrival& arrival = *arrival_of_step[step];
+    if (sole_landing(arrival, receive_) == nullptr) {
+      run_copies(landing_copies(arrival, cargo.steps()[step].receive, receive_));
+    }
+  };
+  run_stage(steps, cargo);
+
+  StageCounters& counters = counters_.stages[static_cast<std::size_t>(stage)];
+  for (const Arrival& arrival : arrivals) {
+    ++counters.messages_received;
+    counters.longest_received = std::max(counters.longest_received, arrival.payload);
+    counters.received += arrival.payload;
+  }
+  counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, staged);
+}
+
+void BlockExchange::land_own(const Arrival* arrival, const Departure& departure) const {
+  const Bytes expected = arrival == nullptr ? 0 : arrival->payload;
+  if (expected != departure.bytes) {
+    throw Error(ErrorKind::truncated, fmt::format("rank {} sends itself {} bytes and expects {}",
+                                                  yard_.rank(), departure.bytes, expected));
+  }
+  if (arrival != nullptr) run_copies(landing_copies(*arrival, departure.data, receive_));
+}
+
+void BlockExchange::gather(const Outgoing& message, std::byte* to) const {
+  for (const Range& range : message.ranges) {
+    std::memcpy(to, places_[range.place] + range.offset, static_cast<std::size_t>(range.length));
+    to += range.length;
+  }
+}
+
+void BlockExchange::pack(int stage, bool label) {
+  const int buffer = options_.mode == Mode::dual_buffer ? stage % 2 : 0;
+  sort_out(*schedule_.algorithm, stage, yard_.rank(), streams_,
+           schedule_.steps[static_cast<std::size_t>(stage)], outgoing_);
+  wait_for_sends(buffer);
+
+  // A message without label that lies in one piece leaves from where it is.
+  auto in_place = [&](const Outgoing& message) {
+    return message.ranges.size() <= 1 && (!label || (message.to == yard_.rank() && stage == 0));
+  };
+  Bytes packed = 0;
+  Bytes own = 0;
+  Bytes metadata = 0;
+  for (const Outgoing& message : outgoing_) {
+    if (in_place(message)) continue;
+    if (message.to == yard_.rank()) {
+      own += message.payload;
+    } else {
+      packed += message.payload;
+      if (label) metadata += label_bytes(message);
+    }
+  }
+  std::byte* to = yard_.buffers.send[buffer].provide(packed + metadata);
+  std::byte* to_self = yard_.buffers.self[stage % 2].provide(own);
+
+  departures_.clear();
+  for (const Outgoing& message : outgoing_) {
+    Departure departure{message.to, nullptr, message.payload};
+    if (in_place(message)) {
+      if (!message.ranges.empty()) {
+        departure.data = places_[message.ranges[0].place] + message.ranges[0].offset;
+      }
+    } else if (message.to == yard_.rank()) {
+      departure.data = to_self;
+      gather(message, to_self);
+    } else {
+      departure.data = to;
+      const Bytes label_here = label ? label_bytes(message) : 0;
+      if (label) write_label(message, message.payload, to);
+      gather(message, to + label_here);
+      departure.bytes += label_here;
+      to += departure.bytes;
+    }
+    departures_.push_back(departure);
+  }
+  counters_.peak_send_buffer = std::max(counters_.peak_send_buffer, packed + own);
+  count_sent(stage, metadata);
+}
+
+void BlockExchange::count_sent(int stage, Bytes metadata) {
+  StageCounters& counters = counters_.stages[static_cast<std::size_t>(stage)];
+  const bool last = stage + 1 == schedule_.algorithm->stages();
+  for (const Outgoing& message : outgoing_) {
+    if (!last || message.payload > 0) ++counters.messages_sent;
+  }
+  counters.metadata_sent = metadata;
+}
+
+void BlockExchange::run_stage(const std::vector<Step>& steps, Cargo& cargo) {
+  if (options_.mode == Mode::blocking) {
+    run_blocking(steps.size(), cargo, yard_.comm());
+    return;
+  }
+  const bool last = dynamic_cast<ExactCargo*>(&cargo) != nullptr;
+  const bool leave_sends = options_.mode == Mode::dual_buffer && !last;
+  runner_.begin(steps.size(), options_.window, cargo, leave_sends);
+  while (!runner_.advance(true)) {
+  }
+  if (leave_sends) runner_.take_sends(sends_[(&steps - schedule_.steps.data()) % 2]);
+}
+
+void BlockExchange::wait_for_sends(int buffer) {
+  std::vector<MPI_Request>& sends = sends_[buffer];
+  if (sends.empty()) return;
+  check_mpi(MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE),
+            "MPI_Waitall");
+  sends.clear();
+}
+
+}  // namespace shunt

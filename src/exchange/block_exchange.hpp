@@ -1,0 +1,56 @@
+// A one-shot exchange of ordered blocks: nothing is known before but each rank's own counts.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "exchange/block_stage.hpp"
+#include "exchange/blocks.hpp"
+#include "exchange/exact_cargo.hpp"
+#include "routing/landing.hpp"
+#include "shunt/counters.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt {
+
+/// Length of the heads that a one-shot exchange posts receives for.
+inline constexpr Bytes kHeadBytes = 8192;
+
+class BlockExchange {
+ public:
+  /// `head_bytes` is the same on all ranks. Everything referred to must outlive the exchange.
+  BlockExchange(YardState& yard, const Schedule& schedule, const Options& options, Bytes head_bytes,
+                const SendBlocks& send, const ReceiveBlocks& receive);
+
+  /// Collective. Throws Error(truncated) where the ranks' counts do not agree.
+  Counters run();
+
+ private:
+  void run_labelled(int stage);
+  void run_last(int stage);
+  void pack(int stage, bool label);
+  void run_stage(const std::vector<Step>& steps, Cargo& cargo);
+  void wait_for_sends(int buffer);
+  void land_own(const Arrival* arrival, const Departure& departure) const;
+  void gather(const Outgoing& message, std::byte* to) const;
+  void count_sent(int stage, Bytes metadata);
+
+  YardState& yard_;
+  const Schedule& schedule_;
+  const Options& options_;
+  Bytes head_bytes_;
+  const SendBlocks& send_;
+  const ReceiveBlocks& receive_;
+  int tag_;
+
+  Streams streams_;
+  std::vector<const std::byte*> places_;  ///< where the ranges of the streams lie
+  std::vector<Outgoing> outgoing_;
+  std::vector<Departure> departures_;
+  std::unique_ptr<LabelledCargo> arrived_;  ///< the last stage's messages, until they are packed
+  StageRunner runner_;
+  std::vector<MPI_Request> sends_[2];  ///< by send buffer: what still leaves from it
+  Counters counters_;
+};
+
+}  // namespace shunt

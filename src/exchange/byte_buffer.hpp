@@ -1,0 +1,28 @@
+// Uninitialised memory that is kept and only grows.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+class ByteBuffer {
+ public:
+  /// At least `bytes` bytes. Former contents are lost if the buffer has to grow.
+  std::byte* provide(Bytes bytes) {
+    if (bytes > capacity_) {
+      data_.reset();
+      data_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
+      capacity_ = bytes;
+    }
+    return data_.get();
+  }
+
+ private:
+  std::unique_ptr<std::byte[]> data_;
+  Bytes capacity_ = 0;
+};
+
+}  // namespace shunt

@@ -1,0 +1,37 @@
+// Copying inside a rank.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+struct Copy {
+  const std::byte* from;
+  std::byte* to;
+  Bytes length;
+};
+
+/// Appends a copy; one that continues the last one on both sides makes it longer.
+inline void append_copy(std::vector<Copy>& copies, const Copy& copy) {
+  if (!copies.empty()) {
+    Copy& last = copies.back();
+    if (last.from + last.length == copy.from && last.to + last.length == copy.to) {
+      last.length += copy.length;
+      return;
+    }
+  }
+  copies.push_back(copy);
+}
+
+inline void run_copies(std::span<const Copy> copies) {
+  for (const Copy& copy : copies) {
+    std::memcpy(copy.to, copy.from, static_cast<std::size_t>(copy.length));
+  }
+}
+
+}  // namespace shunt

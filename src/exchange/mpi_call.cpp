@@ -1,0 +1,134 @@
+#include "exchange/mpi_call.hpp"
+
+#include <climits>
+
+#include <fmt/format.h>
+
+#include "model/narrow.hpp"
+
+namespace shunt {
+
+namespace {
+
+constexpr Bytes kChunk = Bytes{1} << 30;
+
+}  // namespace
+
+void check_mpi(int code, const char* call) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  int error_class = MPI_SUCCESS;
+  MPI_Error_class(code, &error_class);
+  throw Error(
+      error_class == MPI_ERR_TRUNCATE ? ErrorKind::truncated : ErrorKind::communication,
+      fmt::format("{}: {}", call, std::string_view(text, static_cast<std::size_t>(length))));
+}
+
+int mpi_error_class(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::argument:
+      return MPI_ERR_ARG;
+    case ErrorKind::buffer:
+      return MPI_ERR_BUFFER;
+    case ErrorKind::count:
+      return MPI_ERR_COUNT;
+    case ErrorKind::type:
+      return MPI_ERR_TYPE;
+    case ErrorKind::rank:
+      return MPI_ERR_RANK;
+    case ErrorKind::communicator:
+      return MPI_ERR_COMM;
+    case ErrorKind::truncated:
+      return MPI_ERR_TRUNCATE;
+    case ErrorKind::file:
+      return MPI_ERR_FILE;
+    case ErrorKind::communication:
+      return MPI_ERR_OTHER;
+    case ErrorKind::internal:
+      return MPI_ERR_INTERN;
+  }
+  return MPI_ERR_UNKNOWN;
+}
+
+ByteCount::ByteCount(Bytes bytes) : count_(0), type_(MPI_BYTE) {
+  if (bytes <= INT_MAX) {
+    count_ = static_cast<int>(bytes);
+    return;
+  }
+  MPI_Datatype chunk = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_contiguous(static_cast<int>(kChunk), MPI_BYTE, &chunk), "MPI_Type_contiguous");
+  int lengths[] = {narrow<int>(bytes / kChunk, "the number of chunks of a message"),
+                   static_cast<int>(bytes % kChunk)};
+  MPI_Aint offsets[] = {0, static_cast<MPI_Aint>(bytes - bytes % kChunk)};
+  MPI_Datatype types[] = {chunk, MPI_BYTE};
+  check_mpi(MPI_Type_create_struct(2, lengths, offsets, types, &type_), "MPI_Type_create_struct");
+  check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
+  check_mpi(MPI_Type_free(&chunk), "MPI_Type_free");
+  count_ = 1;
+}
+
+ByteCount::~ByteCount() {
+  if (type_ != MPI_BYTE) MPI_Type_free(&type_);
+}
+
+MPI_Request start_send(const std::byte* data, Bytes bytes, const Peer& to) {
+  const ByteCount size(bytes);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Isend(data, size.count(), size.type(), to.rank, to.tag, to.comm, &request),
+            "MPI_Isend");
+  return request;
+}
+
+MPI_Request start_receive(std::byte* data, Bytes bytes, const Peer& from) {
+  const ByteCount size(bytes);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Irecv(data, size.count(), size.type(), from.rank, from.tag, from.comm, &request),
+            "MPI_Irecv");
+  return request;
+}
+
+MPI_Request prepare_send(const std::byte* data, Bytes bytes, const Peer& to) {
+  const ByteCount size(bytes);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Send_init(data, size.count(), size.type(), to.rank, to.tag, to.comm, &request),
+            "MPI_Send_init");
+  return request;
+}
+
+MPI_Request prepare_receive(std::byte* data, Bytes bytes, const Peer& from) {
+  const ByteCount size(bytes);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(
+      MPI_Recv_init(data, size.count(), size.type(), from.rank, from.tag, from.comm, &request),
+      "MPI_Recv_init");
+  return request;
+}
+
+void expect_length(const MPI_Status& status, Bytes expected, Rank from) {
+  const ByteCount size(expected);
+  int count = 0;
+  check_mpi(MPI_Get_count(&status, size.type(), &count), "MPI_Get_count");
+  if (count == size.count()) return;
+  throw Error(ErrorKind::truncated,
+              fmt::format("the message from rank {} has another length than the {} bytes that the "
+                          "counts promise",
+                          from, expected));
+}
+
+Bytes received_bytes(const MPI_Status& status) {
+  int count = 0;
+  check_mpi(MPI_Get_count(&status, MPI_BYTE, &count), "MPI_Get_count");
+  return count;
+}
+
+bool mpi_is_running() {
+  int initialized = 0;
+  int finalized = 0;
+  MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  return initialized != 0 && finalized == 0;
+}
+
+}  // namespace shunt

@@ -1,0 +1,57 @@
+// MPI calls that throw, and messages of more than 2^31 bytes.
+#pragma once
+
+#include <cstddef>
+
+#include <mpi.h>
+
+#include "shunt/error.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// Throws Error(communication), or Error(truncated) for a message longer than its receive, with the
+/// MPI library's own words, unless `code` is MPI_SUCCESS.
+void check_mpi(int code, const char* call);
+
+/// The MPI error class that belongs to `kind`.
+[[nodiscard]] int mpi_error_class(ErrorKind kind);
+
+/// `bytes` bytes as a count of an MPI datatype; MPI's counts are ints.
+class ByteCount {
+ public:
+  explicit ByteCount(Bytes bytes);
+  ~ByteCount();
+  ByteCount(const ByteCount&) = delete;
+  ByteCount& operator=(const ByteCount&) = delete;
+
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] MPI_Datatype type() const { return type_; }
+
+ private:
+  int count_;
+  MPI_Datatype type_;
+};
+
+/// Where a message goes or comes from.
+struct Peer {
+  Rank rank;
+  int tag;
+  MPI_Comm comm;
+};
+
+[[nodiscard]] MPI_Request start_send(const std::byte* data, Bytes bytes, const Peer& to);
+[[nodiscard]] MPI_Request start_receive(std::byte* data, Bytes bytes, const Peer& from);
+[[nodiscard]] MPI_Request prepare_send(const std::byte* data, Bytes bytes, const Peer& to);
+[[nodiscard]] MPI_Request prepare_receive(std::byte* data, Bytes bytes, const Peer& from);
+
+/// Throws Error(truncated) unless the message of `status` has exactly `expected` bytes.
+void expect_length(const MPI_Status& status, Bytes expected, Rank from);
+
+/// Bytes of a message that was received as less than 2^31 bytes.
+[[nodiscard]] Bytes received_bytes(const MPI_Status& status);
+
+/// Whether MPI can be called: after MPI_Init and before MPI_Finalize.
+[[nodiscard]] bool mpi_is_running();
+
+}  // namespace shunt

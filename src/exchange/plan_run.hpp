@@ -1,0 +1,81 @@
+// A planned exchange: every length, address and copy is fixed; running it only moves data.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "exchange/blocks.hpp"
+#include "exchange/byte_buffer.hpp"
+#include "exchange/copies.hpp"
+#include "exchange/exact_cargo.hpp"
+#include "exchange/yard_state.hpp"
+#include "shunt/counters.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt {
+
+/// One stage of a plan.
+struct PlanStage {
+  PlanStage(MPI_Comm comm, int tag) : cargo(comm, tag) {}
+
+  ExactCargo cargo;
+  /// By step: what the message received then is copied to: the messages of the next stage, or the
+  /// user's memory.
+  std::vector<std::vector<Copy>> copies;
+  /// The same for the message to oneself.
+  std::vector<Copy> own_copies;
+};
+
+/// Memory of a plan beside the user's. The message to oneself stays in one of two buffers of its
+/// own, in turn, which count as part of the send and of the receive buffer.
+struct PlanBuffers {
+  ByteBuffer send[2];
+  ByteBuffer receive;
+  ByteBuffer self[2];
+};
+
+class PlanRun final : public ActiveRun {
+ public:
+  PlanRun(std::shared_ptr<YardState> yard, const Options& options);
+  ~PlanRun() override;
+
+  /// Begins the exchange. In blocking mode it is over on return. Throws Error(argument) if it is
+  /// under way already.
+  void start();
+
+  /// Waits for the end, helping all other runs on the communicator along.
+  void wait();
+
+  /// Makes progress without waiting. True if the exchange is over, or was never started.
+  bool test();
+
+  bool advance(bool wait) override;
+
+  /// The message of `step` of `stage` is here: copies it on unless that has to wait for the stage.
+  void on_arrival(std::size_t stage, std::size_t step);
+
+  std::vector<std::unique_ptr<PlanStage>> stages;
+  std::vector<Copy> first_copies;  ///< from the user's memory into the first stage's messages
+  PlanBuffers buffers;
+  Counters counters;
+
+ private:
+  void begin_stage(std::size_t stage);
+  void run_all_blocking();
+  void run_copies_of(std::size_t stage);
+  void finish();
+  [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
+  [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages.size(); }
+  bool drain(bool wait);
+
+  std::shared_ptr<YardState> yard_;
+  Options options_;
+  StageRunner runner_;
+  std::size_t stage_ = 0;
+  bool active_ = false;
+  /// Whether the sends that the previous stage left under way are through.
+  bool drained_ = true;
+  std::vector<MPI_Request> left_sends_;  ///< of the stage before the current one
+};
+
+}  // namespace shunt

@@ -1,0 +1,103 @@
+// Exchange of single records in any order: composed in one scan, no counts exchanged before.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "exchange/record_lanes.hpp"
+#include "exchange/request_set.hpp"
+#include "exchange/yard_state.hpp"
+#include "shunt/counters.hpp"
+#include "shunt/options.hpp"
+#include "shunt/records.hpp"
+
+namespace shunt {
+
+/// A message travels as packets: full ones until one that is not full ends it. In the non-blocking
+/// modes packets leave while the rest is still being composed. In dual-buffer mode each arriving
+/// packet is dealt out into the next stage's messages at once, so that all stages overlap; in
+/// single-buffer mode a stage is composed when the one before has arrived; in blocking mode
+/// moreover nothing leaves before all is composed, and messages go step by step after a barrier.
+class RecordExchange {
+ public:
+  /// Where the records are to go: a function, or one rank per record. The function is called again
+  /// on every rank that a record passes; ranks travel with their records.
+  struct Destinations {
+    const RecordClassifier* classifier = nullptr;
+    std::span<const Rank> ranks;
+  };
+
+  RecordExchange(YardState& yard, const Schedule& schedule, const Options& options,
+                 std::size_t record_bytes, const Destinations& destinations);
+
+  /// Collective. `records` is a whole number of records.
+  RawBuffer run(std::span<const std::byte> records, Counters& counters);
+
+ private:
+  /// A message that this rank receives.
+  struct Inlet {
+    Rank from;
+    Bytes payload = 0;
+    bool ended = false;
+  };
+
+  /// A packet on its way out.
+  struct Outbound {
+    Packet packet;
+    std::size_t records;
+  };
+
+  struct Stage {
+    std::vector<Rank> targets;  ///< in the order of the steps
+    std::vector<Inlet> inlets;  ///< likewise
+    PacketFormat format{};
+    std::unique_ptr<PacketPool> pool;
+    std::unique_ptr<RecordLanes> lanes;
+    std::vector<std::deque<Outbound>> queued;  ///< by lane; blocking mode
+    std::vector<Outbound> kept;                ///< arrived, to be dealt out when the stage is over
+    std::size_t open_inlets = 0;
+    std::size_t flying = 0;  ///< packets being sent
+    int tag = 0;
+  };
+
+  /// What a request is for.
+  struct Work {
+    std::size_t stage;
+    std::size_t lane;  ///< or inlet
+    bool receives;
+    Packet packet;
+  };
+
+  void set_up(std::size_t stage);
+  void compose_first(std::span<const std::byte> records);
+  void classify(const std::byte* records, std::size_t first, std::size_t count);
+  void run_stage(std::size_t stage);
+  void run_stage_blocking(std::size_t stage);
+  void begin_receives(std::size_t stage);
+  void post_receive(std::size_t stage, std::size_t inlet);
+  void ship(std::size_t stage, std::size_t lane, Packet packet, std::size_t records);
+  void send(std::size_t stage, std::size_t lane, Packet packet, std::size_t records);
+  void arrive(std::size_t stage, std::size_t inlet, Packet packet, std::size_t records);
+  void deal_out(std::size_t stage, const std::byte* packet, std::size_t records);
+  void end_composition(std::size_t stage);
+  void close_inlet(std::size_t stage, std::size_t inlet);
+  void progress(bool wait);
+  [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages_.size(); }
+  [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
+  [[nodiscard]] bool blocking() const { return options_.mode == Mode::blocking; }
+
+  YardState& yard_;
+  const Schedule& schedule_;
+  Options options_;
+  std::size_t record_bytes_;
+  Destinations destinations_;
+  std::vector<Stage> stages_;
+  std::vector<char> allowed_;  ///< by rank: whether this rank may send to it
+  RequestSet<Work> requests_;
+  std::vector<Rank> ranks_;  ///< destinations of the records in hand
+  RawBuffer output_;
+};
+
+}  // namespace shunt

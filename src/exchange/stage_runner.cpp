@@ -1,0 +1,159 @@
+#include "exchange/stage_runner.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "exchange/mpi_call.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// The error of the first failed request of a call that returned MPI_ERR_IN_STATUS, else `code`.
+int first_error(int code, std::span<const MPI_Status> statuses) {
+  if (code != MPI_ERR_IN_STATUS) return code;
+  for (const MPI_Status& status : statuses) {
+    if (status.MPI_ERROR != MPI_SUCCESS && status.MPI_ERROR != MPI_ERR_PENDING) {
+      return status.MPI_ERROR;
+    }
+  }
+  return code;
+}
+
+void cancel(MPI_Request& request, bool persistent) {
+  if (request == MPI_REQUEST_NULL || !mpi_is_running()) return;
+  MPI_Cancel(&request);
+  if (!persistent) MPI_Request_free(&request);
+}
+
+}  // namespace
+
+void run_blocking(std::size_t steps, Cargo& cargo, MPI_Comm comm) {
+  check_mpi(MPI_Barrier(comm), "MPI_Barrier");
+  for (std::size_t step = 0; step < steps; ++step) {
+    Posted in = cargo.post_receive(step);
+    Posted out = cargo.post_send(step);
+    while (in.request != MPI_REQUEST_NULL || out.request != MPI_REQUEST_NULL) {
+      std::array<MPI_Request, 2> requests{in.request, out.request};
+      int finished = 0;
+      MPI_Status status;
+      check_mpi(MPI_Waitany(2, requests.data(), &finished, &status), "MPI_Waitany");
+      if (finished == 0) {
+        in = cargo.received(step, status);
+      } else {
+        out = out.continues ? cargo.sent(step) : Posted{};
+      }
+    }
+  }
+}
+
+StageRunner::~StageRunner() {
+  for (MPI_Request& request : requests_) cancel(request, persistent_);
+}
+
+void StageRunner::begin(std::size_t steps, const Window& window, Cargo& cargo, bool leave_sends) {
+  cargo_ = &cargo;
+  steps_ = steps;
+  window_ = window;
+  leave_sends_ = leave_sends;
+  persistent_ = cargo.persistent();
+  const std::size_t slots = std::min(steps, static_cast<std::size_t>(std::max(window.messages, 1)));
+  requests_.assign(2 * slots, MPI_REQUEST_NULL);
+  step_of_.assign(2 * slots, 0);
+  posted_.assign(2 * slots, {});
+  finished_.resize(2 * slots);
+  statuses_.resize(2 * slots);
+  for (Direction* direction : {&receives_, &sends_}) {
+    direction->first_slot = direction == &receives_ ? 0 : slots;
+    direction->next_step = 0;
+    direction->active = 0;
+    direction->continuing = 0;
+    direction->bytes = 0;
+    direction->free_slots.clear();
+    for (std::size_t slot = slots; slot > 0; --slot) {
+      direction->free_slots.push_back(direction->first_slot + slot - 1);
+    }
+  }
+  fill(receives_, true);
+  fill(sends_, false);
+}
+
+void StageRunner::fill(Direction& direction, bool receives) {
+  while (direction.next_step < steps_ && !direction.free_slots.empty() &&
+         (direction.active == 0 || direction.bytes < window_.bytes)) {
+    const std::size_t step = direction.next_step++;
+    const Posted posted = receives ? cargo_->post_receive(step) : cargo_->post_send(step);
+    if (posted.request == MPI_REQUEST_NULL) continue;
+    const std::size_t slot = direction.free_slots.back();
+    direction.free_slots.pop_back();
+    step_of_[slot] = step;
+    ++direction.active;
+    place(direction, slot, posted);
+  }
+}
+
+void StageRunner::place(Direction& direction, std::size_t slot, const Posted& posted) {
+  requests_[slot] = posted.request;
+  posted_[slot] = posted;
+  direction.bytes += posted.bytes;
+  if (posted.continues) ++direction.continuing;
+}
+
+void StageRunner::complete(std::size_t slot, const MPI_Status& status) {
+  const bool receives = slot < sends_.first_slot;
+  Direction& direction = receives ? receives_ : sends_;
+  const Posted done = posted_[slot];
+  requests_[slot] = MPI_REQUEST_NULL;
+  direction.bytes -= done.bytes;
+  if (done.continues) --direction.continuing;
+  Posted next;
+  if (receives) {
+    next = cargo_->received(step_of_[slot], status);
+  } else if (done.continues) {
+    next = cargo_->sent(step_of_[slot]);
+  }
+  if (next.request != MPI_REQUEST_NULL) {
+    place(direction, slot, next);
+  } else {
+    --direction.active;
+    direction.free_slots.push_back(slot);
+  }
+}
+
+bool StageRunner::advance(bool wait) {
+  if (over()) return true;
+  int count = 0;
+  const auto slots = static_cast<int>(requests_.size());
+  const int code =
+      wait ? MPI_Waitsome(slots, requests_.data(), &count, finished_.data(), statuses_.data())
+           : MPI_Testsome(slots, requests_.data(), &count, finished_.data(), statuses_.data());
+  if (code != MPI_SUCCESS) {
+    check_mpi(
+        first_error(code, std::span(statuses_).first(static_cast<std::size_t>(std::max(count, 0)))),
+        wait ? "MPI_Waitsome" : "MPI_Testsome");
+  }
+  for (int i = 0; i < count; ++i) {
+    complete(static_cast<std::size_t>(finished_[static_cast<std::size_t>(i)]),
+             statuses_[static_cast<std::size_t>(i)]);
+  }
+  fill(receives_, true);
+  fill(sends_, false);
+  return over();
+}
+
+bool StageRunner::over() const {
+  if (receives_.active > 0 || receives_.next_step < steps_ || sends_.next_step < steps_) {
+    return false;
+  }
+  return sends_.active == 0 || (leave_sends_ && sends_.continuing == 0);
+}
+
+void StageRunner::take_sends(std::vector<MPI_Request>& sends) {
+  for (std::size_t slot = sends_.first_slot; slot < requests_.size(); ++slot) {
+    if (requests_[slot] == MPI_REQUEST_NULL) continue;
+    sends.push_back(requests_[slot]);
+    requests_[slot] = MPI_REQUEST_NULL;
+  }
+}
+
+}  // namespace shunt

@@ -1,0 +1,97 @@
+// Runs one stage of any algorithm over MPI: posts, waits, posts the next. What the messages are is
+// the cargo's business.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <mpi.h>
+
+#include "schedule/step.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt {
+
+/// A request that is under way; MPI_REQUEST_NULL where there is nothing to send or receive.
+struct Posted {
+  MPI_Request request = MPI_REQUEST_NULL;
+  Bytes bytes = 0;
+  /// A send of which `sent` must hear, since it is not the last of its message.
+  bool continues = false;
+};
+
+/// The messages of one stage, asked for step by step. `step` is an index into the steps of the
+/// stage. A message may travel as several packets: the next one is posted when one is through.
+class Cargo {
+ public:
+  virtual ~Cargo() = default;
+
+  virtual Posted post_receive(std::size_t step) = 0;
+  virtual Posted post_send(std::size_t step) = 0;
+
+  /// A packet has arrived: handle it and post the next of the same message, if there is one.
+  virtual Posted received(std::size_t step, const MPI_Status& status) = 0;
+
+  /// Whether the requests are persistent, so that they outlive a stage that was broken off.
+  [[nodiscard]] virtual bool persistent() const { return false; }
+
+  /// A packet has left, and it was said to continue: post the next one.
+  virtual Posted sent(std::size_t step) = 0;
+};
+
+/// Liu 2002's blocking mode: a barrier, then step by step one message out and one in.
+void run_blocking(std::size_t steps, Cargo& cargo, MPI_Comm comm);
+
+/// The non-blocking modes: receives are posted before sends, both in the order of the steps, within
+/// a window. Neither a full window nor an early peer can block the stage: of all unfinished
+/// messages of all ranks, those of the earliest step are always posted on both sides.
+class StageRunner {
+ public:
+  StageRunner() = default;
+  StageRunner(const StageRunner&) = delete;
+  StageRunner& operator=(const StageRunner&) = delete;
+  /// Cancels what an exception has left under way.
+  ~StageRunner();
+
+  /// Posts what the window takes. `cargo` must outlive the stage. With `leave_sends` the stage ends
+  /// when all has arrived, and sends may still be under way then: `take_sends` hands them over.
+  void begin(std::size_t steps, const Window& window, Cargo& cargo, bool leave_sends);
+
+  /// Handles what is through, waiting for at least one request if `wait`. True when the stage is
+  /// over.
+  bool advance(bool wait);
+
+  /// The sends that were left under way, which are the caller's to complete.
+  void take_sends(std::vector<MPI_Request>& sends);
+
+ private:
+  /// One direction: the slots of the window, and where it stands.
+  struct Direction {
+    std::size_t first_slot = 0;
+    std::size_t next_step = 0;
+    int active = 0;
+    int continuing = 0;
+    Bytes bytes = 0;
+    std::vector<std::size_t> free_slots;
+  };
+
+  void fill(Direction& direction, bool receives);
+  void place(Direction& direction, std::size_t slot, const Posted& posted);
+  void complete(std::size_t slot, const MPI_Status& status);
+  [[nodiscard]] bool over() const;
+
+  Cargo* cargo_ = nullptr;
+  std::size_t steps_ = 0;
+  Window window_;
+  bool leave_sends_ = false;
+  bool persistent_ = false;
+  Direction receives_;
+  Direction sends_;
+  std::vector<MPI_Request> requests_;  ///< by slot: first the receives', then the sends'
+  std::vector<std::size_t> step_of_;   ///< by slot
+  std::vector<Posted> posted_;         ///< by slot
+  std::vector<int> finished_;
+  std::vector<MPI_Status> statuses_;
+};
+
+}  // namespace shunt

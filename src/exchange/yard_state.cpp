@@ -1,0 +1,95 @@
+#include "exchange/yard_state.hpp"
+
+#include "algorithms/registry.hpp"
+#include "exchange/mpi_call.hpp"
+
+namespace shunt {
+
+namespace {
+
+using Attribute = std::shared_ptr<YardState>;
+
+int free_attribute(MPI_Comm /*comm*/, int /*keyval*/, void* value, void* /*extra*/) {
+  delete static_cast<Attribute*>(value);
+  return MPI_SUCCESS;
+}
+
+int attribute_key() {
+  static int key = [] {
+    int created = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_attribute, &created, nullptr),
+              "MPI_Comm_create_keyval");
+    return created;
+  }();
+  return key;
+}
+
+int largest_tag() {
+  void* value = nullptr;
+  int found = 0;
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found);
+  constexpr int kGuaranteed = 32767;
+  return found != 0 ? *static_cast<int*>(value) : kGuaranteed;
+}
+
+}  // namespace
+
+Schedule make_schedule(std::unique_ptr<Algorithm> algorithm, Rank rank) {
+  Schedule schedule{std::move(algorithm), {}};
+  for (int stage = 0; stage < schedule.algorithm->stages(); ++stage) {
+    schedule.steps.push_back(schedule.algorithm->steps(stage, rank));
+  }
+  return schedule;
+}
+
+std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
+  if (!mpi_is_running()) {
+    throw Error(ErrorKind::communicator,
+                "MPI is not running: call MPI_Init first, and nothing "
+                "after MPI_Finalize");
+  }
+  if (comm == MPI_COMM_NULL)
+    throw Error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL");
+  void* value = nullptr;
+  int found = 0;
+  check_mpi(MPI_Comm_get_attr(comm, attribute_key(), &value, &found), "MPI_Comm_get_attr");
+  if (found != 0) return *static_cast<Attribute*>(value);
+
+  int inter = 0;
+  check_mpi(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
+  if (inter != 0) {
+    throw Error(ErrorKind::communicator,
+                "the communicator is an intercommunicator; Shunt exchanges "
+                "within one group");
+  }
+  auto attribute = std::make_unique<Attribute>(std::make_shared<YardState>(comm));
+  check_mpi(MPI_Comm_set_attr(comm, attribute_key(), attribute.get()), "MPI_Comm_set_attr");
+  return *attribute.release();
+}
+
+YardState::YardState(MPI_Comm comm) : largest_tag_(largest_tag()) {
+  check_mpi(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
+  check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check_mpi(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(comm_, &ranks_), "MPI_Comm_size");
+}
+
+YardState::~YardState() {
+  if (mpi_is_running()) MPI_Comm_free(&comm_);
+}
+
+int YardState::draw_tag() {
+  const int tag = next_tag_;
+  next_tag_ = next_tag_ == largest_tag_ ? 0 : next_tag_ + 1;
+  return tag;
+}
+
+const Schedule& YardState::schedule(const std::string& name, Bytes grain) {
+  const auto key = std::pair{name, grain};
+  const auto known = schedules_.find(key);
+  if (known != schedules_.end()) return known->second;
+  return schedules_.emplace(key, make_schedule(make_algorithm(name, ranks_, grain), rank_))
+      .first->second;
+}
+
+}  // namespace shunt

@@ -1,0 +1,77 @@
+// What Shunt keeps per communicator: its own duplicate, the algorithms in use, kept buffers.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <mpi.h>
+
+#include "algorithms/algorithm.hpp"
+#include "exchange/byte_buffer.hpp"
+
+namespace shunt {
+
+/// An algorithm with the steps of one rank, computed once.
+struct Schedule {
+  std::unique_ptr<Algorithm> algorithm;
+  std::vector<std::vector<Step>> steps;  ///< by stage
+};
+
+[[nodiscard]] Schedule make_schedule(std::unique_ptr<Algorithm> algorithm, Rank rank);
+
+/// An exchange that was started and that any waiting call on the same communicator helps along.
+class ActiveRun {
+ public:
+  virtual ~ActiveRun() = default;
+  /// Handles what is through, waiting for at least one request if `wait`. True when it is over.
+  virtual bool advance(bool wait) = 0;
+};
+
+/// Kept as an attribute of the user's communicator and shared with the objects made from it; the
+/// duplicate is freed with the last of them. All calls are made on the duplicate alone.
+class YardState {
+ public:
+  /// The state of `comm`; the first call for a communicator is collective over it. Throws
+  /// Error(communicator) for MPI_COMM_NULL and for intercommunicators, and if MPI is not running.
+  [[nodiscard]] static std::shared_ptr<YardState> of(MPI_Comm comm);
+
+  explicit YardState(MPI_Comm comm);
+  ~YardState();
+  YardState(const YardState&) = delete;
+  YardState& operator=(const YardState&) = delete;
+
+  [[nodiscard]] MPI_Comm comm() const { return comm_; }
+  [[nodiscard]] Rank rank() const { return rank_; }
+  [[nodiscard]] Rank ranks() const { return ranks_; }
+
+  /// A tag for the next exchange or plan; every rank draws the same one, since all call in the same
+  /// order. Tags come round again after MPI_TAG_UB draws.
+  [[nodiscard]] int draw_tag();
+
+  [[nodiscard]] const Schedule& schedule(const std::string& name, Bytes grain);
+
+  /// Runs that are under way, in the order in which they were started.
+  std::vector<ActiveRun*> active;
+
+  /// Buffers of one-shot exchanges, kept from call to call.
+  struct Buffers {
+    ByteBuffer send[2];
+    ByteBuffer self[2];
+    ByteBuffer heads[2];
+    ByteBuffer staged;
+  };
+  Buffers buffers;
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  Rank rank_ = 0;
+  Rank ranks_ = 0;
+  int largest_tag_ = 32767;
+  int next_tag_ = 0;
+  std::map<std::pair<std::string, Bytes>, Schedule> schedules_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,57 @@
+// Runs all tests on all ranks at once; rank 0 reports. A test fails if it fails on any rank.
+#include <cstdio>
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+namespace {
+
+/// After each test the ranks agree on its result, so that rank 0 reports what another rank saw.
+class AgreeOnResult : public testing::EmptyTestEventListener {
+  void OnTestEnd(const testing::TestInfo& info) override {
+    int failed = info.result()->Failed() ? 1 : 0;
+    int mine = failed;
+    MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (failed != 0 && mine == 0) ADD_FAILURE() << "failed on another rank";
+  }
+};
+
+/// What ranks other than 0 print: their failures.
+class QuietPrinter : public testing::EmptyTestEventListener {
+ public:
+  explicit QuietPrinter(int rank) : rank_(rank) {}
+
+ private:
+  void OnTestPartResult(const testing::TestPartResult& result) override {
+    if (result.failed()) {
+      std::fprintf(stderr, "rank %d: %s:%d: %s\n", rank_,
+                   result.file_name() == nullptr ? "?" : result.file_name(), result.line_number(),
+                   result.summary());
+    }
+  }
+
+  int rank_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  testing::InitGoogleTest(&argc, argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
+  testing::TestEventListener* const printer = listeners.Release(listeners.default_result_printer());
+  if (rank == 0) {
+    listeners.Append(printer);
+  } else {
+    delete printer;
+    listeners.Append(new QuietPrinter(rank));
+  }
+  // Listeners hear the end of a test in reverse order, so this one is heard before the printer.
+  listeners.Append(new AgreeOnResult);
+  const int result = RUN_ALL_TESTS();
+  MPI_Finalize();
+  return result;
+}

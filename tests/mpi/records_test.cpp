@@ -1,0 +1,133 @@
+// Records arrive as a multiset: every record at its destination, once.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.hpp"
+#include "mpi/block_case.hpp"
+
+namespace shunt::test {
+namespace {
+
+/// A record that says where it came from and is for, padded to an odd size.
+template <std::size_t kBytes>
+struct Record {
+  std::int32_t source;
+  std::int32_t destination;
+  std::int32_t number;
+  std::array<std::uint8_t, kBytes - 12> filler;
+
+  auto operator<=>(const Record&) const = default;
+};
+
+template <std::size_t kBytes>
+Record<kBytes> make_record(Rank source, Rank destination, Bytes number) {
+  Record<kBytes> record{source, destination, static_cast<std::int32_t>(number), {}};
+  for (std::size_t i = 0; i < record.filler.size(); ++i) {
+    record.filler[i] =
+        std::to_integer<std::uint8_t>(byte_of(source, destination, number + static_cast<Bytes>(i)));
+  }
+  return record;
+}
+
+/// This rank's records, in an order that has nothing to do with their destinations.
+template <std::size_t kBytes>
+std::vector<Record<kBytes>> records_of(const Traffic& traffic, const Algorithm& algorithm) {
+  std::vector<Record<kBytes>> records;
+  for (Rank to = 0; to < traffic.ranks(); ++to) {
+    if (!algorithm.carries(world_rank(), to)) continue;
+    for (Bytes i = 0; i < traffic.count(world_rank(), to); ++i) {
+      records.push_back(make_record<kBytes>(world_rank(), to, i));
+    }
+  }
+  std::ranges::sort(records, {}, [](const auto& record) {
+    return std::pair{record.number * 7919 % 101, record.destination};
+  });
+  return records;
+}
+
+template <std::size_t kBytes>
+std::vector<Record<kBytes>> expected_records(const Traffic& traffic, const Algorithm& algorithm) {
+  std::vector<Record<kBytes>> records;
+  for (Rank from = 0; from < traffic.ranks(); ++from) {
+    if (!algorithm.carries(from, world_rank())) continue;
+    for (Bytes i = 0; i < traffic.count(from, world_rank()); ++i) {
+      records.push_back(make_record<kBytes>(from, world_rank(), i));
+    }
+  }
+  std::ranges::sort(records);
+  return records;
+}
+
+template <std::size_t kBytes>
+void check_exchange(const char* pattern, Bytes maximum, bool by_function) {
+  Yard yard(MPI_COMM_WORLD);
+  const Rank ranks = world_size();
+  const auto traffic = make_traffic(pattern, {ranks, maximum, 1, 11});
+  for (const std::string& name : algorithm_names(ranks)) {
+    const auto algorithm = make_algorithm(name, ranks, 1);
+    const auto records = records_of<kBytes>(*traffic, *algorithm);
+    const auto expected = expected_records<kBytes>(*traffic, *algorithm);
+    for (const Mode mode : kModes) {
+      SCOPED_TRACE(name + ", " + name_of(mode));
+      const Options options{name, mode, 512, {}};
+      Buffer<Record<kBytes>> buffer;
+      if (by_function) {
+        buffer = yard.exchange(
+            std::span<const Record<kBytes>>(records),
+            [](const Record<kBytes>& record) { return record.destination; }, options);
+      } else {
+        std::vector<int> destinations;
+        for (const auto& record : records) destinations.push_back(record.destination);
+        buffer = yard.exchange(std::span<const Record<kBytes>>(records), destinations, options);
+      }
+      std::vector<Record<kBytes>> received(buffer.begin(), buffer.end());
+      std::ranges::sort(received);
+      ASSERT_EQ(received.size(), expected.size());
+      ASSERT_TRUE(received == expected);
+    }
+  }
+}
+
+class Records : public testing::TestWithParam<const char*> {};
+
+TEST_P(Records, ByFunction) { check_exchange<16>(GetParam(), 40, true); }
+TEST_P(Records, ByRanks) { check_exchange<16>(GetParam(), 40, false); }
+TEST_P(Records, OfOddSize) { check_exchange<29>(GetParam(), 25, false); }
+
+INSTANTIATE_TEST_SUITE_P(Patterns, Records,
+                         testing::Values("uniform", "pattern1", "zipf", "hot-receiver", "zero",
+                                         "sparse:0.8"),
+                         test_name_of);
+
+/// Many packets a message, and messages that fill their last packet exactly.
+TEST(RecordPackets, ManyAndExactlyFull) {
+  for (const Bytes count : {Bytes{4096}, Bytes{4097}, Bytes{12288}}) {
+    check_exchange<16>("hot-receiver", count, true);
+  }
+}
+
+TEST(RecordErrors, BadDestinationNamesTheRecord) {
+  Yard yard(MPI_COMM_SELF);
+  const std::vector<int> records{1, 2, 3};
+  try {
+    (void)yard.exchange(std::span<const int>(records), [](int) { return 5; });
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::rank);
+    EXPECT_NE(std::string(error.what()).find("record 0 is for rank 5"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(RecordErrors, OneDestinationPerRecord) {
+  Yard yard(MPI_COMM_SELF);
+  const std::vector<int> records{1, 2, 3};
+  const std::vector<int> destinations{0};
+  EXPECT_THROW((void)yard.exchange(std::span<const int>(records), destinations), Error);
+}
+
+}  // namespace
+}  // namespace shunt::test
