@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "launch.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
 
@@ -21,9 +22,7 @@ void add_subcommands(CLI::App& app) {
   shunt::add_algorithms(app);
   shunt::add_explain(app);
   shunt::add_verify(app);
-  CLI::App* bench = app.add_subcommand("bench", "Measure");
-  bench->require_subcommand(1);
-  shunt::add_schedule_bench(*bench);
+  shunt::add_schedule_bench(*shunt::add_bench(app));
 }
 
 }  // namespace
@@ -41,6 +40,7 @@ int main(int argc, char** argv) {
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return fmt::format("shunt: {}\nRun with --help for more information.\n", error.what());
   });
+  shunt::command_line() = {argc, argv};
   try {
     add_subcommands(app);
     app.parse(argc, argv);

@@ -12,6 +12,9 @@ void add_algorithms(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_verify(CLI::App& app);
 
+/// `bench`: all ways to make an exchange; returned for the subcommands that measure something else.
+CLI::App* add_bench(CLI::App& app);
+
 /// `bench schedule`: a subcommand of `bench`, which is given here.
 void add_schedule_bench(CLI::App& bench);
 

@@ -1,0 +1,232 @@
+// shunt bench: every algorithm, mode and form beside the MPI library's own MPI_Alltoallv.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include "algorithms/registry.hpp"
+#include "alltoallv_contest.hpp"
+#include "launch.hpp"
+#include "subcommands.hpp"
+#include "table.hpp"
+
+namespace shunt {
+
+namespace {
+
+struct Settings {
+  int launch = 0;
+  std::vector<std::string> patterns{"uniform", "pattern1", "pattern2"};
+  std::vector<Bytes> maxima{1024};
+  Bytes background = 1;
+  int element = 8;
+  std::uint64_t seed = 1;
+  std::vector<std::string> algorithms;
+  std::vector<std::string> modes{"blocking", "single", "dual"};
+  std::vector<std::string> forms{"plan", "one-shot"};
+  Bytes grain = 512;
+  int rounds = 20;
+  bool json = false;
+};
+
+/// MPI for as long as the subcommand runs.
+class MpiSession {
+ public:
+  MpiSession() {
+    MPI_Init(nullptr, nullptr);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
+  }
+  ~MpiSession() { MPI_Finalize(); }
+  MpiSession(const MpiSession&) = delete;
+  MpiSession& operator=(const MpiSession&) = delete;
+
+  [[nodiscard]] int ranks() const { return ranks_; }
+  [[nodiscard]] bool reports() const { return rank_ == 0; }
+
+ private:
+  int rank_ = 0;
+  int ranks_ = 1;
+};
+
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+bench::ContestOptions contest_options(const Settings& settings, int ranks) {
+  bench::ContestOptions options;
+  options.algorithms = settings.algorithms;
+  if (options.algorithms.empty()) {
+    for (const std::string& name : algorithm_names(ranks)) {
+      // Whose traffic is restricted, and what differs from another name on no number of ranks.
+      if (!name.starts_with("groups") && name != "a3-square") options.algorithms.push_back(name);
+    }
+  }
+  for (const Mode mode : {Mode::blocking, Mode::single_buffer, Mode::dual_buffer}) {
+    if (contains(settings.modes, bench::name_of(mode))) options.modes.push_back(mode);
+  }
+  options.plans = contains(settings.forms, "plan");
+  options.one_shots = contains(settings.forms, "one-shot");
+  options.grain = settings.grain;
+  options.rounds = settings.rounds;
+  return options;
+}
+
+/// One traffic's results as a table, the same for a reader and for a program.
+Table results_table(const std::vector<bench::Result>& results) {
+  Table table({{"algorithm", Align::left},
+               {"mode", Align::left},
+               {"form", Align::left},
+               {"median us"},
+               {"least"},
+               {"most"},
+               {"native/this"}});
+  for (const bench::Result& result : results) {
+    table.add({result.algorithm, result.mode, result.form, rounded(result.median, 1),
+               rounded(result.least, 1), rounded(result.most, 1), rounded(result.native_ratio, 2)});
+  }
+  return table;
+}
+
+/// The best ratio of each form over all traffics, as geometric means by algorithm and mode.
+class Means {
+ public:
+  void add(const std::vector<bench::Result>& results) {
+    if (sums_.empty()) sums_.resize(results.size(), 0);
+    names_ = results;
+    for (std::size_t i = 0; i < results.size(); ++i) sums_[i] += std::log(results[i].native_ratio);
+    ++traffics_;
+  }
+
+  [[nodiscard]] Table table() const {
+    Table table({{"algorithm", Align::left},
+                 {"mode", Align::left},
+                 {"form", Align::left},
+                 {"native/this, geometric mean"}});
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      table.add({names_[i].algorithm, names_[i].mode, names_[i].form,
+                 rounded(std::exp(sums_[i] / traffics_), 2)});
+    }
+    return table;
+  }
+
+  [[nodiscard]] int traffics() const { return traffics_; }
+
+ private:
+  std::vector<bench::Result> names_;
+  std::vector<double> sums_;
+  int traffics_ = 0;
+};
+
+void run_bench(const Settings& settings) {
+  const MpiSession mpi;
+  const bench::ContestOptions options = contest_options(settings, mpi.ranks());
+  nlohmann::json report = nlohmann::json::array();
+  Means means;
+  Bytes exchanges = 0;
+  Bytes wrong = 0;
+  for (const std::string& pattern : settings.patterns) {
+    for (const Bytes maximum : settings.maxima) {
+      const auto traffic =
+          make_traffic(pattern, {mpi.ranks(), maximum, settings.background, settings.seed});
+      bench::AlltoallvContest contest(MPI_COMM_WORLD, *traffic, settings.element, options);
+      const std::vector<bench::Result> results = contest.run();
+      exchanges += contest.exchanges();
+      wrong += contest.wrong_bytes();
+      const Bytes largest = contest.largest_send();
+      means.add(results);
+      if (!mpi.reports()) continue;
+      const Table table = results_table(results);
+      if (settings.json) {
+        report.push_back({{"pattern", pattern},
+                          {"ranks", mpi.ranks()},
+                          {"maximum", maximum},
+                          {"element_bytes", settings.element},
+                          {"rounds", settings.rounds},
+                          {"largest_send_bytes", largest},
+                          {"results", table.json()}});
+      } else {
+        fmt::print(
+            "{} on {} ranks, blocks up to {} elements of {} bytes, at most {} bytes a rank\n",
+            pattern, mpi.ranks(), maximum, settings.element, largest);
+        fmt::print("{}\n", table.text());
+        std::fflush(stdout);
+      }
+    }
+  }
+  if (mpi.reports()) {
+    if (settings.json) {
+      fmt::print("{}\n", report.dump(2));
+    } else {
+      if (means.traffics() > 1)
+        fmt::print("over all {} traffics\n{}\n", means.traffics(), means.table().text());
+      fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
+                 settings.rounds);
+      fmt::print("verified {} exchanges, {} wrong bytes\n", exchanges, wrong);
+    }
+  }
+  if (wrong > 0) throw CLI::RuntimeError(1);
+}
+
+}  // namespace
+
+CLI::App* add_bench(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  CLI::App* bench = app.add_subcommand(
+      "bench", "Time all ways to make an exchange, interleaved with MPI_Alltoallv");
+  bench
+      ->add_option("-n,--ranks", settings->launch,
+                   "Start this many ranks; not needed under mpirun or srun")
+      ->check(CLI::Range(1, 1 << 20));
+  bench
+      ->add_option("--pattern", settings->patterns,
+                   "Traffic: a pattern with its parameter (zipf:1.2), a .mtx or a .shunt file")
+      ->capture_default_str();
+  bench->add_option("--maximum", settings->maxima, "Elements of the longest block")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  bench->add_option("--background", settings->background, "Elements of the other blocks")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  bench->add_option("--element", settings->element, "Bytes of an element")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 20));
+  bench->add_option("--seed", settings->seed, "Of patterns that draw at random")
+      ->capture_default_str();
+  bench->add_option("--algorithm", settings->algorithms, "Only these (default: all)");
+  bench->add_option("--mode", settings->modes, "Only these")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"blocking", "single", "dual"}));
+  bench->add_option("--form", settings->forms, "Only these")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"plan", "one-shot"}));
+  bench->add_option("--grain", settings->grain, "Bytes below which a block is never cut")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  bench->add_option("--rounds", settings->rounds, "Exchanges of each kind")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  bench->add_flag("--json", settings->json, "Print JSON");
+  bench->callback([settings, bench] {
+    if (!bench->get_subcommands().empty()) return;
+    // What is wrong is said once, here, and not by every rank.
+    for (const std::string& pattern : settings->patterns) {
+      (void)make_traffic(pattern, {std::max(settings->launch, 1), 1, 1, 1});
+    }
+    for (const std::string& name : settings->algorithms) {
+      (void)make_algorithm(name, std::max(settings->launch, 1), settings->grain);
+    }
+    if (settings->launch > 0 && !launched_as_rank()) {
+      launch_ranks(settings->launch);
+    }
+    run_bench(*settings);
+  });
+  return bench;
+}
+
+}  // namespace shunt

@@ -1,0 +1,77 @@
+#include "launch.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// The launcher and its flags, without the number of ranks.
+std::vector<std::string> launcher(int ranks) {
+  if (const char* given = std::getenv("SHUNT_MPIRUN"); given != nullptr) {
+    std::istringstream words(given);
+    std::vector<std::string> command;
+    for (std::string word; words >> word;) command.push_back(word);
+    if (!command.empty()) return command;
+  }
+  std::vector<std::string> command{SHUNT_MPIEXEC};
+  const bool crowded = ranks > static_cast<int>(std::thread::hardware_concurrency());
+  if (std::string_view(SHUNT_MPI) == "openmpi" && crowded) {
+    // Idle ranks give way to those that have work, and no rank is tied to a core.
+    for (const char* flag :
+         {"--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"}) {
+      command.emplace_back(flag);
+    }
+  }
+  return command;
+}
+
+}  // namespace
+
+bool launched_as_rank() {
+  for (const char* variable :
+       {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MPI_LOCALRANKID", "SMPI_GLOBAL_SIZE"}) {
+    if (std::getenv(variable) != nullptr) return true;
+  }
+  return false;
+}
+
+CommandLine& command_line() {
+  static CommandLine line;
+  return line;
+}
+
+void launch_ranks(int ranks) {
+  const auto [argc, argv] = command_line();
+  std::vector<std::string> words = launcher(ranks);
+  words.emplace_back("-n");
+  words.push_back(std::to_string(ranks));
+  char self[4096];
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self);
+  words.emplace_back(length > 0 ? std::string(self, static_cast<std::size_t>(length)) : argv[0]);
+  words.insert(words.end(), argv + 1, argv + argc);
+  if (geteuid() == 0) {
+    // Containers have only root; Open MPI wants to hear it twice.
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
+  }
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  throw Error(ErrorKind::communication,
+              fmt::format("cannot start {}: {}", words[0], std::strerror(errno)));
+}
+
+}  // namespace shunt
