@@ -1,0 +1,141 @@
+// What the edge shuffle prints.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <mpi.h>
+#include <nlohmann/json.hpp>
+
+#include "edge_traffic.hpp"
+#include "timing.hpp"
+#include "world.hpp"
+
+namespace shunt::example {
+
+inline constexpr const char* kNative = "native";
+
+enum class ExchangeKind { by_function, by_ranks, one_shot, plan };
+
+/// The times of one method, one per round.
+struct ShuffleResult {
+  ExchangeKind kind;
+  std::string method;
+  std::vector<double> seconds;
+};
+
+/// In edges.
+struct ShuffleLoads {
+  Bytes total;
+  Bytes most_sent;  ///< by one rank
+  Bytes most_received;
+  Bytes longest_block;
+};
+
+struct EdgeReport {
+  std::vector<ShuffleResult> results;
+  ShuffleLoads loads;
+  std::int64_t verified;
+  Bytes wrong_bytes;
+  std::string auto_plan;  ///< what "auto" chose, or empty
+};
+
+/// Collective.
+inline ShuffleLoads loads_over_ranks(const EdgeTraffic& traffic) {
+  const auto sent = static_cast<Bytes>(traffic.records().size());
+  const auto received = static_cast<Bytes>(traffic.expected().size());
+  Bytes most[] = {sent, received, std::ranges::max(traffic.send_layout().counts)};
+  Bytes total = sent;
+  MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  return {total, most[0], most[1], most[2]};
+}
+
+inline const ShuffleResult* find_result(const EdgeReport& report, ExchangeKind kind,
+                                        const std::string& method) {
+  const auto found = std::ranges::find_if(report.results, [&](const ShuffleResult& result) {
+    return result.kind == kind && result.method == method;
+  });
+  return found == report.results.end() ? nullptr : &*found;
+}
+
+/// How many times as fast as MPI's own collective, which has no plans.
+inline double ratio_to_native(const EdgeReport& report, const ShuffleResult& result) {
+  const ExchangeKind kind =
+      result.kind == ExchangeKind::plan ? ExchangeKind::one_shot : result.kind;
+  return spread_of(find_result(report, kind, kNative)->seconds).median /
+         spread_of(result.seconds).median;
+}
+
+inline std::string cells_of(const EdgeReport& report, ExchangeKind kind,
+                            const std::string& method) {
+  const ShuffleResult* result = find_result(report, kind, method);
+  if (result == nullptr) return "";
+  const Spread spread = spread_of(result->seconds);
+  return fmt::format("{:>9.2f}{:>17}{:>7.2f}", spread.median * 1e3,
+                     fmt::format("{:.2f}..{:.2f}", spread.least * 1e3, spread.most * 1e3),
+                     ratio_to_native(report, *result));
+}
+
+/// Two kinds of exchange side by side, a line for each method.
+inline std::string table_of(const EdgeReport& report, ExchangeKind left, const char* left_heading,
+                            ExchangeKind right, const char* right_heading) {
+  std::string text = fmt::format("{:<12}{:>33}{:>33}\n", "", left_heading, right_heading);
+  text += fmt::format("{:<12}{:>9}{:>17}{:>7}{:>9}{:>17}{:>7}\n", "method", "ms", "min..max",
+                      "ratio", "ms", "min..max", "ratio");
+  for (const ShuffleResult& result : report.results) {
+    if (result.kind != left) continue;
+    text += fmt::format("{:<12}{}{}\n", result.method, cells_of(report, left, result.method),
+                        cells_of(report, right, result.method));
+  }
+  return text;
+}
+
+inline std::string text_of(const EdgeReport& report) {
+  const Bytes mean = report.loads.total / world_size();
+  std::string text = fmt::format(
+      "{} edges of {} bytes on {} ranks: {} a rank on average,\n"
+      "at most {} sent by a rank, {} received by a rank, {} in a block.\n"
+      "ms: median, least and most of {} rounds, each that of the slowest rank.\n"
+      "ratio: how many times as fast as native, MPI_Alltoallv.\n\n",
+      report.loads.total, sizeof(Edge), world_size(), mean, report.loads.most_sent,
+      report.loads.most_received, report.loads.longest_block,
+      report.results.front().seconds.size());
+  text += "Records in any order (native: count, sort, MPI_Alltoall, MPI_Alltoallv)\n";
+  text += table_of(report, ExchangeKind::by_function, "destination by a function",
+                   ExchangeKind::by_ranks, "one rank per record");
+  text += "\nOrdered blocks, counts known (native: MPI_Alltoallv)\n";
+  text += table_of(report, ExchangeKind::one_shot, "one exchange", ExchangeKind::plan,
+                   "plan, executed again");
+  if (!report.auto_plan.empty()) text += "auto planned " + report.auto_plan + "\n";
+  return text + fmt::format("\nverified {} exchanges, {} wrong bytes\n", report.verified,
+                            report.wrong_bytes);
+}
+
+inline nlohmann::json json_of(const EdgeReport& report) {
+  constexpr const char* kKinds[] = {"records by function", "records by ranks", "blocks",
+                                    "blocks, planned"};
+  nlohmann::json results = nlohmann::json::array();
+  for (const ShuffleResult& result : report.results) {
+    const Spread spread = spread_of(result.seconds);
+    results.push_back({{"exchange", kKinds[static_cast<std::size_t>(result.kind)]},
+                       {"method", result.method},
+                       {"median seconds", spread.median},
+                       {"least seconds", spread.least},
+                       {"most seconds", spread.most},
+                       {"ratio to native", ratio_to_native(report, result)}});
+  }
+  return {{"ranks", world_size()},
+          {"edges", report.loads.total},
+          {"edge bytes", sizeof(Edge)},
+          {"most edges sent by a rank", report.loads.most_sent},
+          {"most edges received by a rank", report.loads.most_received},
+          {"edges of the longest block", report.loads.longest_block},
+          {"results", results},
+          {"verified", report.verified},
+          {"wrong bytes", report.wrong_bytes}};
+}
+
+}  // namespace shunt::example

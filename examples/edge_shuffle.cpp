@@ -1,0 +1,242 @@
+// Shuffles the edges of a graph to the owners of their targets, by MPI's own collective and by
+// every algorithm of Shunt, and checks every byte.
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include "algorithms/registry.hpp"
+#include "edge_report.hpp"
+#include "edge_traffic.hpp"
+#include "native_exchange.hpp"
+#include "parallel_program.hpp"
+#include "shunt/shunt.hpp"
+#include "timing.hpp"
+
+namespace shunt::example {
+namespace {
+
+struct Settings {
+  std::string graph = "data/debian-bookworm-dependencies.graph";
+  OwnerRule owner = OwnerRule::block;
+  std::vector<std::string> algorithms;
+  int rounds = 15;
+  int scale = 1;
+  bool json = false;
+};
+
+/// Whether an algorithm takes traffic between some ranks only.
+bool is_restricted(const std::string& name) { return name.starts_with("groups"); }
+
+/// What is wrong with an algorithm's name, or nothing.
+std::string algorithm_error(const std::string& name) {
+  try {
+    if (name != "auto") (void)make_algorithm(name, world_size(), 1);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return is_restricted(name) ? name + " does not carry all traffic" : "";
+}
+
+std::optional<int> read_settings(Settings& settings, int argc, char** argv) {
+  CLI::App app{
+      "Every rank has the edges that leave its block of a graph's vertices and sends\n"
+      "each to the owner of its target: as records in any order, and as ordered\n"
+      "blocks. Prints the time of the slowest rank by MPI's own collective and by each\n"
+      "algorithm of Shunt; all that arrives is compared with what the graph says must\n"
+      "arrive.\n"
+      "Start it by mpirun: mpirun -n 8 edge_shuffle",
+      "edge_shuffle"};
+  app.add_option("--graph", settings.graph, "File of the graph")
+      ->check(CLI::ExistingFile)
+      ->capture_default_str();
+  const std::map<std::string, OwnerRule> rules{{"block", OwnerRule::block},
+                                               {"hash", OwnerRule::hash}};
+  app.add_option("--owner", settings.owner, "Owners of targets: by blocks of vertices or a hash")
+      ->transform(CLI::CheckedTransformer(rules, CLI::ignore_case))
+      ->option_text("block|hash [block]");
+  app.add_option("--algorithm", settings.algorithms, "Only these; `shunt algorithms` lists them")
+      ->check(algorithm_error)
+      ->option_text("NAME... [auto and all]");
+  app.add_option("--rounds", settings.rounds, "Time everything so often, in turn")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--scale", settings.scale, "Shuffle so many copies of the graph at once")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_flag("--json", settings.json, "Print JSON");
+  return parse_command_line(app, argc, argv);
+}
+
+/// "auto", and every algorithm that carries all traffic.
+std::vector<std::string> all_algorithms(Rank ranks) {
+  std::vector<std::string> names{"auto"};
+  for (const std::string& name : algorithm_names(ranks)) {
+    if (!is_restricted(name)) names.push_back(name);
+  }
+  return names;
+}
+
+class EdgeShuffle {
+ public:
+  EdgeShuffle(const Settings& settings, const Graph& graph)
+      : yard_(MPI_COMM_WORLD),
+        traffic_(graph, Owners(settings.owner, graph.vertices(), yard_.ranks()), yard_.rank(),
+                 yard_.ranks(), settings.scale),
+        owners_(settings.owner, graph.vertices(), yard_.ranks()),
+        native_out_(traffic_.send_layout()),
+        native_in_(traffic_.receive_layout()),
+        received_(traffic_.expected().size()) {
+    add_native();
+    const std::vector<std::string> names =
+        settings.algorithms.empty() ? all_algorithms(yard_.ranks()) : settings.algorithms;
+    for (const std::string& name : names) add_algorithm(name);
+  }
+
+  /// Every contender once per round; the first round only warms up.
+  void run(int rounds) {
+    std::vector<std::size_t> order(contenders_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::mt19937 random;  // the same on all ranks
+    for (int round = 0; round <= rounds; ++round) {
+      // What an exchange leaves in caches and free memory must not always help or hurt the same
+      // one.
+      std::ranges::shuffle(order, random);
+      for (const std::size_t turn : order) {
+        const double seconds = time_and_check(contenders_[turn]);
+        if (round > 0) results_[turn].seconds.push_back(seconds);
+      }
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &wrong_bytes_, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  }
+
+  [[nodiscard]] EdgeReport report() const {
+    return {results_, loads_over_ranks(traffic_), verified_, wrong_bytes_, auto_plan()};
+  }
+
+ private:
+  struct Contender {
+    bool ordered;
+    /// Makes the exchange; what it returns is valid until the next one.
+    std::function<std::span<const Edge>()> exchange;
+  };
+
+  void add(ExchangeKind kind, const std::string& method,
+           std::function<std::span<const Edge>()> exchange) {
+    const bool ordered = kind == ExchangeKind::one_shot || kind == ExchangeKind::plan;
+    contenders_.push_back({ordered, std::move(exchange)});
+    results_.push_back({kind, method, {}});
+  }
+
+  void add_native() {
+    add(ExchangeKind::by_function, kNative, [this] {
+      std::vector<Rank> destinations;
+      destinations.reserve(traffic_.records().size());
+      for (const Edge& edge : traffic_.records()) {
+        destinations.push_back(owners_.owner(edge.target));
+      }
+      return native_.records(traffic_.records(), destinations, yard_.ranks());
+    });
+    add(ExchangeKind::by_ranks, kNative, [this] {
+      return native_.records(traffic_.records(), traffic_.destinations(), yard_.ranks());
+    });
+    add(ExchangeKind::one_shot, kNative, [this] {
+      native_.alltoallv(traffic_.blocks().data(), native_out_, received_.data(), native_in_);
+      return std::span<const Edge>(received_);
+    });
+  }
+
+  void add_algorithm(const std::string& name) {
+    Options options;
+    options.algorithm = name;
+    add(ExchangeKind::by_function, name, [this, options] {
+      buffer_ = yard_.exchange(
+          traffic_.records(), [this](const Edge& edge) { return owners_.owner(edge.target); },
+          options);
+      return std::span<const Edge>(buffer_);
+    });
+    add(ExchangeKind::by_ranks, name, [this, options] {
+      buffer_ = yard_.exchange(traffic_.records(), traffic_.destinations(), options);
+      return std::span<const Edge>(buffer_);
+    });
+    add(ExchangeKind::one_shot, name, [this, options] {
+      yard_.alltoallv(traffic_.blocks(), traffic_.send_layout(), std::span(received_),
+                      traffic_.receive_layout(), options);
+      return std::span<const Edge>(received_);
+    });
+    const auto plan = std::make_shared<Plan>(
+        yard_.plan_alltoallv(traffic_.blocks(), traffic_.send_layout(), std::span(received_),
+                             traffic_.receive_layout(), options));
+    if (name == "auto") auto_plan_ = plan;
+    add(ExchangeKind::plan, name, [this, plan] {
+      plan->execute();
+      return std::span<const Edge>(received_);
+    });
+  }
+
+  double time_and_check(const Contender& contender) {
+    // What an earlier exchange received must not pass for this one's.
+    std::ranges::fill(received_, Edge{-1, -1, -1});
+    std::span<const Edge> received;
+    const double seconds = seconds_of([&] { received = contender.exchange(); });
+    wrong_bytes_ += contender.ordered ? traffic_.wrong_bytes_of_blocks(received)
+                                      : traffic_.wrong_bytes_of_records(received);
+    ++verified_;
+    return seconds;
+  }
+
+  /// What "auto" chose for the plan, if it takes part.
+  [[nodiscard]] std::string auto_plan() const {
+    if (!auto_plan_) return "";
+    const std::string text = auto_plan_->explain();
+    return text.substr(0, text.find('\n'));
+  }
+
+  Yard yard_;
+  EdgeTraffic traffic_;
+  Owners owners_;
+  NativeExchange native_;
+  IntLayout native_out_;
+  IntLayout native_in_;
+  std::vector<Edge> received_;  ///< of all that receive in place
+  Buffer<Edge> buffer_;         ///< of the last exchange of records
+  std::shared_ptr<Plan> auto_plan_;
+  std::vector<Contender> contenders_;
+  std::vector<ShuffleResult> results_;  ///< of the contenders
+  std::int64_t verified_ = 0;
+  Bytes wrong_bytes_ = 0;
+};
+
+int shuffle(int argc, char** argv) {
+  Settings settings;
+  if (const auto status = read_settings(settings, argc, argv)) return *status;
+  const Graph graph = read_graph_on_all_ranks(settings.graph);
+  EdgeShuffle shuffle(settings, graph);
+  shuffle.run(settings.rounds);
+  const EdgeReport report = shuffle.report();
+  if (world_rank() == 0) {
+    if (settings.json) {
+      fmt::print("{}\n", json_of(report).dump(2));
+    } else {
+      fmt::print("{}", text_of(report));
+    }
+  }
+  return report.wrong_bytes == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+}  // namespace shunt::example
+
+int main(int argc, char** argv) {
+  return shunt::example::run_program(argc, argv, shunt::example::shuffle);
+}
