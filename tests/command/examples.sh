@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The examples run at any number of ranks, and say that their results are right.
+set -euo pipefail
+
+bin=$(dirname "$SHUNT")
+
+# expect PATTERN RANKS EXAMPLE ARGUMENT...: status 0, and a line of the output is like the pattern.
+expect() {
+  local pattern=$1 ranks=$2 example=$3 output status=0
+  shift 3
+  # shellcheck disable=SC2086
+  output=$($SHUNT_MPIRUN -n "$ranks" "$bin/$example" "$@") || status=$?
+  if ((status != 0)) || ! grep -qxE -- "$pattern" <<<"$output"; then
+    echo "$example $* on $ranks ranks: status $status, no line like \"$pattern\" in"
+    echo "$output"
+    exit 1
+  fi
+  if [[ $example != hello_* ]] && (($(wc --max-line-length <<<"$output") > 80)); then
+    echo "$example $* on $ranks ranks prints lines of more than 80 characters"
+    exit 1
+  fi
+}
+
+for ranks in 1 4 7; do
+  expect "$((1000 * ranks)) parcels arrived, 0 wrong" "$ranks" hello_records
+  expect '100 executions, 0 wrong' "$ranks" hello_plan
+  expect "$ranks ranks exchanged blocks, 0 wrong" "$ranks" hello_alltoallv
+  expect 'the result is right' "$ranks" pagerank --iterations 5
+  expect 'verified [0-9]+ exchanges, 0 wrong bytes' "$ranks" edge_shuffle --rounds 1
+done
+
+# One warm-up and two rounds of four kinds of exchange, of which MPI itself has three.
+expect 'verified 33 exchanges, 0 wrong bytes' 4 edge_shuffle --rounds 2 --owner hash --scale 2 \
+  --algorithm a4 --algorithm auto
+expect ' *"wrong bytes": 0' 3 edge_shuffle --rounds 1 --algorithm a1 --json
+expect 'Start it by mpirun: .*' 2 edge_shuffle --help
+expect 'Start it by mpirun: .*' 2 pagerank --help
+
+# shellcheck disable=SC2086
+if $SHUNT_MPIRUN -n 2 "$bin/edge_shuffle" --algorithm a9 >/dev/null 2>&1; then
+  echo 'edge_shuffle takes an algorithm that does not exist'
+  exit 1
+fi
