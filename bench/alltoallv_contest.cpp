@@ -52,6 +52,17 @@ const char* name_of(Mode mode) {
   return "";
 }
 
+void summarise(std::vector<Result>& results, MPI_Comm comm) {
+  for (Result& result : results) {
+    MPI_Allreduce(MPI_IN_PLACE, result.microseconds.data(),
+                  static_cast<int>(result.microseconds.size()), MPI_DOUBLE, MPI_MAX, comm);
+    result.median = median_of(result.microseconds);
+    result.least = std::ranges::min(result.microseconds);
+    result.most = std::ranges::max(result.microseconds);
+    result.native_ratio = results.front().median / result.median;
+  }
+}
+
 AlltoallvContest::AlltoallvContest(MPI_Comm comm, const Traffic& traffic, int element,
                                    const ContestOptions& options)
     : comm_(comm), yard_(comm), element_(element), options_(options) {
@@ -160,14 +171,7 @@ std::vector<Result> AlltoallvContest::run() {
       results[i].microseconds.push_back(time_once(contestants_[i]) * 1e6);
     }
   }
-  for (Result& result : results) {
-    MPI_Allreduce(MPI_IN_PLACE, result.microseconds.data(),
-                  static_cast<int>(result.microseconds.size()), MPI_DOUBLE, MPI_MAX, comm_);
-    result.median = median_of(result.microseconds);
-    result.least = std::ranges::min(result.microseconds);
-    result.most = std::ranges::max(result.microseconds);
-    result.native_ratio = results.front().median / result.median;
-  }
+  summarise(results, comm_);
   return results;
 }
 

@@ -29,8 +29,12 @@ struct Result {
   double median = 0;
   double least = 0;
   double most = 0;
-  double native_ratio = 0;  ///< median of the native exchange over this median
+  double native_ratio = 0;  ///< median of the first contestant's times over this median
 };
+
+/// Replaces each rank's times by those of the slowest rank and fills in what follows from them.
+/// Collective.
+void summarise(std::vector<Result>& results, MPI_Comm comm);
 
 struct ContestOptions {
   std::vector<std::string> algorithms;

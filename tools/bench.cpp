@@ -11,6 +11,7 @@
 
 #include "algorithms/registry.hpp"
 #include "alltoallv_contest.hpp"
+#include "bench_common.hpp"
 #include "launch.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -34,26 +35,6 @@ struct Settings {
   bool json = false;
 };
 
-/// MPI for as long as the subcommand runs.
-class MpiSession {
- public:
-  MpiSession() {
-    MPI_Init(nullptr, nullptr);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
-  }
-  ~MpiSession() { MPI_Finalize(); }
-  MpiSession(const MpiSession&) = delete;
-  MpiSession& operator=(const MpiSession&) = delete;
-
-  [[nodiscard]] int ranks() const { return ranks_; }
-  [[nodiscard]] bool reports() const { return rank_ == 0; }
-
- private:
-  int rank_ = 0;
-  int ranks_ = 1;
-};
-
 bool contains(const std::vector<std::string>& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
@@ -75,22 +56,6 @@ bench::ContestOptions contest_options(const Settings& settings, int ranks) {
   options.grain = settings.grain;
   options.rounds = settings.rounds;
   return options;
-}
-
-/// One traffic's results as a table, the same for a reader and for a program.
-Table results_table(const std::vector<bench::Result>& results) {
-  Table table({{"algorithm", Align::left},
-               {"mode", Align::left},
-               {"form", Align::left},
-               {"median us"},
-               {"least"},
-               {"most"},
-               {"native/this"}});
-  for (const bench::Result& result : results) {
-    table.add({result.algorithm, result.mode, result.form, rounded(result.median, 1),
-               rounded(result.least, 1), rounded(result.most, 1), rounded(result.native_ratio, 2)});
-  }
-  return table;
 }
 
 /// The best ratio of each form over all traffics, as geometric means by algorithm and mode.
@@ -141,7 +106,7 @@ void run_bench(const Settings& settings) {
       const Bytes largest = contest.largest_send();
       means.add(results);
       if (!mpi.reports()) continue;
-      const Table table = results_table(results);
+      const Table table = results_table(results, "native");
       if (settings.json) {
         report.push_back({{"pattern", pattern},
                           {"ranks", mpi.ranks()},

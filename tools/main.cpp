@@ -22,7 +22,9 @@ void add_subcommands(CLI::App& app) {
   shunt::add_algorithms(app);
   shunt::add_explain(app);
   shunt::add_verify(app);
-  shunt::add_schedule_bench(*shunt::add_bench(app));
+  CLI::App* bench = shunt::add_bench(app);
+  shunt::add_record_bench(*bench);
+  shunt::add_schedule_bench(*bench);
 }
 
 }  // namespace

@@ -18,4 +18,7 @@ CLI::App* add_bench(CLI::App& app);
 /// `bench schedule`: a subcommand of `bench`, which is given here.
 void add_schedule_bench(CLI::App& bench);
 
+/// `bench records`, likewise.
+void add_record_bench(CLI::App& bench);
+
 }  // namespace shunt

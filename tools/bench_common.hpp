@@ -1,0 +1,38 @@
+// What the benches over MPI share.
+#pragma once
+
+#include <vector>
+
+#include <mpi.h>
+
+#include "alltoallv_contest.hpp"
+#include "table.hpp"
+
+namespace shunt {
+
+/// MPI for as long as the subcommand runs.
+class MpiSession {
+ public:
+  MpiSession() {
+    MPI_Init(nullptr, nullptr);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
+  }
+  ~MpiSession() { MPI_Finalize(); }
+  MpiSession(const MpiSession&) = delete;
+  MpiSession& operator=(const MpiSession&) = delete;
+
+  [[nodiscard]] int ranks() const { return ranks_; }
+  [[nodiscard]] bool reports() const { return rank_ == 0; }
+
+ private:
+  int rank_ = 0;
+  int ranks_ = 1;
+};
+
+/// The results of one contest as a table, the same for a reader and for a program. `reference`
+/// names the first contestant, to which the ratios refer.
+[[nodiscard]] Table results_table(const std::vector<bench::Result>& results,
+                                  const std::string& reference);
+
+}  // namespace shunt

@@ -1,0 +1,76 @@
+// shunt bench records: the record exchange beside what a program does without it.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "bench_common.hpp"
+#include "launch.hpp"
+#include "record_contest.hpp"
+#include "subcommands.hpp"
+
+namespace shunt {
+
+namespace {
+
+struct Settings {
+  int launch = 0;
+  Bytes records = 10'000'000;
+  std::uint64_t seed = 1;
+  std::vector<std::string> algorithms{"a1"};
+  int rounds = 9;
+  bool json = false;
+};
+
+void run_record_bench(const Settings& settings) {
+  const MpiSession mpi;
+  bench::ContestOptions options;
+  options.algorithms = settings.algorithms;
+  options.modes = {Mode::blocking, Mode::single_buffer, Mode::dual_buffer};
+  options.rounds = settings.rounds;
+  bench::RecordContest contest(MPI_COMM_WORLD, settings.records / mpi.ranks(), settings.seed,
+                               options);
+  const std::vector<bench::Result> results = contest.run();
+  const Bytes wrong = contest.wrong_records();
+  if (mpi.reports()) {
+    const Table table = results_table(results, "by hand");
+    if (settings.json) {
+      print(table, true);
+    } else {
+      fmt::print("{} records of 16 bytes on {} ranks, random destinations\n{}\n",
+                 settings.records / mpi.ranks() * mpi.ranks(), mpi.ranks(), table.text());
+      fmt::print("by hand: counting sort, MPI_Alltoall of counts, MPI_Alltoallv\n");
+      fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
+                 settings.rounds);
+      fmt::print("verified {} exchanges, {} wrong records\n", contest.exchanges(), wrong);
+    }
+  }
+  if (wrong > 0) throw CLI::RuntimeError(1);
+}
+
+}  // namespace
+
+void add_record_bench(CLI::App& bench) {
+  auto settings = std::make_shared<Settings>();
+  CLI::App* command = bench.add_subcommand(
+      "records", "Time the record exchange beside counting sort and MPI_Alltoallv");
+  command
+      ->add_option("-n,--ranks", settings->launch,
+                   "Start this many ranks; not needed under mpirun or srun")
+      ->check(CLI::Range(1, 1 << 20));
+  command->add_option("--records", settings->records, "Records of 16 bytes on all ranks together")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--seed", settings->seed, "Of the records' keys")->capture_default_str();
+  command->add_option("--algorithm", settings->algorithms, "Of the record exchange")
+      ->capture_default_str();
+  command->add_option("--rounds", settings->rounds, "Exchanges of each kind")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  command->add_flag("--json", settings->json, "Print JSON");
+  command->callback([settings] {
+    if (settings->launch > 0 && !launched_as_rank()) launch_ranks(settings->launch);
+    run_record_bench(*settings);
+  });
+}
+
+}  // namespace shunt
