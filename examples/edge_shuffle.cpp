@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <mpi.h>
 
 #include "algorithms/registry.hpp"
+#include "command_line.hpp"
 #include "edge_report.hpp"
 #include "edge_traffic.hpp"
 #include "native_exchange.hpp"

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include "command_line.hpp"
 #include "distributed_graph.hpp"
 #include "ghost_exchange.hpp"
 #include "int_layout.hpp"
@@ -263,7 +263,7 @@ int run(int argc, char** argv) {
     const double difference =
         largest_relative_difference(scores, serial_pagerank(graph, settings.iterations));
     if (difference > kTolerance) wrong = 1;
-    fmt::print("PageRank of {} vertices and {} edges, {} scores, {} iterations\n\n",
+    fmt::print("PageRank of {} vertices and {} edges, {} ranks, {} iterations\n\n",
                graph.vertices(), graph.targets.size(), yard.ranks(), settings.iterations);
     print_first(graph, scores);
     print_times(pagerank);
