@@ -33,14 +33,21 @@ void PlanRun::wait() {
       advance(true);
       continue;
     }
-    // Other ranks may wait for these exchanges in another order, so all are helped along.
-    const std::vector<ActiveRun*> runs = yard_->active;
-    for (ActiveRun* run : runs) run->advance(false);
+    help_all();
     std::this_thread::yield();
   }
 }
 
-bool PlanRun::test() { return !active_ || advance(false); }
+bool PlanRun::test() {
+  if (active_) help_all();
+  return !active_;
+}
+
+void PlanRun::help_all() {
+  // A run that ends takes itself off the list.
+  const std::vector<ActiveRun*> runs = yard_->active;
+  for (ActiveRun* run : runs) run->advance(false);
+}
 
 bool PlanRun::advance(bool wait) {
   if (!drained_ && !drain(wait)) return false;

@@ -46,7 +46,8 @@ class PlanRun final : public ActiveRun {
   /// Waits for the end, helping all other runs on the communicator along.
   void wait();
 
-  /// Makes progress without waiting. True if the exchange is over, or was never started.
+  /// Makes progress without waiting, helping all other runs on the communicator along. True if the
+  /// exchange is over, or was never started.
   bool test();
 
   bool advance(bool wait) override;
@@ -64,6 +65,9 @@ class PlanRun final : public ActiveRun {
   void run_all_blocking();
   void run_copies_of(std::size_t stage);
   void finish();
+  /// Makes progress with all runs on the communicator, this one included: other ranks may wait for
+  /// them in another order.
+  void help_all();
   [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
   [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages.size(); }
   bool drain(bool wait);
