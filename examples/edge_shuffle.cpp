@@ -72,7 +72,7 @@ std::optional<int> read_settings(Settings& settings, int argc, char** argv) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--scale", settings.scale, "Shuffle so many copies of the graph at once")
-      ->check(CLI::Range(1, 1000))
+      ->check(CLI::Range(1, 100))
       ->capture_default_str();
   app.add_flag("--json", settings.json, "Print JSON");
   return parse_command_line(app, argc, argv);
@@ -109,8 +109,7 @@ class EdgeShuffle {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::mt19937 random;  // the same on all ranks
     for (int round = 0; round <= rounds; ++round) {
-      // What an exchange leaves in caches and free memory must not always help or hurt the same
-      // one.
+      // What one leaves in caches and free memory must not always help or hurt the same next one.
       std::ranges::shuffle(order, random);
       for (const std::size_t turn : order) {
         const double seconds = time_and_check(contenders_[turn]);
