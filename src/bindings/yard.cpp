@@ -44,9 +44,28 @@ Options for_plan(YardState& yard, const Options& options, const SendBlocks& send
   return chosen;
 }
 
+/// Throws Error(argument) where the algorithm's restriction forbids one of this rank's blocks.
+const Schedule& schedule_for(YardState& yard, const Options& options, const SendBlocks& send,
+                             const ReceiveBlocks& receive) {
+  const Schedule& schedule = yard.schedule(options.algorithm, options.grain);
+  const Algorithm& algorithm = *schedule.algorithm;
+  auto check = [&](Rank source, Rank destination, Bytes bytes) {
+    if (bytes == 0 || algorithm.carries(source, destination)) return;
+    throw Error(ErrorKind::argument,
+                fmt::format("rank {} has {} bytes for rank {}, a pair that algorithm {} does not "
+                            "carry",
+                            source, bytes, destination, algorithm.name()));
+  };
+  for (Rank peer = 0; peer < yard.ranks(); ++peer) {
+    check(yard.rank(), peer, send.bytes[static_cast<std::size_t>(peer)]);
+    check(peer, yard.rank(), receive.bytes[static_cast<std::size_t>(peer)]);
+  }
+  return schedule;
+}
+
 Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
                          const SendBlocks& send, const ReceiveBlocks& receive) {
-  const Schedule& schedule = yard.schedule(options.algorithm, options.grain);
+  const Schedule& schedule = schedule_for(yard, options, send, receive);
   return BlockExchange(yard, schedule, options, head_bytes, send, receive).run();
 }
 
@@ -70,7 +89,7 @@ class Plan::Implementation {
                  const SendBlocks& send, const ReceiveBlocks& receive)
       : yard_(yard),
         options_(for_plan(*yard, options, send, receive)),
-        run_(build_plan(yard, yard->schedule(options_.algorithm, options_.grain), options_, send,
+        run_(build_plan(yard, schedule_for(*yard, options_, send, receive), options_, send,
                         receive)) {}
 
   Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
