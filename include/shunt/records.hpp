@@ -24,8 +24,15 @@ class RawBuffer {
   [[nodiscard]] const std::byte* data() const { return data_.get(); }
   [[nodiscard]] std::size_t size() const { return size_; }
 
+  /// Makes room for `bytes` bytes in all; memory that is never written costs nothing. Throws
+  /// std::bad_alloc.
+  void reserve(std::size_t bytes);
+
   /// `bytes` more at the end; returns where they begin. Throws std::bad_alloc.
   std::byte* extend(std::size_t bytes);
+
+  /// Forgets all but the first `bytes` bytes; requires bytes <= size().
+  void truncate(std::size_t bytes) { size_ = bytes; }
 
  private:
   struct Free {

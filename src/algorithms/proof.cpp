@@ -66,7 +66,9 @@ class Prover {
         pieces_.clear();
         algorithm_.route(stage, rank, destination, stream_length(algorithm_), pieces_);
         check_pieces(stage, rank, destination);
-        for (const Piece& piece : pieces_) next[static_cast<std::size_t>(piece.to)] = 1;
+        for (const Piece& piece : pieces_) {
+          if (piece.to >= 0 && piece.to < ranks_) next[static_cast<std::size_t>(piece.to)] = 1;
+        }
       }
       holds = std::move(next);
     }

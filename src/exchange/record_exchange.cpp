@@ -16,8 +16,11 @@ constexpr std::size_t kBatch = 2048;
 
 /// Packets are as long as this allows for all receives of a stage together, within limits.
 constexpr std::size_t kReceiveMemory = std::size_t{4} << 20;
-constexpr std::size_t kLongestPacket = std::size_t{64} << 10;
+constexpr std::size_t kLongestPacket = std::size_t{128} << 10;
 constexpr std::size_t kShortestPacket = std::size_t{4} << 10;
+
+/// Memory of packets of one size that is kept for the next exchange.
+constexpr std::size_t kKeptMemory = std::size_t{8} << 20;
 
 /// Packets that one lane may have under way before composition waits for it.
 constexpr std::size_t kFlyingPerLane = 2;
@@ -60,7 +63,8 @@ void RecordExchange::set_up(std::size_t index) {
   stage.format.capacity =
       std::max<std::size_t>(1, packet_target(schedule_.algorithm->step_count(number)) /
                                    (stage.format.record + stage.format.tag));
-  stage.pool = std::make_unique<PacketPool>(stage.format.packet_bytes());
+  const std::size_t bytes = stage.format.packet_bytes();
+  stage.pool = &yard_.buffers.packets.try_emplace(bytes, bytes).first->second;
   stage.lanes = std::make_unique<RecordLanes>(
       schedule_.algorithm->record_rule(number, yard_.rank()), stage.targets, stage.format,
       *stage.pool, [this, index](std::size_t lane, Packet packet, std::size_t records) {
@@ -69,6 +73,8 @@ void RecordExchange::set_up(std::size_t index) {
 }
 
 RawBuffer RecordExchange::run(std::span<const std::byte> records, Counters& counters) {
+  // As much comes as goes, unless the traffic is uneven.
+  output_.reserve(records.size() + records.size() / 8);
   const std::size_t receiving = dual() ? stages_.size() : 1;
   if (!blocking()) {
     for (std::size_t stage = 0; stage < receiving; ++stage) begin_receives(stage);
@@ -76,6 +82,7 @@ RawBuffer RecordExchange::run(std::span<const std::byte> records, Counters& coun
   compose_first(records);
   for (std::size_t stage = 0; stage < stages_.size(); ++stage) run_stage(stage);
   while (!requests_.empty()) progress(true);
+  for (const Stage& stage : stages_) stage.pool->trim(kKeptMemory);
 
   for (const Stage& stage : stages_) {
     StageCounters counted;
@@ -87,7 +94,7 @@ RawBuffer RecordExchange::run(std::span<const std::byte> records, Counters& coun
     }
     counters.stages.push_back(counted);
   }
-  return std::move(output_);
+  return output_.finish();
 }
 
 void RecordExchange::compose_first(std::span<const std::byte> records) {
@@ -134,11 +141,14 @@ void RecordExchange::begin_receives(std::size_t stage) {
 
 void RecordExchange::post_receive(std::size_t index, std::size_t inlet) {
   Stage& stage = stages_[index];
-  Packet packet = stage.pool->take();
+  const std::size_t bytes = stage.format.packet_bytes();
+  Packet packet;
+  std::byte* slot = is_last(index) ? output_.take_slot(bytes) : nullptr;
+  if (slot == nullptr) packet = stage.pool->take();
   const MPI_Request request =
-      start_receive(packet.get(), static_cast<Bytes>(stage.format.packet_bytes()),
+      start_receive(slot == nullptr ? packet.get() : slot, static_cast<Bytes>(bytes),
                     {stage.inlets[inlet].from, stage.tag, yard_.comm()});
-  requests_.add(request, {index, inlet, true, std::move(packet)});
+  requests_.add(request, {index, inlet, true, std::move(packet), slot});
 }
 
 void RecordExchange::ship(std::size_t index, std::size_t lane, Packet packet, std::size_t records) {
@@ -167,7 +177,7 @@ void RecordExchange::send(std::size_t index, std::size_t lane, Packet packet, st
   const MPI_Request request =
       start_send(packet.get(), bytes, {stage.targets[lane], stage.tag, yard_.comm()});
   ++stage.flying;
-  requests_.add(request, {index, lane, false, std::move(packet)});
+  requests_.add(request, {index, lane, false, std::move(packet), nullptr});
 }
 
 void RecordExchange::progress(bool wait) {
@@ -181,17 +191,22 @@ void RecordExchange::progress(bool wait) {
     const auto bytes = static_cast<std::size_t>(received_bytes(status));
     const std::size_t records = bytes / (stage.format.record + stage.format.tag);
     if (records == stage.format.capacity && !blocking()) post_receive(work.stage, work.lane);
-    arrive(work.stage, work.lane, std::move(work.packet), records);
+    if (work.slot != nullptr) {
+      if (records < stage.format.capacity) {
+        output_.came_short(work.slot, bytes, stage.format.packet_bytes());
+      }
+      count_arrival(work.stage, work.lane, records);
+    } else {
+      arrive(work.stage, work.lane, std::move(work.packet), records);
+    }
   });
 }
 
 void RecordExchange::arrive(std::size_t index, std::size_t inlet, Packet packet,
                             std::size_t records) {
   Stage& stage = stages_[index];
-  stage.inlets[inlet].payload += static_cast<Bytes>(records * record_bytes_);
   if (is_last(index)) {
-    const std::size_t bytes = records * record_bytes_;
-    if (bytes > 0) std::memcpy(output_.extend(bytes), packet.get(), bytes);
+    output_.append(packet.get(), records * record_bytes_);
     stage.pool->give_back(std::move(packet));
   } else if (dual()) {
     deal_out(index, packet.get(), records);
@@ -199,11 +214,13 @@ void RecordExchange::arrive(std::size_t index, std::size_t inlet, Packet packet,
   } else {
     stage.kept.push_back({std::move(packet), records});
   }
-  if (records < stage.format.capacity) close_inlet(index, inlet);
+  count_arrival(index, inlet, records);
 }
 
-void RecordExchange::close_inlet(std::size_t index, std::size_t inlet) {
+void RecordExchange::count_arrival(std::size_t index, std::size_t inlet, std::size_t records) {
   Stage& stage = stages_[index];
+  stage.inlets[inlet].payload += static_cast<Bytes>(records * record_bytes_);
+  if (records == stage.format.capacity) return;
   stage.inlets[inlet].ended = true;
   --stage.open_inlets;
   if (stage.open_inlets == 0 && dual() && !is_last(index)) end_composition(index + 1);

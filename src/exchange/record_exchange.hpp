@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exchange/record_lanes.hpp"
+#include "exchange/record_output.hpp"
 #include "exchange/request_set.hpp"
 #include "exchange/yard_state.hpp"
 #include "shunt/counters.hpp"
@@ -53,7 +54,7 @@ class RecordExchange {
     std::vector<Rank> targets;  ///< in the order of the steps
     std::vector<Inlet> inlets;  ///< likewise
     PacketFormat format{};
-    std::unique_ptr<PacketPool> pool;
+    PacketPool* pool = nullptr;  ///< the communicator's, shared by stages of one packet size
     std::unique_ptr<RecordLanes> lanes;
     std::vector<std::deque<Outbound>> queued;  ///< by lane; blocking mode
     std::vector<Outbound> kept;                ///< arrived, to be dealt out when the stage is over
@@ -67,7 +68,8 @@ class RecordExchange {
     std::size_t stage;
     std::size_t lane;  ///< or inlet
     bool receives;
-    Packet packet;
+    Packet packet;              ///< null: received straight into the output,
+    std::byte* slot = nullptr;  ///< here
   };
 
   void set_up(std::size_t stage);
@@ -82,7 +84,7 @@ class RecordExchange {
   void arrive(std::size_t stage, std::size_t inlet, Packet packet, std::size_t records);
   void deal_out(std::size_t stage, const std::byte* packet, std::size_t records);
   void end_composition(std::size_t stage);
-  void close_inlet(std::size_t stage, std::size_t inlet);
+  void count_arrival(std::size_t stage, std::size_t inlet, std::size_t records);
   void progress(bool wait);
   [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages_.size(); }
   [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
@@ -97,7 +99,7 @@ class RecordExchange {
   std::vector<char> allowed_;  ///< by rank: whether this rank may send to it
   RequestSet<Work> requests_;
   std::vector<Rank> ranks_;  ///< destinations of the records in hand
-  RawBuffer output_;
+  RecordOutput output_;
 };
 
 }  // namespace shunt

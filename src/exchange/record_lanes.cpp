@@ -21,14 +21,6 @@ void widen(const std::byte* tags, std::size_t count, Rank* destinations) {
 
 }  // namespace
 
-Packet PacketPool::take() {
-  if (free_.empty())
-    return std::make_unique_for_overwrite<std::byte[]>(std::max<std::size_t>(bytes_, 1));
-  Packet packet = std::move(free_.back());
-  free_.pop_back();
-  return packet;
-}
-
 std::size_t tag_bytes(Rank ranks) {
   if (ranks <= 1 << 8) return 1;
   return ranks <= 1 << 16 ? 2 : 4;
@@ -59,15 +51,7 @@ RecordLanes::RecordLanes(const RecordRule& rule, std::span<const Rank> targets,
     lane_of_.push_back(
         found == targets.end() ? kNoLane : static_cast<std::uint32_t>(found - targets.begin()));
   }
-}
-
-std::size_t RecordLanes::lane_for(Rank destination) {
-  const auto index = static_cast<std::size_t>(destination);
-  if (!dealt_) return lane_of_[index];
-  std::uint32_t& place = place_[index];
-  const std::uint32_t lane = lane_of_[place];
-  place = place + 1 == lane_of_.size() ? 0 : place + 1;
-  return lane;
+  for (Lane& lane : lanes_) open(lane);
 }
 
 void RecordLanes::put_tag(Lane& lane, Rank destination) const {
@@ -85,36 +69,61 @@ void RecordLanes::put_tag(Lane& lane, Rank destination) const {
   }
 }
 
-template <std::size_t kRecord>
+template <std::size_t kRecord, bool kDealt>
 void RecordLanes::scatter_fixed(const std::byte* records, const Rank* destinations,
                                 std::size_t count) {
   const std::size_t record = kRecord == 0 ? format_.record : kRecord;
+  const bool tagged = format_.tag != 0;
+  const std::size_t capacity = format_.capacity;
+  const std::uint32_t* const lane_of = lane_of_.data();
+  const auto cycle = static_cast<std::uint32_t>(lane_of_.size());
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t index = lane_for(destinations[i]);
+    const auto destination = static_cast<std::size_t>(destinations[i]);
+    std::size_t index = 0;
+    if constexpr (kDealt) {
+      std::uint32_t& place = place_[destination];
+      index = lane_of[place];
+      place = place + 1 == cycle ? 0 : place + 1;
+    } else {
+      index = lane_of[destination];
+    }
     Lane& lane = lanes_[index];
-    if (!lane.packet) lane.packet = pool_.take();
-    std::memcpy(lane.packet.get() + lane.filled * record, records + i * record, record);
-    if (format_.tag != 0) put_tag(lane, destinations[i]);
-    if (++lane.filled == format_.capacity) ship(index);
+    std::memcpy(lane.next, records + i * record, record);
+    lane.next += record;
+    if (tagged) put_tag(lane, destinations[i]);
+    if (++lane.filled == capacity) {
+      ship(index);
+      open(lane);
+    }
+  }
+}
+
+template <std::size_t kRecord>
+void RecordLanes::scatter_sized(const std::byte* records, const Rank* destinations,
+                                std::size_t count) {
+  if (dealt_) {
+    scatter_fixed<kRecord, true>(records, destinations, count);
+  } else {
+    scatter_fixed<kRecord, false>(records, destinations, count);
   }
 }
 
 void RecordLanes::scatter(const std::byte* records, const Rank* destinations, std::size_t count) {
   switch (format_.record) {
     case 4:
-      return scatter_fixed<4>(records, destinations, count);
+      return scatter_sized<4>(records, destinations, count);
     case 8:
-      return scatter_fixed<8>(records, destinations, count);
+      return scatter_sized<8>(records, destinations, count);
     case 12:
-      return scatter_fixed<12>(records, destinations, count);
+      return scatter_sized<12>(records, destinations, count);
     case 16:
-      return scatter_fixed<16>(records, destinations, count);
+      return scatter_sized<16>(records, destinations, count);
     case 24:
-      return scatter_fixed<24>(records, destinations, count);
+      return scatter_sized<24>(records, destinations, count);
     case 32:
-      return scatter_fixed<32>(records, destinations, count);
+      return scatter_sized<32>(records, destinations, count);
     default:
-      return scatter_fixed<0>(records, destinations, count);
+      return scatter_sized<0>(records, destinations, count);
   }
 }
 
@@ -125,10 +134,14 @@ void RecordLanes::ship(std::size_t index) {
   on_full_(index, std::move(lane.packet), records);
 }
 
+void RecordLanes::open(Lane& lane) {
+  lane.packet = pool_.take();
+  lane.next = lane.packet.get();
+}
+
 void RecordLanes::flush() {
   for (std::size_t index = 0; index < lanes_.size(); ++index) {
     Lane& lane = lanes_[index];
-    if (!lane.packet) lane.packet = pool_.take();
     if (format_.tag != 0 && lane.filled > 0) {
       std::memmove(lane.packet.get() + lane.filled * format_.record,
                    lane.packet.get() + format_.capacity * format_.record,

@@ -8,25 +8,9 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "exchange/packet_pool.hpp"
 
 namespace shunt {
-
-/// Memory for one packet.
-using Packet = std::unique_ptr<std::byte[]>;
-
-/// Packets of one size that are used again and again.
-class PacketPool {
- public:
-  explicit PacketPool(std::size_t bytes) : bytes_(bytes) {}
-
-  [[nodiscard]] std::size_t packet_bytes() const { return bytes_; }
-  [[nodiscard]] Packet take();
-  void give_back(Packet packet) { free_.push_back(std::move(packet)); }
-
- private:
-  std::size_t bytes_;
-  std::vector<Packet> free_;
-};
 
 /// How records lie in a packet: first all records, then, where the next stage cannot compute them,
 /// their destinations in the narrowest integers that hold a rank.
@@ -61,14 +45,17 @@ class RecordLanes {
  private:
   struct Lane {
     Packet packet;
-    std::size_t filled = 0;
+    std::byte* next = nullptr;  ///< where the next record goes
+    std::size_t filled = 0;     ///< records
   };
 
   template <std::size_t kRecord>
+  void scatter_sized(const std::byte* records, const Rank* destinations, std::size_t count);
+  template <std::size_t kRecord, bool kDealt>
   void scatter_fixed(const std::byte* records, const Rank* destinations, std::size_t count);
-  std::size_t lane_for(Rank destination);
   void put_tag(Lane& lane, Rank destination) const;
   void ship(std::size_t lane);
+  void open(Lane& lane);
 
   PacketFormat format_;
   PacketPool& pool_;

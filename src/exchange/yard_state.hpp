@@ -11,6 +11,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "exchange/byte_buffer.hpp"
+#include "exchange/packet_pool.hpp"
 
 namespace shunt {
 
@@ -62,6 +63,7 @@ class YardState {
     ByteBuffer self[2];
     ByteBuffer heads[2];
     ByteBuffer staged;
+    std::map<std::size_t, PacketPool> packets;  ///< by bytes of a packet
   };
   Buffers buffers;
 

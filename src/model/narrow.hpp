@@ -1,9 +1,9 @@
 // Checked narrowing of integers.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "shunt/error.hpp"
 

@@ -47,7 +47,7 @@ class Hierarchy {
   /// The steps that the row exchange of `level` takes over all groups.
   [[nodiscard]] int step_count(int level) const;
 
-  /// The different sizes that groups of `level` have; two at most, one apart.
+  /// The different sizes that groups of `level` have, ascending.
   [[nodiscard]] std::vector<Rank> group_sizes(int level) const;
 
   [[nodiscard]] NodeArray array_for(Rank nodes, int level) const;

@@ -23,7 +23,7 @@ class ProportionalCut {
   /// for u = ceil(length/g), computed without the product u*shares, which may overflow.
   [[nodiscard]] Bytes end_of(Bytes shares) const {
     const Bytes grains = whole_ * shares + (rest_ * shares + phase_) / weight_;
-    return grains >= length_ / grain_ + 1 ? length_ : std::min(length_, grains * grain_);
+    return grains > length_ / grain_ ? length_ : std::min(length_, grains * grain_);
   }
 
  private:

@@ -121,12 +121,19 @@ StageBound ArrayExchange::bound(int stage, Rank rank, const TrafficBound& traffi
 }
 
 double ArrayExchange::predict(const Loads& loads, const LinkCost& cost) const {
-  const TrafficBound traffic = loads.bound();
   double seconds = 0;
+  Bytes held = std::ranges::max(loads.out);
   for (int stage = 0; stage < stages(); ++stage) {
-    const Bytes load = bound(stage, 0, traffic, Rounding{0}).load;
-    seconds +=
-        step_count(stage) * cost.start_up + static_cast<double>(load) * (cost.per_byte + cost.copy);
+    // Until it is collected, spread data weighs on a rank as its senders' loads do.
+    TrafficBound traffic = loads.bound();
+    if (spread_ == Spread::evenly) {
+      traffic.largest_load = std::ranges::max(distributes(stage) ? loads.out : loads.in);
+    }
+    const Bytes received = bound(stage, 0, traffic, Rounding{0}).load;
+    // A rank is busy with what it receives and with passing on what it has received before.
+    const auto busy = static_cast<double>(std::max(received, held));
+    seconds += step_count(stage) * cost.start_up + busy * (cost.per_byte + cost.copy);
+    held = received;
   }
   return seconds;
 }
