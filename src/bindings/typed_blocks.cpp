@@ -137,6 +137,7 @@ ReceiveBlocks TypedBlocks::to_receive() const {
 void TypedBlocks::pack() {
   if (dense_) return;
   for (std::size_t k = 0; k < bytes_.size(); ++k) {
+    if (bytes_[k] == 0) continue;
     int position = 0;
     check_mpi(MPI_Pack(base_ + layout_.displacements[k] * extent_, pack_count(layout_.counts[k]),
                        type_, packed_.provide(0) + offsets_[k],
@@ -149,6 +150,7 @@ void TypedBlocks::pack() {
 void TypedBlocks::unpack() {
   if (dense_) return;
   for (std::size_t k = 0; k < bytes_.size(); ++k) {
+    if (bytes_[k] == 0) continue;
     int position = 0;
     auto* to = const_cast<std::byte*>(base_) + layout_.displacements[k] * extent_;
     check_mpi(MPI_Unpack(packed_.provide(0) + offsets_[k],
