@@ -1,6 +1,7 @@
 #include "bindings/typed_blocks.hpp"
 
 #include <algorithm>
+#include <climits>
 
 #include <fmt/format.h>
 
@@ -74,6 +75,21 @@ ByteLayout within(std::size_t buffer, const Layout& layout, std::size_t element,
 /// The rule of MPI_Pack's own counts.
 int pack_count(Bytes count) { return narrow<int>(count, "the count of a block to be packed"); }
 
+/// Whether MPI_Pack leaves an element of `size` bytes without holes as it lies in memory; the data
+/// of a type may stand in any order. Tried out on an element that numbers its bytes.
+bool packs_in_place(MPI_Datatype type, int size) {
+  std::vector<std::byte> element(static_cast<std::size_t>(size));
+  std::vector<std::byte> packed(element.size());
+  for (unsigned shift = 0; element.size() >> shift > 0; shift += CHAR_BIT) {
+    for (std::size_t i = 0; i < element.size(); ++i) element[i] = std::byte(i >> shift & 0xFF);
+    int position = 0;
+    check_mpi(MPI_Pack(element.data(), 1, type, packed.data(), size, &position, MPI_COMM_SELF),
+              "MPI_Pack");
+    if (packed != element) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 SendBlocks send_blocks(std::span<const std::byte> buffer, const Layout& layout, std::size_t element,
@@ -105,7 +121,8 @@ TypedBlocks::TypedBlocks(const void* base, const Layout& layout, MPI_Datatype ty
   check_mpi(MPI_Type_get_true_extent(type, &true_bound, &true_extent), "MPI_Type_get_true_extent");
   size_ = size;
   extent_ = extent;
-  dense_ = bound == 0 && true_bound == 0 && extent == size && true_extent == size;
+  dense_ = bound == 0 && true_bound == 0 && extent == size && true_extent == size &&
+           packs_in_place(type, size);
   ByteLayout blocks = in_bytes(layout, size_, extent_);
   bytes_ = std::move(blocks.bytes);
   offsets_ = std::move(blocks.offsets);

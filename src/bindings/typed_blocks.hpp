@@ -20,8 +20,8 @@ namespace shunt {
 [[nodiscard]] ReceiveBlocks receive_blocks(std::span<std::byte> buffer, const Layout& layout,
                                            std::size_t element, Rank ranks);
 
-/// One side of an exchange of elements of an MPI datatype. A type whose elements lie densely is
-/// used where it is; for any other a packed copy of the blocks stands in.
+/// One side of an exchange of elements of an MPI datatype. A type whose elements lie densely and
+/// in order is used where it is; for any other a packed copy of the blocks stands in.
 class TypedBlocks {
  public:
   /// `type` stays the caller's; it is duplicated, so that it may be freed before this.
