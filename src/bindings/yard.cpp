@@ -265,12 +265,16 @@ class BoundedPlan::Implementation {
     // A table of contents takes at most ten bytes for each length and five for each destination.
     constexpr Bytes kLongestEntry = 15;
     const Bytes label = LabelledCargo::kPrefix + kLongestEntry * (yard_->ranks() + 1);
-    return exchange_blocks(*yard_, options_, longest_ + label, send, receive);
+    const Bytes head = std::min(longest_ + label, kLongestHead);
+    return exchange_blocks(*yard_, options_, head, send, receive);
   }
 
   [[nodiscard]] Rank ranks() const { return yard_->ranks(); }
 
  private:
+  /// MPI tells the length of a message that was not known before as an int.
+  static constexpr Bytes kLongestHead = Bytes{1} << 30;
+
   std::shared_ptr<YardState> yard_;
   Options options_;
   Bytes largest_load_;
