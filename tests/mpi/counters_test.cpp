@@ -1,0 +1,265 @@
+// What the engine counts about itself, against what the algorithms state and the papers prove.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.hpp"
+#include "mpi/block_case.hpp"
+#include "mpi/modes_in_turn.hpp"
+#include "pure/function_traffic.hpp"
+#include "routing/flow.hpp"
+#include "schedule/node_array.hpp"
+
+namespace shunt::test {
+namespace {
+
+constexpr const char* kPatterns[] = {"uniform",    "pattern1", "pattern2", "hot-receiver",
+                                     "hot-sender", "zipf:1.2", "random"};
+
+const StageCounters& stage_of(const Counters& counters, int stage) {
+  return counters.stages.at(static_cast<std::size_t>(stage));
+}
+
+/// What all of an algorithm's messages must be for one traffic.
+class Expectation {
+ public:
+  Expectation(const Algorithm& algorithm, const Traffic& traffic, Bytes element)
+      : algorithm_(algorithm),
+        bound_(loads_of(traffic, element).bound()),
+        flows_(follow_traffic(algorithm, traffic, element)) {}
+
+  /// Routes are deterministic, so lengths are known exactly; and they keep to the stated bounds.
+  void check(const Counters& counters) const {
+    ASSERT_EQ(std::ssize(counters.stages), algorithm_.stages());
+    const Rank rank = world_rank();
+    const auto index = static_cast<std::size_t>(rank);
+    for (int stage = 0; stage < algorithm_.stages(); ++stage) {
+      SCOPED_TRACE("stage " + std::to_string(stage + 1));
+      const StageCounters& counted = stage_of(counters, stage);
+      const StageFlow& flow = flows_[static_cast<std::size_t>(stage)];
+      EXPECT_EQ(counted.received, flow.load[index]);
+      EXPECT_EQ(counted.longest_received, flow.longest_message[index]);
+      const StageBound bound = algorithm_.bound(stage, rank, bound_);
+      EXPECT_LE(counted.messages_received, bound.messages);
+      EXPECT_LE(counted.longest_received, bound.longest_message);
+      EXPECT_LE(counted.received, bound.load);
+    }
+    const Bytes buffer = algorithm_.buffer_bound(rank, bound_);
+    EXPECT_LE(counters.peak_receive_buffer, buffer);
+    EXPECT_LE(counters.peak_send_buffer, buffer);
+  }
+
+  /// Whether `counters` has the messages that are not empty. `all_but_last`: and before the last
+  /// stage, where lengths are not known before, the empty ones too.
+  void check_messages(const Counters& counters, bool all_but_last) const {
+    for (int stage = 0; stage < algorithm_.stages(); ++stage) {
+      SCOPED_TRACE("stage " + std::to_string(stage + 1));
+      const bool all = all_but_last && stage + 1 < algorithm_.stages();
+      int sent = 0;
+      int received = 0;
+      for (const FlowMessage& message : flows_[static_cast<std::size_t>(stage)].messages) {
+        if (!all && message.bytes == 0) continue;
+        if (message.from == world_rank()) ++sent;
+        if (message.to == world_rank()) ++received;
+      }
+      EXPECT_EQ(stage_of(counters, stage).messages_sent, sent);
+      EXPECT_EQ(stage_of(counters, stage).messages_received, received);
+    }
+  }
+
+ private:
+  const Algorithm& algorithm_;
+  TrafficBound bound_;
+  std::vector<StageFlow> flows_;
+};
+
+class CountersOf : public testing::TestWithParam<const char*> {};
+
+bool everything(Rank /*source*/, Rank /*destination*/) { return true; }
+
+/// Metadata of one stage: none where all lengths are known, else a label before each message that
+/// leaves this rank, with at most 15 bytes for each destination.
+void check_labels(const Counters& counters, const Algorithm& algorithm) {
+  for (int stage = 0; stage < algorithm.stages(); ++stage) {
+    int leaving = 0;
+    for (const Step& step : algorithm.steps(stage, world_rank())) {
+      if (step.to != kNoRank && step.to != world_rank()) ++leaving;
+    }
+    const Bytes metadata = stage_of(counters, stage).metadata_sent;
+    const bool last = stage + 1 == algorithm.stages();
+    EXPECT_LE(metadata, last ? 0 : Bytes{leaving} * (8 + 10 + 15 * algorithm.ranks()));
+    EXPECT_GE(metadata, last ? 0 : Bytes{leaving} * 9);
+  }
+}
+
+/// The counters of a one-shot exchange and of a plan.
+void check_exchanges(Yard& yard, BlockCase& blocks, const Options& options,
+                     const Algorithm& algorithm, const Expectation& expected) {
+  const Counters once = yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                       blocks.receive_bytes(), options);
+  expected.check(once);
+  expected.check_messages(once, true);
+  check_labels(once, algorithm);
+
+  Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                  blocks.receive_bytes(), options);
+  expected.check(plan.counters());
+  expected.check_messages(plan.counters(), false);
+  for (const StageCounters& stage : plan.counters().stages) EXPECT_EQ(stage.metadata_sent, 0);
+}
+
+TEST_P(CountersOf, Exchanges) {
+  const Rank ranks = world_size();
+  constexpr Bytes kGrain = 16;
+  constexpr Bytes kElement = 8;
+  const auto all = make_traffic(GetParam(), {ranks, 3 * ranks, 1, 5});
+  Yard yard(MPI_COMM_WORLD);
+  std::size_t turn = std::string_view(GetParam()).size();
+  for (const std::string& name : algorithm_names(ranks)) {
+    const auto algorithm = make_algorithm(name, ranks, kGrain);
+    const FunctionTraffic traffic(GetParam(), ranks, [&](Rank source, Rank destination) {
+      return algorithm->carries(source, destination) ? all->count(source, destination) : 0;
+    });
+    const Expectation expected(*algorithm, traffic, kElement);
+    BlockCase blocks(traffic, kElement, everything);
+    for (const Mode mode : modes_in_turn(turn++)) {
+      SCOPED_TRACE(name + ", " + name_of(mode));
+      check_exchanges(yard, blocks, {name, mode, kGrain, {}}, *algorithm, expected);
+    }
+  }
+}
+
+/// Liu 2002's A4 as proven: no rounding, since every block is a multiple of P bytes.
+class ProvenA4 {
+ public:
+  ProvenA4(Rank ranks, Bytes largest_load)
+      : array_(NodeArray::balanced(ranks, 2)),
+        ranks_(ranks),
+        largest_load_(largest_load),
+        share_(largest_load / ranks) {
+    EXPECT_EQ(largest_load % ranks, 0);
+  }
+
+  /// Lemma 1, Lemma 3 and Table 2, in the exact terms of the array: C columns, R rows.
+  [[nodiscard]] StageBound table_2(int stage, Rank rank) const {
+    const bool in_rows = stage % 2 == 0;
+    const Rank columns = array_.columns();
+    const Rank rows = array_.rows();
+    const bool incomplete = array_.remainder() > 0 && array_.column_of(rank) >= array_.remainder();
+    const bool additional = incomplete && array_.row_of(rank) < array_.remainder();
+    StageBound bound{};
+    if (in_rows) {
+      bound.messages = columns + (additional ? 1 : 0);
+      bound.longest_message = (incomplete ? rows - 1 : rows) * share_;
+    } else {
+      bound.messages = incomplete ? rows - 1 : rows;
+      bound.longest_message = (incomplete ? columns + 1 : columns) * share_;
+    }
+    bound.load = bound.messages * bound.longest_message;
+    return bound;
+  }
+
+  /// Theorem 1, made sharp: C * R / P of L_max.
+  [[nodiscard]] Bytes buffer() const { return share_ * array_.columns() * array_.rows(); }
+
+  /// Theorem 1 as printed: both buffers together take at most 2 ceil(sqrt P)^2 L_max / P.
+  [[nodiscard]] Bytes both_buffers() const { return 2 * root() * root() * share_; }
+
+  /// Theorem 2: start-ups over all stages.
+  [[nodiscard]] int start_ups() const {
+    const int more = array_.remainder() > 0 ? 1 : 0;
+    return 2 * (array_.columns() + more) + 2 * array_.rows();
+  }
+  [[nodiscard]] int start_ups_as_printed() const { return static_cast<int>(4 * root() + 2); }
+
+  /// Theorem 2's traffic: 4 (ceil + 1) ceil L_max / P.
+  [[nodiscard]] Bytes traffic() const { return 4 * (root() + 1) * root() * share_; }
+
+ private:
+  [[nodiscard]] Bytes root() const {
+    Bytes root = 1;
+    while (root * root < ranks_) ++root;
+    return root;
+  }
+
+  NodeArray array_;
+  Rank ranks_;
+  Bytes largest_load_;
+  Bytes share_;
+};
+
+void expect_as_proven(const Counters& counters, const ProvenA4& proven) {
+  int received = 0;
+  int sent = 0;
+  Bytes traffic = 0;
+  for (int stage = 0; stage < 4; ++stage) {
+    SCOPED_TRACE("stage " + std::to_string(stage + 1));
+    const StageCounters& counted = stage_of(counters, stage);
+    const StageBound bound = proven.table_2(stage, world_rank());
+    EXPECT_LE(counted.messages_received, bound.messages);
+    EXPECT_LE(counted.longest_received, bound.longest_message);
+    EXPECT_LE(counted.received, bound.load);
+    received += counted.messages_received;
+    sent += counted.messages_sent;
+    traffic += counted.received;
+  }
+  EXPECT_LE(received, proven.start_ups());
+  EXPECT_LE(sent, proven.start_ups());
+  EXPECT_LE(proven.start_ups(), proven.start_ups_as_printed());
+  EXPECT_LE(traffic, proven.traffic());
+  EXPECT_LE(counters.peak_receive_buffer, proven.buffer());
+  EXPECT_LE(counters.peak_send_buffer, proven.buffer());
+  EXPECT_LE(counters.peak_send_buffer + counters.peak_receive_buffer, proven.both_buffers());
+}
+
+TEST_P(CountersOf, A4AreAsProven) {
+  const Rank ranks = world_size();
+  Yard yard(MPI_COMM_WORLD);
+  const auto traffic = make_traffic(GetParam(), {ranks, 40, 1, 6});
+  const auto element = static_cast<std::size_t>(ranks);
+  BlockCase blocks(*traffic, element, everything);
+  const ProvenA4 proven(ranks, loads_of(*traffic, ranks).bound().largest_load);
+  for (const Mode mode : kModes) {
+    SCOPED_TRACE(name_of(mode));
+    const Options options{"a4", mode, 1, {}};
+    expect_as_proven(yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                    blocks.receive_bytes(), options),
+                     proven);
+    expect_as_proven(yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                         blocks.receive_bytes(), options)
+                         .counters(),
+                     proven);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Patterns, CountersOf, testing::ValuesIn(kPatterns), test_name_of);
+
+/// Where all blocks are equal, Table 2 is not only kept but reached, though not by the nodes of an
+/// incomplete row: few others share their row.
+TEST(CountersOfUniform, ReachTable2) {
+  const Rank ranks = world_size();
+  constexpr Bytes kBlock = 2;
+  const Bytes load = kBlock * ranks * ranks;
+  const auto traffic = make_traffic("uniform", {ranks, kBlock, 1, 1});
+  BlockCase blocks(*traffic, static_cast<std::size_t>(ranks), everything);
+  const ProvenA4 proven(ranks, load);
+  const bool in_incomplete_row = NodeArray::balanced(ranks, 2).in_incomplete_row(world_rank());
+  Yard yard(MPI_COMM_WORLD);
+  const Counters counters =
+      yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                     blocks.receive_bytes(), {"a4", Mode::dual_buffer, 1, {}});
+  for (int stage = 0; stage < 4; ++stage) {
+    SCOPED_TRACE("stage " + std::to_string(stage + 1));
+    const StageCounters& counted = stage_of(counters, stage);
+    const StageBound bound = proven.table_2(stage, world_rank());
+    const bool in_rows = stage % 2 == 0;
+    if (in_rows && in_incomplete_row) continue;
+    EXPECT_EQ(counted.messages_received, bound.messages);
+    EXPECT_EQ(counted.received, in_rows ? bound.load : load);
+    if (!in_rows) continue;
+    EXPECT_EQ(counted.longest_received, bound.longest_message);
+  }
+}
+
+}  // namespace
+}  // namespace shunt::test
