@@ -1,0 +1,273 @@
+// A wrong argument is an Error that names it, its value and the rule. Mostly on a communicator of
+// one rank, where nobody else is left waiting.
+#include <functional>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "mpi/block_case.hpp"
+#include "mpi/own_communicator.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt::test {
+namespace {
+
+constexpr Bytes kMost = std::numeric_limits<Bytes>::max();
+
+/// One exchange of ints on a single rank, which each test makes wrong in one way.
+struct Call {
+  std::vector<int> send = {1, 2, 3, 4};
+  std::vector<int> received = {0, 0, 0, 0};
+  Layout out{{4}, {0}};
+  Layout in{{4}, {0}};
+  Options options{"a4", Mode::dual_buffer, 1, {}};
+  MPI_Datatype send_type = MPI_INT;
+  MPI_Datatype receive_type = MPI_INT;
+
+  void once(Yard& yard) {
+    yard.alltoallv(std::span<const int>(send), out, std::span<int>(received), in, options);
+  }
+  void planned(Yard& yard) {
+    yard.plan_alltoallv(std::span<const int>(send), out, std::span<int>(received), in, options)
+        .execute();
+  }
+  void bounded(Yard& yard) {
+    yard.plan_bounded(1 << 20, options)
+        .execute(std::span<const int>(send), out, std::span<int>(received), in);
+  }
+  void typed_once(Yard& yard) {
+    yard.alltoallv(send.data(), out, send_type, received.data(), in, receive_type, options);
+  }
+  void typed_planned(Yard& yard) {
+    yard.plan_alltoallv(send.data(), out, send_type, received.data(), in, receive_type, options)
+        .execute();
+  }
+};
+
+using Form = void (Call::*)(Yard&);
+constexpr Form kSpanForms[] = {&Call::once, &Call::planned, &Call::bounded};
+constexpr Form kTypedForms[] = {&Call::typed_once, &Call::typed_planned};
+constexpr Form kAllForms[] = {&Call::once, &Call::planned, &Call::bounded, &Call::typed_once,
+                              &Call::typed_planned};
+
+/// `spoil(call)` makes the call wrong; it then throws in all `forms`, and leaves the Yard usable.
+template <class Spoil>
+void expect_all(std::span<const Form> forms, ErrorKind kind, const std::string& words,
+                Spoil&& spoil) {
+  Yard yard(MPI_COMM_SELF);
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    SCOPED_TRACE("form " + std::to_string(i));
+    Call call;
+    spoil(call);
+    expect_error(kind, words, [&] { (call.*forms[i])(yard); });
+    Call good;
+    (good.*forms[i])(yard);
+    EXPECT_EQ(good.received, good.send);
+  }
+}
+
+TEST(Errors, WrongNumberOfCounts) {
+  expect_all(kAllForms, ErrorKind::count,
+             "the send layout has 2 counts and 1 displacements; the communicator has 1 ranks",
+             [](Call& call) {
+               call.out.counts = {2, 2};
+             });
+  expect_all(kAllForms, ErrorKind::count, "the receive layout has 1 counts and 0 displacements",
+             [](Call& call) { call.in.displacements.clear(); });
+}
+
+TEST(Errors, NegativeCount) {
+  expect_all(kAllForms, ErrorKind::count, "send count 0 is -3, which is negative",
+             [](Call& call) { call.out.counts = {-3}; });
+  expect_all(kAllForms, ErrorKind::count, "receive count 0 is -1, which is negative",
+             [](Call& call) { call.in.counts = {-1}; });
+}
+
+TEST(Errors, BlockOutsideTheBuffer) {
+  expect_all(kSpanForms, ErrorKind::buffer,
+             "send block 0 is 4 elements at displacement 1, outside the buffer of 4 elements",
+             [](Call& call) { call.out.displacements = {1}; });
+  expect_all(kSpanForms, ErrorKind::buffer, "receive block 0 is 5 elements",
+             [](Call& call) { call.in.counts = {5}; });
+  expect_all(kSpanForms, ErrorKind::buffer, "at displacement -1",
+             [](Call& call) { call.in.displacements = {-1}; });
+  expect_all(kSpanForms, ErrorKind::buffer, "receive block 0 is 4 elements",
+             [](Call& call) { call.in.displacements = {kMost / 8}; });
+}
+
+/// MPI leaves the displacement of an empty block to whatever it happens to be.
+TEST(Errors, NotForAnEmptyBlockAnywhere) {
+  Yard yard(MPI_COMM_SELF);
+  for (const Form form : kAllForms) {
+    for (const Bytes place : {Bytes{-1000}, Bytes{4}, Bytes{1} << 40}) {
+      Call call;
+      call.out = call.in = {{0}, {place}};
+      EXPECT_NO_THROW((call.*form)(yard));
+      EXPECT_EQ(call.received, (std::vector{0, 0, 0, 0}));
+    }
+  }
+}
+
+TEST(Errors, MoreBytesThan64Bits) {
+  expect_all(kAllForms, ErrorKind::count,
+             "a count of 4611686018427387904 times 4 bytes exceeds 64 bits",
+             [](Call& call) { call.out.counts = {Bytes{1} << 62}; });
+  expect_all(kAllForms, ErrorKind::count, "a displacement of 9223372036854775807 times 4 bytes",
+             [](Call& call) { call.in.displacements = {kMost}; });
+}
+
+TEST(Errors, UnknownAlgorithm) {
+  expect_all(kAllForms, ErrorKind::argument, "there is no algorithm \"a5\"",
+             [](Call& call) { call.options.algorithm = "a5"; });
+  expect_all(kAllForms, ErrorKind::argument, "the number of levels is \"many\"",
+             [](Call& call) { call.options.algorithm = "stages:many"; });
+  expect_all(kAllForms, ErrorKind::argument, "groups:5 leaves no receiver among 1 ranks",
+             [](Call& call) { call.options.algorithm = "groups:5"; });
+}
+
+TEST(Errors, GrainThatIsNotPositive) {
+  for (const char* name : {"a1", "a4", "groups"}) {
+    expect_all(kAllForms, ErrorKind::argument, "the grain is 0, not positive", [&](Call& call) {
+      call.options.algorithm = name;
+      call.options.grain = 0;
+    });
+  }
+}
+
+TEST(Errors, NoDatatype) {
+  expect_all(kTypedForms, ErrorKind::type, "the send type is MPI_DATATYPE_NULL",
+             [](Call& call) { call.send_type = MPI_DATATYPE_NULL; });
+  expect_all(kTypedForms, ErrorKind::type, "the receive type is MPI_DATATYPE_NULL",
+             [](Call& call) { call.receive_type = MPI_DATATYPE_NULL; });
+}
+
+TEST(Errors, OwnCountsThatDisagree) {
+  for (const char* name : {"a1", "a2", "a3", "a4", "stages:3"}) {
+    for (const Mode mode : kModes) {
+      SCOPED_TRACE(std::string(name) + ", " + name_of(mode));
+      for (const Bytes expected : {0, 1, 3}) {
+        expect_all(kAllForms, ErrorKind::truncated,
+                   "rank 0 sends itself 16 bytes and expects " + std::to_string(4 * expected),
+                   [&](Call& call) {
+                     call.options.algorithm = name;
+                     call.options.mode = mode;
+                     call.in.counts = {expected};
+                   });
+      }
+      expect_all(kAllForms, ErrorKind::truncated, "rank 0 sends itself 0 bytes and expects 16",
+                 [&](Call& call) {
+                   call.options.algorithm = name;
+                   call.options.mode = mode;
+                   call.out.counts = {0};
+                 });
+    }
+  }
+}
+
+TEST(Errors, TransposedCountsOfAnotherNumber) {
+  Yard yard(MPI_COMM_SELF);
+  expect_error(ErrorKind::count, "there are 2 counts; the communicator has 1 ranks", [&] {
+    (void)yard.transpose_counts({1, 2});
+  });
+}
+
+TEST(Errors, NoCommunicator) {
+  expect_error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL",
+               [] { Yard yard(MPI_COMM_NULL); });
+}
+
+TEST(Errors, Intercommunicator) {
+  if (world_size() == 1) GTEST_SKIP() << "one rank has no other group to meet";
+  const int colour = world_rank() % 2;
+  const auto group = OwnCommunicator::split(MPI_COMM_WORLD, colour, 0);
+  MPI_Comm inter = MPI_COMM_NULL;
+  constexpr int kTag = 5;
+  MPI_Intercomm_create(group.get(), 0, MPI_COMM_WORLD, 1 - colour, kTag, &inter);
+  expect_error(ErrorKind::communicator, "the communicator is an intercommunicator",
+               [&] { Yard yard(inter); });
+  MPI_Comm_free(&inter);
+}
+
+/// Two ranks of which each knows that something is wrong, so that neither waits for the other.
+class PairErrors : public testing::Test {
+ protected:
+  PairErrors() : pair_(OwnCommunicator::split(MPI_COMM_WORLD, world_rank() / 2, 0)) {}
+
+  /// False on the last rank of an odd number.
+  [[nodiscard]] bool has_both() const {
+    int size = 0;
+    MPI_Comm_size(pair_.get(), &size);
+    return size == 2;
+  }
+
+  OwnCommunicator pair_;
+};
+
+/// groups:1 lets the first rank send and the second receive, nothing else.
+TEST_F(PairErrors, BlocksThatTheAlgorithmDoesNotCarry) {
+  if (!has_both()) return;
+  Yard yard(pair_.get());
+  const Options options{"groups:1", Mode::dual_buffer, 1, {}};
+  const Layout none = Layout::packed(std::vector{0, 0});
+  const Layout two_out = yard.rank() == 1 ? Layout::packed(std::vector{2, 0}) : none;
+  const Layout two_in = yard.rank() == 0 ? Layout::packed(std::vector{0, 2}) : none;
+  std::vector<int> send(2, 7);
+  std::vector<int> received(2);
+  auto once = [&] {
+    yard.alltoallv(std::span<const int>(send), two_out, std::span<int>(received), two_in, options);
+  };
+  auto planned = [&] {
+    (void)yard.plan_alltoallv(std::span<const int>(send), two_out, std::span<int>(received), two_in,
+                              options);
+  };
+  auto bounded = [&] {
+    yard.plan_bounded(100, options)
+        .execute(std::span<const int>(send), two_out, std::span<int>(received), two_in);
+  };
+  for (const std::function<void()>& call : {std::function<void()>(once), {planned}, {bounded}}) {
+    expect_error(ErrorKind::argument,
+                 "rank 1 has 8 bytes for rank 0, a pair that algorithm groups:1 does not carry",
+                 call);
+  }
+}
+
+/// The message to the second rank is longer, or shorter, than it expects.
+TEST_F(PairErrors, CountsOfTwoRanksThatDisagree) {
+  if (!has_both()) return;
+  Yard yard(pair_.get());
+  std::vector<int> send(4, 7);
+  std::vector<int> received(4);
+  for (const Mode mode : kModes) {
+    for (const int expected : {1, 3}) {
+      SCOPED_TRACE(std::string(name_of(mode)) + ", " + std::to_string(expected));
+      const Layout out = Layout::packed(std::vector{0, yard.rank() == 0 ? 2 : 0});
+      const Layout in = Layout::packed(std::vector{yard.rank() == 1 ? expected : 0, 0});
+      auto exchange = [&] {
+        yard.alltoallv(std::span<const int>(send), out, std::span<int>(received), in,
+                       {"a1", mode, 1, {}});
+      };
+      if (yard.rank() == 0) {
+        EXPECT_NO_THROW(exchange());
+      } else {
+        expect_error(ErrorKind::truncated, "", exchange);
+      }
+    }
+  }
+}
+
+/// After an error of both, both go on.
+TEST_F(PairErrors, LeaveTheYardUsable) {
+  if (!has_both()) return;
+  Yard yard(pair_.get());
+  std::vector<int> send{1, 2};
+  std::vector<int> received(2);
+  const Layout wrong = Layout::packed(std::vector{1, -1});
+  const Layout right = Layout::packed(std::vector{1, 1});
+  EXPECT_THROW(yard.alltoallv(std::span<const int>(send), wrong, std::span<int>(received), right),
+               Error);
+  yard.alltoallv(std::span<const int>(send), right, std::span<int>(received), right);
+  EXPECT_EQ(received, std::vector<int>(2, yard.rank() + 1));
+}
+
+}  // namespace
+}  // namespace shunt::test
