@@ -1,0 +1,300 @@
+// Exchanges of MPI datatypes of every make, byte for byte as MPI_Alltoallv with the same types.
+#include <cstring>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.hpp"
+#include "mpi/block_case.hpp"
+#include "mpi/modes_in_turn.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt::test {
+namespace {
+
+/// A committed datatype that is freed with the object.
+class OwnType {
+ public:
+  explicit OwnType(MPI_Datatype type) : type_(type) { MPI_Type_commit(&type_); }
+  OwnType(OwnType&& other) noexcept : type_(other.type_) { other.type_ = MPI_DATATYPE_NULL; }
+  OwnType& operator=(OwnType&&) = delete;
+  ~OwnType() { free(); }
+
+  void free() {
+    if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
+  }
+  [[nodiscard]] MPI_Datatype get() const { return type_; }
+
+ private:
+  MPI_Datatype type_;
+};
+
+MPI_Datatype resized(MPI_Datatype type, MPI_Aint bound, MPI_Aint extent) {
+  MPI_Datatype result = MPI_DATATYPE_NULL;
+  MPI_Type_create_resized(type, bound, extent, &result);
+  MPI_Type_free(&type);
+  return result;
+}
+
+/// All make a type of six ints, so that any may send what any other receives.
+OwnType contiguous() {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(6, MPI_INT, &type);
+  return OwnType(type);
+}
+
+OwnType vector_with_holes() {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_vector(3, 2, 3, MPI_INT, &type);
+  return OwnType(type);
+}
+
+OwnType resized_with_negative_bound() {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(6, MPI_INT, &type);
+  return OwnType(resized(type, -8, 44));
+}
+
+/// Data that itself begins before the address given.
+OwnType displaced_before_its_origin() {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  const int lengths[] = {2, 4};
+  const int places[] = {-4, 1};
+  MPI_Type_indexed(2, lengths, places, MPI_INT, &type);
+  return OwnType(type);
+}
+
+/// Blocks that do not ascend: the order of the data is not that of the memory.
+OwnType indexed_out_of_order() {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  const int lengths[] = {1, 3, 2};
+  const int places[] = {5, 0, 8};
+  MPI_Type_indexed(3, lengths, places, MPI_INT, &type);
+  return OwnType(type);
+}
+
+OwnType structure() {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  const int lengths[] = {2, 1, 3};
+  const MPI_Aint places[] = {4, 0, 20};
+  const MPI_Datatype types[] = {MPI_INT, MPI_INT, MPI_INT};
+  MPI_Type_create_struct(3, lengths, places, types, &type);
+  return OwnType(resized(type, 0, 40));
+}
+
+/// Dense, but not in the order of the memory: not to be mistaken for plain bytes.
+OwnType dense_but_permuted() {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  const int places[] = {3, 1, 5, 0, 4, 2};
+  MPI_Type_create_indexed_block(6, 1, places, MPI_INT, &type);
+  return OwnType(type);
+}
+
+using Maker = OwnType (*)();
+
+struct Pair {
+  const char* name;
+  Maker send;
+  Maker receive;
+};
+
+std::ostream& operator<<(std::ostream& out, const Pair& pair) { return out << pair.name; }
+
+constexpr Pair kPairs[] = {
+    {"Contiguous", contiguous, contiguous},
+    {"Vector", vector_with_holes, vector_with_holes},
+    {"NegativeBound", resized_with_negative_bound, resized_with_negative_bound},
+    {"Displaced", displaced_before_its_origin, displaced_before_its_origin},
+    {"Indexed", indexed_out_of_order, indexed_out_of_order},
+    {"Struct", structure, structure},
+    {"Permuted", dense_but_permuted, dense_but_permuted},
+    {"ContiguousToVector", contiguous, vector_with_holes},
+    {"IndexedToContiguous", indexed_out_of_order, contiguous},
+    {"PermutedToContiguous", dense_but_permuted, contiguous},
+    {"StructToNegativeBound", structure, resized_with_negative_bound},
+};
+
+std::vector<int> ints(const std::vector<Bytes>& values) { return {values.begin(), values.end()}; }
+
+/// One side's memory: room before and behind the elements, all of it filled.
+class Side {
+ public:
+  /// Blocks in reverse order, with gaps of whole elements.
+  Side(const std::vector<Bytes>& counts, MPI_Datatype type) : layout_{counts, counts} {
+    Bytes end = 1;
+    for (std::size_t k = counts.size(); k-- > 0;) {
+      layout_.displacements[k] = end;
+      end += counts[k] + static_cast<Bytes>(k % 2);
+    }
+    MPI_Aint bound = 0;
+    MPI_Aint extent = 0;
+    MPI_Type_get_extent(type, &bound, &extent);
+    memory_.resize(static_cast<std::size_t>((end + 1) * extent) + 2 * kMargin);
+  }
+
+  void fill(int seed) {
+    for (std::size_t i = 0; i < memory_.size(); ++i) {
+      memory_[i] = byte_of(world_rank(), seed, static_cast<Bytes>(i));
+    }
+  }
+  void poison() { memory_.assign(memory_.size(), std::byte{0xA5}); }
+
+  [[nodiscard]] std::byte* origin() { return memory_.data() + kMargin; }
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  [[nodiscard]] const std::vector<std::byte>& memory() const { return memory_; }
+
+ private:
+  static constexpr std::size_t kMargin = 64;
+
+  Layout layout_;
+  std::vector<std::byte> memory_;
+};
+
+/// The blocks that `algorithm` may carry of a random traffic.
+std::pair<std::vector<Bytes>, std::vector<Bytes>> counts_for(const Algorithm& algorithm,
+                                                             Bytes maximum) {
+  const Rank ranks = world_size();
+  const auto traffic = make_traffic("random", {ranks, maximum, 1, 21});
+  std::pair counts(std::vector<Bytes>(static_cast<std::size_t>(ranks)),
+                   std::vector<Bytes>(static_cast<std::size_t>(ranks)));
+  for (Rank peer = 0; peer < ranks; ++peer) {
+    const auto k = static_cast<std::size_t>(peer);
+    if (algorithm.carries(world_rank(), peer)) counts.first[k] = traffic->count(world_rank(), peer);
+    if (algorithm.carries(peer, world_rank()))
+      counts.second[k] = traffic->count(peer, world_rank());
+  }
+  return counts;
+}
+
+void ask_mpi(Side& send, MPI_Datatype send_type, Side& expected, MPI_Datatype receive_type) {
+  expected.poison();
+  MPI_Alltoallv(send.origin(), ints(send.layout().counts).data(),
+                ints(send.layout().displacements).data(), send_type, expected.origin(),
+                ints(expected.layout().counts).data(), ints(expected.layout().displacements).data(),
+                receive_type, MPI_COMM_WORLD);
+}
+
+class Datatypes : public testing::TestWithParam<Pair> {};
+
+TEST_P(Datatypes, OneShot) {
+  Yard yard(MPI_COMM_WORLD);
+  const OwnType send_type = GetParam().send();
+  const OwnType receive_type = GetParam().receive();
+  std::size_t turn = 0;
+  for (const std::string& name : algorithm_names(world_size())) {
+    const auto [out, in] = counts_for(*make_algorithm(name, world_size(), 1), 12);
+    Side send(out, send_type.get());
+    Side received(in, receive_type.get());
+    Side expected(in, receive_type.get());
+    send.fill(1);
+    ask_mpi(send, send_type.get(), expected, receive_type.get());
+    for (const Mode mode : modes_in_turn(turn++)) {
+      SCOPED_TRACE(name + ", " + name_of(mode));
+      received.poison();
+      // A grain that is no multiple of any element: cuts go through elements.
+      yard.alltoallv(send.origin(), send.layout(), send_type.get(), received.origin(),
+                     received.layout(), receive_type.get(), {name, mode, 7, {}});
+      ASSERT_EQ(received.memory(), expected.memory());
+    }
+  }
+}
+
+TEST_P(Datatypes, PlanOutlivesItsTypes) {
+  Yard yard(MPI_COMM_WORLD);
+  std::size_t turn = 1;
+  for (const std::string& name : algorithm_names(world_size())) {
+    const auto [out, in] = counts_for(*make_algorithm(name, world_size(), 1), 12);
+    for (const Mode mode : modes_in_turn(turn++)) {
+      SCOPED_TRACE(name + ", " + name_of(mode));
+      OwnType send_type = GetParam().send();
+      OwnType receive_type = GetParam().receive();
+      Side send(out, send_type.get());
+      Side received(in, receive_type.get());
+      Side expected(in, receive_type.get());
+      Plan plan =
+          yard.plan_alltoallv(send.origin(), send.layout(), send_type.get(), received.origin(),
+                              received.layout(), receive_type.get(), {name, mode, 7, {}});
+      send.fill(2);
+      ask_mpi(send, send_type.get(), expected, receive_type.get());
+      send_type.free();
+      receive_type.free();
+      for (int round = 0; round < 2; ++round) {
+        received.poison();
+        plan.start();
+        // Once unpacked by a wait, once by a test.
+        if (round == 0) plan.wait();
+        while (!plan.test()) {
+        }
+        ASSERT_EQ(received.memory(), expected.memory()) << "round " << round;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Pairs, Datatypes, testing::ValuesIn(kPairs),
+                         [](const auto& pair) { return std::string(pair.param.name); });
+
+/// What most programs use: a type of MPI's own, sent from where it lies.
+TEST(PlainDatatypes, Doubles) {
+  Yard yard(MPI_COMM_WORLD);
+  for (const std::string& name : algorithm_names(world_size())) {
+    SCOPED_TRACE(name);
+    const auto [out, in] = counts_for(*make_algorithm(name, world_size(), 1), 50);
+    Side send(out, MPI_DOUBLE);
+    Side received(in, MPI_DOUBLE);
+    Side expected(in, MPI_DOUBLE);
+    send.fill(3);
+    ask_mpi(send, MPI_DOUBLE, expected, MPI_DOUBLE);
+    received.poison();
+    yard.alltoallv(send.origin(), send.layout(), MPI_DOUBLE, received.origin(), received.layout(),
+                   MPI_DOUBLE, {name, Mode::dual_buffer, 8, {}});
+    ASSERT_EQ(received.memory(), expected.memory());
+  }
+}
+
+/// Elements of another size on either side, so that the counts differ while the bytes agree.
+TEST(PlainDatatypes, OfAnotherSizeOnEitherSide) {
+  Yard yard(MPI_COMM_WORLD);
+  const OwnType sixes = vector_with_holes();
+  for (const char* name : {"a1", "a4"}) {
+    auto [out, in] = counts_for(*make_algorithm(name, world_size(), 1), 12);
+    for (Bytes& count : out) count *= 6;
+    Side send(out, MPI_INT);
+    Side received(in, sixes.get());
+    Side expected(in, sixes.get());
+    send.fill(4);
+    ask_mpi(send, MPI_INT, expected, sixes.get());
+    received.poison();
+    yard.alltoallv(send.origin(), send.layout(), MPI_INT, received.origin(), received.layout(),
+                   sixes.get(), {name, Mode::dual_buffer, 8, {}});
+    ASSERT_EQ(received.memory(), expected.memory()) << name;
+  }
+}
+
+/// Columns of a row-major matrix: elements that lie between each other's data.
+TEST(InterleavedDatatypes, Columns) {
+  const int ranks = world_size();
+  constexpr int kRows = 5;
+  const int width = 2 * ranks;  // two columns for each rank
+  MPI_Datatype column = MPI_DATATYPE_NULL;
+  MPI_Type_vector(kRows, 1, width, MPI_INT, &column);
+  const OwnType type(resized(column, 0, sizeof(int)));
+  std::vector<int> matrix(static_cast<std::size_t>(kRows * width));
+  std::iota(matrix.begin(), matrix.end(), 10000 * world_rank());
+  const Layout layout = Layout::packed(std::vector<int>(static_cast<std::size_t>(ranks), 2));
+  const std::vector<int> counts = ints(layout.counts);
+  const std::vector<int> places = ints(layout.displacements);
+  std::vector<int> expected(matrix.size());
+  MPI_Alltoallv(matrix.data(), counts.data(), places.data(), type.get(), expected.data(),
+                counts.data(), places.data(), type.get(), MPI_COMM_WORLD);
+  Yard yard(MPI_COMM_WORLD);
+  for (const char* name : {"a1", "a2", "a4"}) {
+    std::vector<int> received(matrix.size());
+    yard.alltoallv(matrix.data(), layout, type.get(), received.data(), layout, type.get(),
+                   {name, Mode::dual_buffer, 4, {}});
+    ASSERT_EQ(received, expected) << name;
+  }
+}
+
+}  // namespace
+}  // namespace shunt::test
