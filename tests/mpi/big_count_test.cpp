@@ -1,0 +1,161 @@
+// More than 2^31 bytes in one block, where an int would not do. Needs much memory, and so runs on
+// two ranks only, and only where there is some.
+#include <cstring>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include "mpi/block_case.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt::test {
+namespace {
+
+constexpr Bytes kMebi = Bytes{1} << 20;
+constexpr Bytes kBlock = (Bytes{1} << 31) + 3 * kMebi + 5;
+constexpr Bytes kNeeded = 12 * 1024 * kMebi;
+
+/// Memory that exists only where it is written to.
+class LazyMemory {
+ public:
+  explicit LazyMemory(Bytes bytes) : bytes_(static_cast<std::size_t>(bytes)) {
+    memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory_ == MAP_FAILED) throw std::bad_alloc();
+  }
+  ~LazyMemory() { munmap(memory_, bytes_); }
+  LazyMemory(const LazyMemory&) = delete;
+  LazyMemory& operator=(const LazyMemory&) = delete;
+
+  [[nodiscard]] std::span<std::byte> bytes() { return {static_cast<std::byte*>(memory_), bytes_}; }
+
+ private:
+  std::size_t bytes_;
+  void* memory_;
+};
+
+/// Bytes of memory that is free on this machine; 0 if nobody knows.
+Bytes available_memory() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string line; std::getline(file, line);) {
+    constexpr std::string_view kKey = "MemAvailable:";
+    if (line.starts_with(kKey)) return std::stoll(line.substr(kKey.size())) * 1024;
+  }
+  return 0;
+}
+
+/// Why these tests cannot run here, on all ranks alike; empty if they can.
+std::string reason_to_skip() {
+  if (world_size() != 2) return "runs on two ranks only";
+  Bytes available = available_memory();
+  MPI_Bcast(&available, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  if (available >= kNeeded) return "";
+  return "needs 12 GiB of memory; " + std::to_string(available / kMebi) + " MiB are available";
+}
+
+/// Marks that stand in the block at odd places, one about every mebibyte and one at each end.
+template <class Visit>
+void for_each_mark(Bytes block, Visit&& visit) {
+  for (Bytes at = 0; at + 8 < block; at += kMebi + 13) visit(at);
+  visit(block - 8);
+}
+
+void write_marks(std::span<std::byte> block) {
+  for_each_mark(std::ssize(block), [&](Bytes at) {
+    const Bytes mark = at ^ 0x0123456789ABCDEF;
+    std::memcpy(block.data() + at, &mark, sizeof(mark));
+  });
+}
+
+void expect_marks(std::span<const std::byte> block) {
+  Bytes wrong = 0;
+  for_each_mark(std::ssize(block), [&](Bytes at) {
+    Bytes mark = 0;
+    std::memcpy(&mark, block.data() + at, sizeof(mark));
+    if (mark != (at ^ 0x0123456789ABCDEF)) ++wrong;
+  });
+  EXPECT_EQ(wrong, 0);
+}
+
+/// Rank 0 sends one block of more than 2^31 bytes to rank 1.
+struct BigCase {
+  BigCase()
+      : sends(world_rank() == 0),
+        send(sends ? kBlock : 1),
+        received(sends ? 1 : kBlock),
+        out(Layout::packed(std::vector<Bytes>{0, sends ? kBlock : 0})),
+        in(Layout::packed(std::vector<Bytes>{sends ? 0 : kBlock, 0})) {
+    if (sends) write_marks(send.bytes());
+  }
+
+  void check() {
+    if (!sends) expect_marks(received.bytes());
+  }
+
+  bool sends;
+  LazyMemory send;
+  LazyMemory received;
+  Layout out;
+  Layout in;
+};
+
+TEST(BigCounts, OneShotA1) {
+  if (const std::string reason = reason_to_skip(); !reason.empty()) GTEST_SKIP() << reason;
+  Yard yard(MPI_COMM_WORLD);
+  BigCase big;
+  const Counters counters =
+      yard.alltoallv(std::span<const std::byte>(big.send.bytes()), big.out, big.received.bytes(),
+                     big.in, {"a1", Mode::dual_buffer, 512, {}});
+  big.check();
+  EXPECT_EQ(counters.stages[0].received, big.sends ? 0 : kBlock);
+  EXPECT_EQ(counters.stages[0].longest_received, big.sends ? 0 : kBlock);
+}
+
+/// In every stage half of the block crosses.
+TEST(BigCounts, PlanA4) {
+  if (const std::string reason = reason_to_skip(); !reason.empty()) GTEST_SKIP() << reason;
+  Yard yard(MPI_COMM_WORLD);
+  BigCase big;
+  Plan plan = yard.plan_alltoallv(std::span<const std::byte>(big.send.bytes()), big.out,
+                                  big.received.bytes(), big.in, {"a4", Mode::single_buffer, 512, {}});
+  plan.execute();
+  big.check();
+}
+
+/// Of a message that was longer than its first packet the rest is more than 2^31 bytes long.
+TEST(BigCounts, LabelledMessage) {
+  if (const std::string reason = reason_to_skip(); !reason.empty()) GTEST_SKIP() << reason;
+  Yard yard(MPI_COMM_WORLD);
+  BigCase big;
+  yard.alltoallv(std::span<const std::byte>(big.send.bytes()), big.out, big.received.bytes(),
+                 big.in, {"a3", Mode::single_buffer, 512, {}});
+  big.check();
+}
+
+/// The bound is far above what is sent, and so above what an int holds.
+TEST(BigCounts, Bound) {
+  if (const std::string reason = reason_to_skip(); !reason.empty()) GTEST_SKIP() << reason;
+  Yard yard(MPI_COMM_WORLD);
+  BoundedPlan plan = yard.plan_bounded(2 * kBlock, {"a3", Mode::dual_buffer, 512, {}});
+  BigCase big;
+  plan.execute(std::span<const std::byte>(big.send.bytes()), big.out, big.received.bytes(), big.in);
+  big.check();
+}
+
+/// MPI packs no more than an int counts; that is said, not tried.
+TEST(BigCounts, OfTypesThatNeedPackingAreRefused) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_vector(2, 1, 2, MPI_BYTE, &type);
+  MPI_Type_commit(&type);
+  Yard yard(MPI_COMM_SELF);
+  const Layout layout{{Bytes{1} << 31}, {0}};
+  std::byte nothing{};
+  expect_error(ErrorKind::count, "the count of a block to be packed is 2147483648",
+               [&] { yard.alltoallv(&nothing, layout, type, &nothing, layout, type); });
+  MPI_Type_free(&type);
+}
+
+}  // namespace
+}  // namespace shunt::test
