@@ -118,8 +118,9 @@ TEST(BigCounts, PlanA4) {
   if (const std::string reason = reason_to_skip(); !reason.empty()) GTEST_SKIP() << reason;
   Yard yard(MPI_COMM_WORLD);
   BigCase big;
-  Plan plan = yard.plan_alltoallv(std::span<const std::byte>(big.send.bytes()), big.out,
-                                  big.received.bytes(), big.in, {"a4", Mode::single_buffer, 512, {}});
+  Plan plan =
+      yard.plan_alltoallv(std::span<const std::byte>(big.send.bytes()), big.out,
+                          big.received.bytes(), big.in, {"a4", Mode::single_buffer, 512, {}});
   plan.execute();
   big.check();
 }
