@@ -47,6 +47,12 @@ class Expectation {
     const Bytes buffer = algorithm_.buffer_bound(rank, bound_);
     EXPECT_LE(counters.peak_receive_buffer, buffer);
     EXPECT_LE(counters.peak_send_buffer, buffer);
+    // Nor less than there must be: between the first and the last stage all that comes is kept, and
+    // in the next stage but the last is sent on.
+    for (int stage = 1; stage + 1 < algorithm_.stages(); ++stage) {
+      EXPECT_GE(counters.peak_receive_buffer, stage_of(counters, stage).received);
+      EXPECT_GE(counters.peak_send_buffer, stage_of(counters, stage - 1).received);
+    }
   }
 
   /// Whether `counters` has the messages that are not empty. `all_but_last`: and before the last

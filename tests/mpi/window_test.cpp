@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "exchange/stage_runner.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/modes_in_turn.hpp"
+#include "mpi/own_communicator.hpp"
 
 namespace shunt::test {
 namespace {
@@ -111,6 +113,81 @@ TEST(Windows, OfRecordExchanges) {
                         {name, mode, 512, kWindows[0]});
       ASSERT_EQ(received.size(), expected);
       ASSERT_EQ(std::ranges::count(received, world_rank()), std::ssize(received));
+    }
+  }
+}
+
+/// Messages to oneself that count how many are under way.
+class CountingCargo final : public Cargo {
+ public:
+  static constexpr Bytes kBytes = 100;
+
+  CountingCargo(MPI_Comm comm, std::size_t steps) : comm_(comm), out_(steps * kBytes), in_(out_) {}
+
+  Posted post_receive(std::size_t step) override {
+    receives.enter();
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(&in_[step * kBytes], kBytes, MPI_BYTE, 0, static_cast<int>(step), comm_, &request);
+    return {request, kBytes, false};
+  }
+  Posted post_send(std::size_t step) override {
+    sends.enter();
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Isend(&out_[step * kBytes], kBytes, MPI_BYTE, 0, static_cast<int>(step), comm_, &request);
+    return {request, kBytes, true};  // so that `sent` is told
+  }
+  Posted received(std::size_t /*step*/, const MPI_Status& /*status*/) override {
+    --receives.now;
+    return {};
+  }
+  Posted sent(std::size_t /*step*/) override {
+    --sends.now;
+    return {};
+  }
+
+  struct UnderWay {
+    void enter() {
+      most = std::max(most, ++now);
+      ++all;
+    }
+    int now = 0;
+    int most = 0;
+    int all = 0;
+  };
+  UnderWay receives;
+  UnderWay sends;
+
+ private:
+  MPI_Comm comm_;
+  std::vector<std::byte> out_;
+  std::vector<std::byte> in_;
+};
+
+TEST(StageRunners, KeepWithinTheirWindow) {
+  struct Case {
+    Window window;
+    int most;
+  };
+  constexpr std::size_t kSteps = 40;
+  const auto own = OwnCommunicator::duplicate(MPI_COMM_SELF);
+  // A window is full when it has reached its bytes, not when one more message would exceed them.
+  for (const auto& [window, most] : {Case{{1, 1}, 1},
+                                     {kNoWindow, 1},
+                                     {{3, 1000000}, 3},
+                                     {{64, 200}, 2},
+                                     {{64, 201}, 3},
+                                     {{100, 1000000}, static_cast<int>(kSteps)}}) {
+    SCOPED_TRACE(describe(window));
+    CountingCargo cargo(own.get(), kSteps);
+    StageRunner runner;
+    runner.begin(kSteps, window, cargo, false);
+    while (!runner.advance(true)) {
+    }
+    for (const CountingCargo::UnderWay& direction : {cargo.receives, cargo.sends}) {
+      EXPECT_EQ(direction.all, static_cast<int>(kSteps));
+      EXPECT_EQ(direction.now, 0);
+      // A window is filled before any message is waited for.
+      EXPECT_EQ(direction.most, most);
     }
   }
 }
