@@ -43,6 +43,7 @@ bench::ContestOptions contest_options(const Settings& settings, int ranks) {
   bench::ContestOptions options;
   options.algorithms = settings.algorithms;
   if (options.algorithms.empty()) {
+    options.algorithms.emplace_back("auto");
     for (const std::string& name : algorithm_names(ranks)) {
       // Whose traffic is restricted, and what differs from another name on no number of ranks.
       if (!name.starts_with("groups") && name != "a3-square") options.algorithms.push_back(name);
@@ -184,6 +185,7 @@ CLI::App* add_bench(CLI::App& app) {
       (void)make_traffic(pattern, {std::max(settings->launch, 1), 1, 1, 1});
     }
     for (const std::string& name : settings->algorithms) {
+      if (name == "auto") continue;
       (void)make_algorithm(name, std::max(settings->launch, 1), settings->grain);
     }
     if (settings->launch > 0 && !launched_as_rank()) {

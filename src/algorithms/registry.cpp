@@ -77,13 +77,13 @@ constexpr AlgorithmEntry kRegistry[] = {
     {"a3", "", "Liu 2002, 3.1.3", "none", "2 sqrt P", "sqrt P Lmax", "a3", make_plain<make_a3>},
     {"a3-square", "", "Liu 2002, 3.1.3", "P a perfect square", "2 sqrt P", "sqrt P Lmax",
      "a3-square", make_plain<make_a3_square>},
-    {"a4", "", "Liu 2002, 3.2", "none", "4 sqrt P + 2", "(1 + sqrt P / P) Lmax", "a4",
+    {"a4", "", "Liu 2002, 3.2", "none", "4 sqrt P + 2", "(1 + 1/sqrt P) Lmax", "a4",
      make_plain<make_a4>},
-    {"stages", "levels k, or AxBx..", "Liu 2002, 5", "none", "2k (P^(1/k) + 2)", "about Lmax",
+    {"stages", "k or AxB..", "Liu 2002, 5", "none", "2k (P^(1/k) + 2)", "about Lmax",
      "stages:3 stages:3x2 stages:4x", make_multistage<make_stages, make_stages>},
-    {"collect", "levels k, or AxBx..", "a3 with k levels", "none", "k (P^(1/k) + 2)",
+    {"collect", "k or AxB..", "a3 with k levels", "none", "k (P^(1/k) + 2)",
      "P^(1-1/k) Lmax", "collect:3 collect:4x", make_multistage<make_collect, make_collect>},
-    {"groups", "number of senders S", "Liu 2002, 5", "only senders to receivers",
+    {"groups", "S", "Liu 2002, 5", "only senders to receivers",
      "2 sqrt S + S/sqrt D + 2 sqrt D", "Lmax + rounding", "groups groups:1", make_split_groups},
 };
 

@@ -124,7 +124,7 @@ class Plan::Implementation {
                                    yard_->ranks(), mode_name(options_.mode));
     for (std::size_t stage = 0; stage < counters().stages.size(); ++stage) {
       const StageCounters& counted = counters().stages[stage];
-      text += fmt::format("  {:<22} {:>5} messages in, {:>12} bytes, longest {:>12}\n",
+      text += fmt::format("  {:<21} {:>5} messages in, {:>11} bytes, longest {:>11}\n",
                           schedule.algorithm->stage_name(static_cast<int>(stage)),
                           counted.messages_received, counted.received, counted.longest_received);
     }

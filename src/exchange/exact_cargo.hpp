@@ -32,6 +32,10 @@ class ExactCargo final : public Cargo {
   /// Called for each step whose message has arrived.
   std::function<void(std::size_t)> on_arrival;
 
+  /// Says that handling an arrival takes time that waiting for the next one can hide: true for long
+  /// messages that are to be copied on.
+  void set_prompt(bool prompt) { prompt_ = prompt; }
+
   /// Makes persistent requests for the messages; the steps may not change from then on.
   void prepare();
 
@@ -39,11 +43,13 @@ class ExactCargo final : public Cargo {
   Posted post_send(std::size_t step) override;
   Posted received(std::size_t step, const MPI_Status& status) override;
   Posted sent(std::size_t /*step*/) override { return {}; }
+  [[nodiscard]] bool prompt() const override { return prompt_; }
   [[nodiscard]] bool persistent() const override { return !receives_.empty(); }
 
  private:
   MPI_Comm comm_;
   int tag_;
+  bool prompt_ = false;
   std::vector<ExactStep> steps_;
   std::vector<MPI_Request> sends_;     ///< persistent, by step
   std::vector<MPI_Request> receives_;  ///< persistent, by step

@@ -39,7 +39,10 @@ class PlanBuilder {
     provide_buffers();
     for (std::size_t stage = 0; stage < drafts_.size(); ++stage) lay_out(stage);
     for (std::size_t stage = 0; stage < drafts_.size(); ++stage) add_copies(stage);
-    for (const auto& stage : plan_->stages) stage->cargo.prepare();
+    for (const auto& stage : plan_->stages) {
+      stage->cargo.set_prompt(copies_long_arrivals(*stage));
+      stage->cargo.prepare();
+    }
     return std::move(plan_);
   }
 
@@ -276,6 +279,15 @@ class PlanBuilder {
     }
   }
 
+  [[nodiscard]] static bool copies_long_arrivals(const PlanStage& stage) {
+    for (std::size_t step = 0; step < stage.copies.size(); ++step) {
+      if (!stage.copies[step].empty() && stage.cargo.steps()[step].receive_bytes >= kLongArrival) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   std::vector<Copy>& copies_of(std::size_t stage, std::size_t place) {
     PlanStage& planned = *plan_->stages[stage];
     if (drafts_[stage].senders[place] == yard_->rank()) return planned.own_copies;
@@ -283,6 +295,8 @@ class PlanBuilder {
   }
 
   static constexpr Bytes kContentsHeadBytes = 1024;
+  /// Bytes from which copying a message takes longer than waiting for it separately.
+  static constexpr Bytes kLongArrival = 16384;
 
   std::shared_ptr<YardState> yard_;
   const Schedule& schedule_;

@@ -57,6 +57,7 @@ void StageRunner::begin(std::size_t steps, const Window& window, Cargo& cargo, b
   window_ = window;
   leave_sends_ = leave_sends;
   persistent_ = cargo.persistent();
+  prompt_ = cargo.prompt();
   const std::size_t slots = std::min(steps, static_cast<std::size_t>(std::max(window.messages, 1)));
   requests_.assign(2 * slots, MPI_REQUEST_NULL);
   step_of_.assign(2 * slots, 0);
@@ -122,23 +123,49 @@ void StageRunner::complete(std::size_t slot, const MPI_Status& status) {
 
 bool StageRunner::advance(bool wait) {
   if (over()) return true;
+  if (wait && !prompt_ && all_posted()) {
+    wait_for_all();
+  } else {
+    handle_some(wait);
+  }
+  fill(receives_, true);
+  fill(sends_, false);
+  return over();
+}
+
+bool StageRunner::all_posted() const {
+  return receives_.next_step == steps_ && sends_.next_step == steps_ && receives_.continuing == 0 &&
+         sends_.continuing == 0;
+}
+
+void StageRunner::wait_for_all() {
+  // One by one: Open MPI 4.1 under MPI_THREAD_MULTIPLE never returns from MPI_Waitall when one of
+  // several messages is too long for its receive.
+  const std::size_t slots =
+      leave_sends_ && receives_.active > 0 ? sends_.first_slot : requests_.size();
+  for (std::size_t slot = 0; slot < slots; ++slot) {
+    if (requests_[slot] == MPI_REQUEST_NULL) continue;
+    MPI_Status status;
+    check_mpi(MPI_Wait(&requests_[slot], &status), "MPI_Wait");
+    complete(slot, status);
+  }
+}
+
+void StageRunner::handle_some(bool wait) {
   int count = 0;
   const auto slots = static_cast<int>(requests_.size());
   const int code =
       wait ? MPI_Waitsome(slots, requests_.data(), &count, finished_.data(), statuses_.data())
            : MPI_Testsome(slots, requests_.data(), &count, finished_.data(), statuses_.data());
   if (code != MPI_SUCCESS) {
-    check_mpi(
-        first_error(code, std::span(statuses_).first(static_cast<std::size_t>(std::max(count, 0)))),
-        wait ? "MPI_Waitsome" : "MPI_Testsome");
+    const auto handled = static_cast<std::size_t>(std::max(count, 0));
+    check_mpi(first_error(code, std::span(statuses_).first(handled)),
+              wait ? "MPI_Waitsome" : "MPI_Testsome");
   }
   for (int i = 0; i < count; ++i) {
     complete(static_cast<std::size_t>(finished_[static_cast<std::size_t>(i)]),
              statuses_[static_cast<std::size_t>(i)]);
   }
-  fill(receives_, true);
-  fill(sends_, false);
-  return over();
 }
 
 bool StageRunner::over() const {

@@ -16,7 +16,7 @@ namespace shunt {
 struct Posted {
   MPI_Request request = MPI_REQUEST_NULL;
   Bytes bytes = 0;
-  /// A send of which `sent` must hear, since it is not the last of its message.
+  /// Whether another packet of the same message follows, or may follow.
   bool continues = false;
 };
 
@@ -31,6 +31,10 @@ class Cargo {
 
   /// A packet has arrived: handle it and post the next of the same message, if there is one.
   virtual Posted received(std::size_t step, const MPI_Status& status) = 0;
+
+  /// Whether arrivals want to be handled one by one, as they come. Otherwise they may be waited for
+  /// together, which costs less.
+  [[nodiscard]] virtual bool prompt() const { return false; }
 
   /// Whether the requests are persistent, so that they outlive a stage that was broken off.
   [[nodiscard]] virtual bool persistent() const { return false; }
@@ -78,6 +82,11 @@ class StageRunner {
   void fill(Direction& direction, bool receives);
   void place(Direction& direction, std::size_t slot, const Posted& posted);
   void complete(std::size_t slot, const MPI_Status& status);
+  /// Whether nothing remains to be posted, so that no rank can wait for what this one has yet to
+  /// do.
+  [[nodiscard]] bool all_posted() const;
+  void wait_for_all();
+  void handle_some(bool wait);
   [[nodiscard]] bool over() const;
 
   Cargo* cargo_ = nullptr;
@@ -85,6 +94,7 @@ class StageRunner {
   Window window_;
   bool leave_sends_ = false;
   bool persistent_ = false;
+  bool prompt_ = false;
   Direction receives_;
   Direction sends_;
   std::vector<MPI_Request> requests_;  ///< by slot: first the receives', then the sends'
