@@ -81,10 +81,10 @@ constexpr AlgorithmEntry kRegistry[] = {
      make_plain<make_a4>},
     {"stages", "k or AxB..", "Liu 2002, 5", "none", "2k (P^(1/k) + 2)", "about Lmax",
      "stages:3 stages:3x2 stages:4x", make_multistage<make_stages, make_stages>},
-    {"collect", "k or AxB..", "a3 with k levels", "none", "k (P^(1/k) + 2)",
-     "P^(1-1/k) Lmax", "collect:3 collect:4x", make_multistage<make_collect, make_collect>},
-    {"groups", "S", "Liu 2002, 5", "only senders to receivers",
-     "2 sqrt S + S/sqrt D + 2 sqrt D", "Lmax + rounding", "groups groups:1", make_split_groups},
+    {"collect", "k or AxB..", "a3 with k levels", "none", "k (P^(1/k) + 2)", "P^(1-1/k) Lmax",
+     "collect:3 collect:4x", make_multistage<make_collect, make_collect>},
+    {"groups", "S", "Liu 2002, 5", "only senders to receivers", "2 sqrt S + S/sqrt D + 2 sqrt D",
+     "Lmax + rounding", "groups groups:1", make_split_groups},
 };
 
 }  // namespace

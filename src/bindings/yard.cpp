@@ -8,10 +8,10 @@
 #include "bindings/typed_blocks.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
-#include "exchange/plan_builder.hpp"
 #include "exchange/record_exchange.hpp"
 #include "exchange/yard_state.hpp"
 #include "planner/choose.hpp"
+#include "planner/plan_choice.hpp"
 
 namespace shunt {
 
@@ -29,19 +29,6 @@ Options for_one_shot(const Options& options) {
 
 Bytes total(const std::vector<Bytes>& bytes) {
   return std::accumulate(bytes.begin(), bytes.end(), Bytes{0});
-}
-
-/// All ranks agree on the largest load and block, by one reduction, and so on the algorithm.
-Options for_plan(YardState& yard, const Options& options, const SendBlocks& send,
-                 const ReceiveBlocks& receive) {
-  Options chosen = options;
-  if (chosen.algorithm != kAuto) return chosen;
-  Bytes bounds[] = {std::max(total(send.bytes), total(receive.bytes)),
-                    std::ranges::max(send.bytes)};
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, bounds, 2, MPI_INT64_T, MPI_MAX, yard.comm()),
-            "MPI_Allreduce");
-  chosen.algorithm = choose_algorithm(yard.ranks(), {bounds[0], bounds[1]}, kTypicalLink);
-  return chosen;
 }
 
 /// Throws Error(argument) where the algorithm's restriction forbids one of this rank's blocks.
@@ -87,10 +74,15 @@ class Plan::Implementation {
  public:
   Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
                  const SendBlocks& send, const ReceiveBlocks& receive)
-      : yard_(yard),
-        options_(for_plan(*yard, options, send, receive)),
-        run_(build_plan(yard, schedule_for(*yard, options_, send, receive), options_, send,
-                        receive)) {}
+      : yard_(yard), options_(options) {
+    if (options_.algorithm == kAuto) {
+      choice_ = choose_plan(yard, options, send, receive);
+      options_.algorithm = choice_.algorithm;
+    } else {
+      (void)schedule_for(*yard, options, send, receive);
+    }
+    exchange_ = make_plan(yard, options_, send, receive);
+  }
 
   Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
                  std::unique_ptr<TypedBlocks> send, std::unique_ptr<TypedBlocks> receive)
@@ -102,31 +94,41 @@ class Plan::Implementation {
   void start() {
     if (send_) send_->pack();
     pending_ = true;
-    run_->start();
+    exchange_->start();
+  }
+
+  void execute() {
+    if (send_) send_->pack();
+    exchange_->execute();
+    if (receive_) receive_->unpack();
   }
 
   void wait() {
-    run_->wait();
+    exchange_->wait();
     unpack();
   }
 
   bool test() {
-    if (!run_->test()) return false;
+    if (!exchange_->test()) return false;
     unpack();
     return true;
   }
 
-  [[nodiscard]] const Counters& counters() const { return run_->counters; }
+  [[nodiscard]] const Counters& counters() const { return exchange_->counters; }
 
   [[nodiscard]] std::string explain() const {
-    const Schedule& schedule = yard_->schedule(options_.algorithm, options_.grain);
-    std::string text = fmt::format("{} on {} ranks, {}\n", schedule.algorithm->name(),
-                                   yard_->ranks(), mode_name(options_.mode));
+    std::string text = fmt::format("{} on {} ranks, {}\n", options_.algorithm, yard_->ranks(),
+                                   mode_name(options_.mode));
+    for (const Trial& trial : choice_.trials) {
+      text += fmt::format("  tried {:<12} {:>10.1f} us\n", trial.algorithm, trial.seconds * 1e6);
+    }
+    if (options_.algorithm == kNative) return text;
+    const Algorithm& algorithm = *yard_->schedule(options_.algorithm, options_.grain).algorithm;
     for (std::size_t stage = 0; stage < counters().stages.size(); ++stage) {
       const StageCounters& counted = counters().stages[stage];
       text += fmt::format("  {:<21} {:>5} messages in, {:>11} bytes, longest {:>11}\n",
-                          schedule.algorithm->stage_name(static_cast<int>(stage)),
-                          counted.messages_received, counted.received, counted.longest_received);
+                          algorithm.stage_name(static_cast<int>(stage)), counted.messages_received,
+                          counted.received, counted.longest_received);
     }
     return text + fmt::format("  buffers: {} bytes to send, {} to receive\n",
                               counters().peak_send_buffer, counters().peak_receive_buffer);
@@ -142,7 +144,8 @@ class Plan::Implementation {
   Options options_;
   std::unique_ptr<TypedBlocks> send_;  ///< null: the buffers are used as they are
   std::unique_ptr<TypedBlocks> receive_;
-  std::unique_ptr<PlanRun> run_;
+  PlanChoice choice_;  ///< empty: the caller chose
+  std::unique_ptr<PlannedExchange> exchange_;
   bool pending_ = false;  ///< started, and what arrived is not unpacked yet
 };
 
@@ -155,10 +158,7 @@ Plan::~Plan() = default;
 void Plan::start() { implementation_->start(); }
 void Plan::wait() { implementation_->wait(); }
 bool Plan::test() { return implementation_->test(); }
-void Plan::execute() {
-  start();
-  wait();
-}
+void Plan::execute() { implementation_->execute(); }
 const Counters& Plan::counters() const { return implementation_->counters(); }
 std::string Plan::explain() const { return implementation_->explain(); }
 
@@ -243,7 +243,7 @@ class BoundedPlan::Implementation {
     }
     const TrafficBound traffic{largest_load, largest_load};
     if (options_.algorithm == kAuto) {
-      options_.algorithm = choose_algorithm(yard_->ranks(), traffic, kTypicalLink);
+      options_.algorithm = likely_algorithms(yard_->ranks(), traffic, kTypicalLink).front();
     }
     const Algorithm& algorithm = *yard_->schedule(options_.algorithm, options_.grain).algorithm;
     for (int stage = 0; stage + 1 < algorithm.stages(); ++stage) {

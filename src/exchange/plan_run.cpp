@@ -1,52 +1,20 @@
 #include "exchange/plan_run.hpp"
 
-#include <algorithm>
-#include <thread>
-
 #include "exchange/mpi_call.hpp"
 
 namespace shunt {
 
 PlanRun::PlanRun(std::shared_ptr<YardState> yard, const Options& options)
-    : yard_(std::move(yard)), options_(options) {}
+    : PlannedExchange(std::move(yard)), options_(options) {}
 
-PlanRun::~PlanRun() { std::erase(yard_->active, this); }
-
-void PlanRun::start() {
-  if (active_) {
-    throw Error(ErrorKind::argument,
-                "the plan is under way: wait for it before it is started again");
-  }
+bool PlanRun::begin() {
   run_copies(first_copies);
   if (options_.mode == Mode::blocking) {
     run_all_blocking();
-    return;
+    return false;
   }
-  active_ = true;
-  yard_->active.push_back(this);
   begin_stage(0);
-}
-
-void PlanRun::wait() {
-  while (active_) {
-    if (yard_->active.size() == 1) {
-      advance(true);
-      continue;
-    }
-    help_all();
-    std::this_thread::yield();
-  }
-}
-
-bool PlanRun::test() {
-  if (active_) help_all();
-  return !active_;
-}
-
-void PlanRun::help_all() {
-  // A run that ends takes itself off the list.
-  const std::vector<ActiveRun*> runs = yard_->active;
-  for (ActiveRun* run : runs) run->advance(false);
+  return true;
 }
 
 bool PlanRun::advance(bool wait) {
@@ -67,7 +35,7 @@ void PlanRun::run_all_blocking() {
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
     if (stage > 0) run_copies_of(stage - 1);
     ExactCargo& cargo = stages[stage]->cargo;
-    run_blocking(cargo.steps().size(), cargo, yard_->comm());
+    run_blocking(cargo.steps().size(), cargo, yard().comm());
   }
   run_copies(stages.back()->own_copies);
 }
@@ -103,11 +71,6 @@ bool PlanRun::drain(bool wait) {
 void PlanRun::run_copies_of(std::size_t stage) {
   for (const std::vector<Copy>& copies : stages[stage]->copies) run_copies(copies);
   run_copies(stages[stage]->own_copies);
-}
-
-void PlanRun::finish() {
-  active_ = false;
-  std::erase(yard_->active, this);
 }
 
 void PlanRun::on_arrival(std::size_t stage, std::size_t step) {

@@ -8,8 +8,8 @@
 #include "exchange/byte_buffer.hpp"
 #include "exchange/copies.hpp"
 #include "exchange/exact_cargo.hpp"
-#include "exchange/yard_state.hpp"
-#include "shunt/counters.hpp"
+#include "exchange/planned_exchange.hpp"
+#include "exchange/stage_runner.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
@@ -34,21 +34,9 @@ struct PlanBuffers {
   ByteBuffer self[2];
 };
 
-class PlanRun final : public ActiveRun {
+class PlanRun final : public PlannedExchange {
  public:
   PlanRun(std::shared_ptr<YardState> yard, const Options& options);
-  ~PlanRun() override;
-
-  /// Begins the exchange. In blocking mode it is over on return. Throws Error(argument) if it is
-  /// under way already.
-  void start();
-
-  /// Waits for the end, helping all other runs on the communicator along.
-  void wait();
-
-  /// Makes progress without waiting, helping all other runs on the communicator along. True if the
-  /// exchange is over, or was never started.
-  bool test();
 
   bool advance(bool wait) override;
 
@@ -58,25 +46,19 @@ class PlanRun final : public ActiveRun {
   std::vector<std::unique_ptr<PlanStage>> stages;
   std::vector<Copy> first_copies;  ///< from the user's memory into the first stage's messages
   PlanBuffers buffers;
-  Counters counters;
 
  private:
+  bool begin() override;
   void begin_stage(std::size_t stage);
   void run_all_blocking();
   void run_copies_of(std::size_t stage);
-  void finish();
-  /// Makes progress with all runs on the communicator, this one included: other ranks may wait for
-  /// them in another order.
-  void help_all();
   [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
   [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages.size(); }
   bool drain(bool wait);
 
-  std::shared_ptr<YardState> yard_;
   Options options_;
   StageRunner runner_;
   std::size_t stage_ = 0;
-  bool active_ = false;
   /// Whether the sends that the previous stage left under way are through.
   bool drained_ = true;
   std::vector<MPI_Request> left_sends_;  ///< of the stage before the current one

@@ -1,25 +1,39 @@
 #include "planner/choose.hpp"
 
-#include <limits>
+#include <algorithm>
 
 #include "algorithms/registry.hpp"
 
 namespace shunt {
 
-std::string choose_algorithm(Rank ranks, const TrafficBound& traffic, const LinkCost& cost) {
+namespace {
+
+struct Expected {
+  std::string name;
+  double seconds;
+};
+
+}  // namespace
+
+std::vector<std::string> likely_algorithms(Rank ranks, const TrafficBound& traffic,
+                                           const LinkCost& cost) {
   const auto count = static_cast<std::size_t>(ranks);
   const Loads loads{std::vector<Bytes>(count, traffic.largest_load),
                     std::vector<Bytes>(count, traffic.largest_load), traffic.longest_block};
-  std::string best;
-  double best_seconds = std::numeric_limits<double>::infinity();
+  std::vector<Expected> candidates;
   for (const char* name : {"a1", "a2", "a3", "a4", "stages:3", "collect:3"}) {
-    const double seconds = make_algorithm(name, ranks, 1)->predict(loads, cost);
-    if (seconds < best_seconds) {
-      best = name;
-      best_seconds = seconds;
-    }
+    candidates.push_back({name, make_algorithm(name, ranks, 1)->predict(loads, cost)});
   }
-  return best;
+  std::ranges::stable_sort(candidates, {}, &Expected::seconds);
+  constexpr std::size_t kMost = 4;
+  constexpr double kWithin = 2;
+  std::vector<std::string> names;
+  for (const Expected& candidate : candidates) {
+    const bool likely =
+        names.size() < kMost && candidate.seconds <= kWithin * candidates.front().seconds;
+    if (likely || candidate.name == "a1") names.push_back(candidate.name);
+  }
+  return names;
 }
 
 }  // namespace shunt

@@ -1,0 +1,52 @@
+// What every planned exchange has in common: it is started, helped along and waited for.
+#pragma once
+
+#include <memory>
+
+#include "exchange/yard_state.hpp"
+#include "shunt/counters.hpp"
+
+namespace shunt {
+
+class PlannedExchange : public ActiveRun {
+ public:
+  explicit PlannedExchange(std::shared_ptr<YardState> yard) : yard_(std::move(yard)) {}
+  ~PlannedExchange() override;
+
+  /// Begins the exchange. In blocking mode it is over on return. Throws Error(argument) if it is
+  /// under way already.
+  void start();
+
+  /// Waits for the end, helping all other runs on the communicator along.
+  void wait();
+
+  /// Makes progress without waiting, helping all other runs on the communicator along. True if the
+  /// exchange is over, or was never started.
+  bool test();
+
+  /// start() and wait().
+  virtual void execute();
+
+  Counters counters;
+
+ protected:
+  /// Begins the exchange; false if it is over already.
+  virtual bool begin() = 0;
+
+  /// To be called by `advance` when the exchange is over.
+  void finish();
+
+  void expect_idle() const;
+
+  [[nodiscard]] YardState& yard() const { return *yard_; }
+
+ private:
+  /// Makes progress with all runs on the communicator, this one included: other ranks may wait for
+  /// them in another order.
+  void help_all();
+
+  std::shared_ptr<YardState> yard_;
+  bool active_ = false;
+};
+
+}  // namespace shunt

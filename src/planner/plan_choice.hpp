@@ -1,0 +1,41 @@
+// Chooses a plan for given blocks: by prediction, then by trying the likely ones.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exchange/blocks.hpp"
+#include "exchange/planned_exchange.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt {
+
+/// The MPI library's own collective, by this name among the candidates.
+inline constexpr const char* kNative = "native";
+
+/// A candidate and what an exchange took the slowest rank, in the median of the trials.
+struct Trial {
+  std::string algorithm;
+  double seconds;
+};
+
+struct PlanChoice {
+  std::string algorithm;
+  std::vector<Trial> trials;  ///< empty: chosen by prediction alone
+};
+
+/// Plans the exchange with the algorithm that `options` names.
+[[nodiscard]] std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yard,
+                                                         const Options& options,
+                                                         const SendBlocks& send,
+                                                         const ReceiveBlocks& receive);
+
+/// Collective; all ranks get the same choice, from one reduction of the loads and one of the times.
+/// Up to a load of some MiB a rank the candidates that the model finds likely, and always MPI's own
+/// collective, are tried a few times with scratch blocks of the same lengths; beyond, where
+/// start-ups do not matter, the model decides. The user's buffers stay untouched.
+[[nodiscard]] PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
+                                     const SendBlocks& send, const ReceiveBlocks& receive);
+
+}  // namespace shunt

@@ -1,0 +1,78 @@
+// What the planner chooses, and MPI's own collective as a plan, byte for byte.
+#include <gtest/gtest.h>
+
+#include "mpi/block_case.hpp"
+
+namespace shunt::test {
+namespace {
+
+bool everything(Rank /*source*/, Rank /*destination*/) { return true; }
+
+class Chosen : public testing::TestWithParam<const char*> {};
+
+TEST_P(Chosen, PlansAreExact) {
+  Yard yard(MPI_COMM_WORLD);
+  for (const char* pattern : {"uniform", "pattern1", "zero", "sparse:0.7"}) {
+    const auto traffic = make_traffic(pattern, {world_size(), 50, 3, 5});
+    BlockCase blocks(*traffic, 12, everything);
+    blocks.poison();
+    const std::vector<std::byte> untouched = blocks.received;
+    Plan plan =
+        yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                            blocks.receive_bytes(), {GetParam(), Mode::dual_buffer, 64, {}});
+    EXPECT_EQ(blocks.received, untouched) << "planning wrote to the receive buffer";
+    for (int round = 0; round < 3; ++round) {
+      SCOPED_TRACE(std::string(pattern) + ", round " + std::to_string(round));
+      blocks.refill(round);
+      if (round == 1) {
+        plan.start();
+        while (!plan.test()) {
+        }
+      } else {
+        plan.execute();
+      }
+      ASSERT_EQ(blocks.received, blocks.expected);
+    }
+  }
+}
+
+TEST_P(Chosen, TwoPlansAtOnceWaitedForInEitherOrder) {
+  Yard yard(MPI_COMM_WORLD);
+  const auto traffic = make_traffic("random", {world_size(), 40, 1, 9});
+  BlockCase first(*traffic, 8, everything);
+  BlockCase second(*traffic, 3, everything);
+  auto plan_for = [&](BlockCase& blocks, const char* algorithm) {
+    return yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                               blocks.receive_bytes(), {algorithm, Mode::dual_buffer, 64, {}});
+  };
+  Plan one = plan_for(first, GetParam());
+  Plan other = plan_for(second, "a4");
+  one.start();
+  other.start();
+  EXPECT_THROW(one.start(), Error);
+  if (world_rank() % 2 == 0) {
+    one.wait();
+    other.wait();
+  } else {
+    other.wait();
+    one.wait();
+  }
+  EXPECT_EQ(first.received, first.expected);
+  EXPECT_EQ(second.received, second.expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, Chosen, testing::Values("auto", "native"), test_name_of);
+
+TEST(Auto, SaysWhatItTried) {
+  Yard yard(MPI_COMM_WORLD);
+  const auto traffic = make_traffic("uniform", {world_size(), 10, 1, 1});
+  BlockCase blocks(*traffic, 8, everything);
+  const Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                        blocks.receive_bytes(), {});
+  const std::string text = plan.explain();
+  EXPECT_NE(text.find("tried a1"), std::string::npos) << text;
+  EXPECT_NE(text.find("tried native"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace shunt::test
