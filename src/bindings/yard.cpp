@@ -78,7 +78,7 @@ class Plan::Implementation {
     if (options_.algorithm == kAuto) {
       choice_ = choose_plan(yard, options, send, receive);
       options_.algorithm = choice_.algorithm;
-    } else {
+    } else if (options.algorithm != kNative) {
       (void)schedule_for(*yard, options, send, receive);
     }
     exchange_ = make_plan(yard, options_, send, receive);
