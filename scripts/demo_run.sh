@@ -13,4 +13,4 @@ show() {
 
 show mpirun.openmpi -n 8 "$bin/edge_shuffle" --graph data/debian-bookworm-dependencies.graph
 show mpirun.openmpi -n 16 "$bin/edge_shuffle" --graph data/debian-bookworm-dependencies.graph
-show "$bin/shunt" bench -n 16 --pattern pattern1 --pattern pattern2
+show "$bin/shunt" bench -n 16 --pattern pattern1 pattern2 --maximum 1 1024 --form plan --mode dual
