@@ -64,6 +64,16 @@ OwnType displaced_before_its_origin() {
   return OwnType(type);
 }
 
+/// As long as its data, which begins two ints behind the address given: not to be mistaken for
+/// plain bytes.
+OwnType shifted() {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  const int length = 6;
+  const int place = 2;
+  MPI_Type_indexed(1, &length, &place, MPI_INT, &type);
+  return OwnType(resized(type, 0, 24));
+}
+
 /// Blocks that do not ascend: the order of the data is not that of the memory.
 OwnType indexed_out_of_order() {
   MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -82,7 +92,7 @@ OwnType structure() {
   return OwnType(resized(type, 0, 40));
 }
 
-/// Dense, but not in the order of the memory: not to be mistaken for plain bytes.
+/// Dense, but not in the order of the memory: no plain bytes either.
 OwnType dense_but_permuted() {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   const int places[] = {3, 1, 5, 0, 4, 2};
@@ -105,6 +115,7 @@ constexpr Pair kPairs[] = {
     {"Vector", vector_with_holes, vector_with_holes},
     {"NegativeBound", resized_with_negative_bound, resized_with_negative_bound},
     {"Displaced", displaced_before_its_origin, displaced_before_its_origin},
+    {"Shifted", shifted, shifted},
     {"Indexed", indexed_out_of_order, indexed_out_of_order},
     {"Struct", structure, structure},
     {"Permuted", dense_but_permuted, dense_but_permuted},
