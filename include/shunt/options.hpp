@@ -34,7 +34,7 @@ struct Options {
   /// Blocks are cut in multiples of this many bytes, and a block of at most this many is never cut.
   Bytes grain = 512;
 
-  Window window;
+  Window window{};
 };
 
 }  // namespace shunt

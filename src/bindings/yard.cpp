@@ -97,12 +97,6 @@ class Plan::Implementation {
     exchange_->start();
   }
 
-  void execute() {
-    if (send_) send_->pack();
-    exchange_->execute();
-    if (receive_) receive_->unpack();
-  }
-
   void wait() {
     exchange_->wait();
     unpack();
@@ -158,7 +152,10 @@ Plan::~Plan() = default;
 void Plan::start() { implementation_->start(); }
 void Plan::wait() { implementation_->wait(); }
 bool Plan::test() { return implementation_->test(); }
-void Plan::execute() { implementation_->execute(); }
+void Plan::execute() {
+  start();
+  wait();
+}
 const Counters& Plan::counters() const { return implementation_->counters(); }
 std::string Plan::explain() const { return implementation_->explain(); }
 
@@ -209,9 +206,11 @@ std::vector<Bytes> Yard::transpose_counts(const std::vector<Bytes>& counts) {
                                               counts.size(), ranks()));
   }
   std::vector<Bytes> received(counts.size());
-  check_mpi(
-      MPI_Alltoall(counts.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, state_->comm()),
-      "MPI_Alltoall");
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ialltoall(counts.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T,
+                          state_->comm(), &request),
+            "MPI_Ialltoall");
+  state_->complete(request);
   return received;
 }
 

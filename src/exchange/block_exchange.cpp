@@ -206,23 +206,16 @@ void BlockExchange::count_sent(int stage, Bytes metadata) {
 
 void BlockExchange::run_stage(const std::vector<Step>& steps, Cargo& cargo) {
   if (options_.mode == Mode::blocking) {
-    run_blocking(steps.size(), cargo, yard_.comm());
+    run_blocking(steps.size(), cargo, yard_);
     return;
   }
   const bool last = dynamic_cast<ExactCargo*>(&cargo) != nullptr;
   const bool leave_sends = options_.mode == Mode::dual_buffer && !last;
   runner_.begin(steps.size(), options_.window, cargo, leave_sends);
-  while (!runner_.advance(true)) {
-  }
+  yard_.advance_to_end([this](bool wait) { return runner_.advance(wait); });
   if (leave_sends) runner_.take_sends(sends_[(&steps - schedule_.steps.data()) % 2]);
 }
 
-void BlockExchange::wait_for_sends(int buffer) {
-  std::vector<MPI_Request>& sends = sends_[buffer];
-  if (sends.empty()) return;
-  check_mpi(MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE),
-            "MPI_Waitall");
-  sends.clear();
-}
+void BlockExchange::wait_for_sends(int buffer) { yard_.complete(sends_[buffer]); }
 
 }  // namespace shunt

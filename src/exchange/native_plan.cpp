@@ -63,11 +63,4 @@ bool NativePlan::advance(bool wait) {
   return true;
 }
 
-void NativePlan::execute() {
-  expect_idle();
-  check_mpi(MPI_Alltoallv(send_, send_counts_.data(), send_places_.data(), MPI_BYTE, receive_,
-                          receive_counts_.data(), receive_places_.data(), MPI_BYTE, yard().comm()),
-            "MPI_Alltoallv");
-}
-
 }  // namespace shunt

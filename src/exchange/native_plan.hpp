@@ -1,4 +1,6 @@
 // The MPI library's own collective as a planned exchange, so that it can be chosen like any other.
+// It is the non-blocking one throughout: MPI does not match it with the blocking one, and one rank
+// may execute a plan that another starts and waits for.
 #pragma once
 
 #include <vector>
@@ -20,9 +22,6 @@ class NativePlan final : public PlannedExchange {
   ~NativePlan() override;
 
   bool advance(bool wait) override;
-
-  /// The blocking collective, which MPI libraries make faster than the non-blocking one.
-  void execute() override;
 
  private:
   bool begin() override;

@@ -43,8 +43,7 @@ std::vector<Contents> exchange_contents(const YardState& yard, const std::vector
   cargo.set_departures(write_labels(stage.outgoing, labels));
   StageRunner runner;
   runner.begin(steps.size(), options.window, cargo, false);
-  while (!runner.advance(true)) {
-  }
+  yard.advance_to_end([&](bool wait) { return runner.advance(wait); });
   std::vector<Contents> contents;
   for (Arrived& arrived : cargo.arrived()) {
     if (arrived.from == yard.rank()) {

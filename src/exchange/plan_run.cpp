@@ -35,7 +35,7 @@ void PlanRun::run_all_blocking() {
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
     if (stage > 0) run_copies_of(stage - 1);
     ExactCargo& cargo = stages[stage]->cargo;
-    run_blocking(cargo.steps().size(), cargo, yard().comm());
+    run_blocking(cargo.steps().size(), cargo, yard());
   }
   run_copies(stages.back()->own_copies);
 }

@@ -9,15 +9,11 @@ namespace shunt {
 
 PlannedExchange::~PlannedExchange() { std::erase(yard_->active, this); }
 
-void PlannedExchange::expect_idle() const {
+void PlannedExchange::start() {
   if (active_) {
     throw Error(ErrorKind::argument,
                 "the plan is under way: wait for it before it is started again");
   }
-}
-
-void PlannedExchange::start() {
-  expect_idle();
   if (!begin()) return;
   active_ = true;
   yard_->active.push_back(this);
@@ -29,30 +25,19 @@ void PlannedExchange::wait() {
       advance(true);
       continue;
     }
-    help_all();
+    yard_->help_active();
     std::this_thread::yield();
   }
 }
 
 bool PlannedExchange::test() {
-  if (active_) help_all();
+  if (active_) yard_->help_active();
   return !active_;
-}
-
-void PlannedExchange::execute() {
-  start();
-  wait();
 }
 
 void PlannedExchange::finish() {
   active_ = false;
   std::erase(yard_->active, this);
-}
-
-void PlannedExchange::help_all() {
-  // A run that ends takes itself off the list.
-  const std::vector<ActiveRun*> runs = yard_->active;
-  for (ActiveRun* run : runs) run->advance(false);
 }
 
 }  // namespace shunt

@@ -24,9 +24,6 @@ class PlannedExchange : public ActiveRun {
   /// exchange is over, or was never started.
   bool test();
 
-  /// start() and wait().
-  virtual void execute();
-
   Counters counters;
 
  protected:
@@ -36,15 +33,9 @@ class PlannedExchange : public ActiveRun {
   /// To be called by `advance` when the exchange is over.
   void finish();
 
-  void expect_idle() const;
-
   [[nodiscard]] YardState& yard() const { return *yard_; }
 
  private:
-  /// Makes progress with all runs on the communicator, this one included: other ranks may wait for
-  /// them in another order.
-  void help_all();
-
   std::shared_ptr<YardState> yard_;
   bool active_ = false;
 };

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "exchange/mpi_call.hpp"
+#include "exchange/stage_runner.hpp"
 
 namespace shunt {
 
@@ -81,7 +82,7 @@ RawBuffer RecordExchange::run(std::span<const std::byte> records, Counters& coun
   }
   compose_first(records);
   for (std::size_t stage = 0; stage < stages_.size(); ++stage) run_stage(stage);
-  while (!requests_.empty()) progress(true);
+  while (!requests_.empty()) progress();
   for (const Stage& stage : stages_) stage.pool->trim(kKeptMemory);
 
   for (const Stage& stage : stages_) {
@@ -168,7 +169,7 @@ void RecordExchange::ship(std::size_t index, std::size_t lane, Packet packet, st
   // Only the first stage's composition can wait: later stages are composed while packets arrive.
   const std::size_t limit = kFlyingPerLane * stage.targets.size();
   if (index > 0 && dual()) return;
-  while (stage.flying > limit) progress(true);
+  while (stage.flying > limit) progress();
 }
 
 void RecordExchange::send(std::size_t index, std::size_t lane, Packet packet, std::size_t records) {
@@ -180,8 +181,10 @@ void RecordExchange::send(std::size_t index, std::size_t lane, Packet packet, st
   requests_.add(request, {index, lane, false, std::move(packet), nullptr});
 }
 
-void RecordExchange::progress(bool wait) {
-  requests_.progress(wait, [this](Work& work, const MPI_Status& status) {
+void RecordExchange::progress() {
+  const bool others = !yard_.active.empty();
+  if (others) yard_.help_active();
+  requests_.progress(!others, [this](Work& work, const MPI_Status& status) {
     Stage& stage = stages_[work.stage];
     if (!work.receives) {
       --stage.flying;
@@ -243,7 +246,7 @@ void RecordExchange::run_stage(std::size_t index) {
   if (blocking()) {
     run_stage_blocking(index);
   } else {
-    while (stages_[index].open_inlets > 0) progress(true);
+    while (stages_[index].open_inlets > 0) progress();
   }
   if (is_last(index)) return;
   if (dual()) {
@@ -251,7 +254,7 @@ void RecordExchange::run_stage(std::size_t index) {
     if (stages_[index].inlets.empty()) end_composition(index + 1);
     return;
   }
-  while (stages_[index].flying > 0) progress(true);
+  while (stages_[index].flying > 0) progress();
   if (!blocking()) begin_receives(index + 1);
   for (Outbound& kept : stages_[index].kept) {
     deal_out(index, kept.packet.get(), kept.records);
@@ -261,7 +264,7 @@ void RecordExchange::run_stage(std::size_t index) {
 }
 
 void RecordExchange::run_stage_blocking(std::size_t index) {
-  check_mpi(MPI_Barrier(yard_.comm()), "MPI_Barrier");
+  meet(yard_);
   Stage& stage = stages_[index];
   std::size_t lane = 0;
   std::size_t inlet = 0;
@@ -282,7 +285,7 @@ void RecordExchange::run_stage_blocking(std::size_t index) {
         queue->pop_front();
       }
       const Bytes before = comes ? stage.inlets[receives].payload : 0;
-      progress(true);
+      progress();
       if (comes && stage.inlets[receives].payload != before) receiving = false;
     }
   }

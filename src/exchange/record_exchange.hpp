@@ -85,7 +85,9 @@ class RecordExchange {
   void deal_out(std::size_t stage, const std::byte* packet, std::size_t records);
   void end_composition(std::size_t stage);
   void count_arrival(std::size_t stage, std::size_t inlet, std::size_t records);
-  void progress(bool wait);
+  /// Handles what is through, waiting for something unless other runs are active, which are helped
+  /// along instead.
+  void progress();
   [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages_.size(); }
   [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
   [[nodiscard]] bool blocking() const { return options_.mode == Mode::blocking; }

@@ -28,22 +28,36 @@ void cancel(MPI_Request& request, bool persistent) {
 
 }  // namespace
 
-void run_blocking(std::size_t steps, Cargo& cargo, MPI_Comm comm) {
-  check_mpi(MPI_Barrier(comm), "MPI_Barrier");
+void meet(const YardState& yard) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ibarrier(yard.comm(), &request), "MPI_Ibarrier");
+  yard.complete(request);
+}
+
+void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard) {
+  meet(yard);
   for (std::size_t step = 0; step < steps; ++step) {
     Posted in = cargo.post_receive(step);
     Posted out = cargo.post_send(step);
-    while (in.request != MPI_REQUEST_NULL || out.request != MPI_REQUEST_NULL) {
+    yard.advance_to_end([&](bool wait) {
+      if (in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL) return true;
       std::array<MPI_Request, 2> requests{in.request, out.request};
       int finished = 0;
+      int through = 1;
       MPI_Status status;
-      check_mpi(MPI_Waitany(2, requests.data(), &finished, &status), "MPI_Waitany");
+      if (wait) {
+        check_mpi(MPI_Waitany(2, requests.data(), &finished, &status), "MPI_Waitany");
+      } else {
+        check_mpi(MPI_Testany(2, requests.data(), &finished, &through, &status), "MPI_Testany");
+      }
+      if (through == 0) return false;
       if (finished == 0) {
         in = cargo.received(step, status);
       } else {
         out = out.continues ? cargo.sent(step) : Posted{};
       }
-    }
+      return in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL;
+    });
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include "exchange/yard_state.hpp"
 #include "schedule/step.hpp"
 #include "shunt/options.hpp"
 
@@ -43,8 +44,11 @@ class Cargo {
   virtual Posted sent(std::size_t step) = 0;
 };
 
+/// A barrier that helps active runs along.
+void meet(const YardState& yard);
+
 /// Liu 2002's blocking mode: a barrier, then step by step one message out and one in.
-void run_blocking(std::size_t steps, Cargo& cargo, MPI_Comm comm);
+void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard);
 
 /// The non-blocking modes: receives are posted before sends, both in the order of the steps, within
 /// a window. Neither a full window nor an early peer can block the stage: of all unfinished

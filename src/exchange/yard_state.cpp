@@ -78,6 +78,32 @@ YardState::~YardState() {
   if (mpi_is_running()) MPI_Comm_free(&comm_);
 }
 
+void YardState::help_active() const {
+  // A run that ends takes itself off the list.
+  const std::vector<ActiveRun*> runs = active;
+  for (ActiveRun* run : runs) run->advance(false);
+}
+
+void YardState::complete(MPI_Request request) const {
+  std::vector<MPI_Request> requests{request};
+  complete(requests);
+}
+
+void YardState::complete(std::vector<MPI_Request>& requests) const {
+  if (requests.empty()) return;
+  const auto count = static_cast<int>(requests.size());
+  advance_to_end([&](bool wait) {
+    int through = 1;
+    if (wait) {
+      check_mpi(MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    } else {
+      check_mpi(MPI_Testall(count, requests.data(), &through, MPI_STATUSES_IGNORE), "MPI_Testall");
+    }
+    return through != 0;
+  });
+  requests.clear();
+}
+
 int YardState::draw_tag() {
   const int tag = next_tag_;
   next_tag_ = next_tag_ == largest_tag_ ? 0 : next_tag_ + 1;

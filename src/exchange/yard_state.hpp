@@ -4,7 +4,8 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -56,6 +57,27 @@ class YardState {
 
   /// Runs that are under way, in the order in which they were started.
   std::vector<ActiveRun*> active;
+
+  /// Makes progress with all active runs. Whoever waits has to: other ranks may wait for the same
+  /// exchanges in another order.
+  void help_active() const;
+
+  /// Waits for `request`, helping all active runs along.
+  void complete(MPI_Request request) const;
+
+  /// Waits for all of `requests`, likewise, and empties it.
+  void complete(std::vector<MPI_Request>& requests) const;
+
+  /// Calls `advance(wait)` until it returns true. It may wait for requests only while no other run
+  /// is active; otherwise those are helped along in between.
+  template <class Advance>
+  void advance_to_end(Advance&& advance) const {
+    while (!advance(active.empty())) {
+      if (active.empty()) continue;
+      help_active();
+      std::this_thread::yield();
+    }
+  }
 
   /// Buffers of one-shot exchanges, kept from call to call.
   struct Buffers {

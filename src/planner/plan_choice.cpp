@@ -31,8 +31,10 @@ Bytes total(const std::vector<Bytes>& bytes) {
 Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive) {
   Bytes largest[] = {std::max(total(send.bytes), total(receive.bytes)),
                      std::ranges::max(send.bytes), NativePlan::fits(send, receive) ? 0 : 1};
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, largest, 3, MPI_INT64_T, MPI_MAX, yard.comm()),
-            "MPI_Allreduce");
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, largest, 3, MPI_INT64_T, MPI_MAX, yard.comm(), &request),
+            "MPI_Iallreduce");
+  yard.complete(request);
   return {{largest[0], largest[1]}, largest[2] == 0};
 }
 
@@ -67,15 +69,18 @@ std::vector<double> time_plans(const YardState& yard,
   std::vector<double> seconds;
   for (int round = -kWarmUps; round < kRounds; ++round) {
     for (const auto& plan : plans) {
-      check_mpi(MPI_Barrier(yard.comm()), "MPI_Barrier");
+      meet(yard);
       const double begin = MPI_Wtime();
-      plan->execute();
+      plan->start();
+      plan->wait();
       if (round >= 0) seconds.push_back(MPI_Wtime() - begin);
     }
   }
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, seconds.data(), static_cast<int>(seconds.size()),
-                          MPI_DOUBLE, MPI_MAX, yard.comm()),
-            "MPI_Allreduce");
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, seconds.data(), static_cast<int>(seconds.size()),
+                           MPI_DOUBLE, MPI_MAX, yard.comm(), &request),
+            "MPI_Iallreduce");
+  yard.complete(request);
   std::vector<double> medians;
   for (std::size_t k = 0; k < plans.size(); ++k) {
     std::vector<double> rounds;

@@ -1,0 +1,102 @@
+// Whoever waits helps what else is under way: ranks may wait for the same exchanges in different
+// orders, whatever kinds of exchange they are.
+#include <gtest/gtest.h>
+
+#include "mpi/block_case.hpp"
+
+namespace shunt::test {
+namespace {
+
+class Helping : public testing::TestWithParam<const char*> {
+ protected:
+  Helping()
+      : traffic_(make_traffic("random", {world_size(), 60, 1, 3})),
+        planned_(*traffic_, 8, [](Rank, Rank) { return true; }),
+        at_once_(*traffic_, 3, [](Rank, Rank) { return true; }) {}
+
+  Plan plan() {
+    return yard_.plan_alltoallv(planned_.to_send(), planned_.send_bytes(), planned_.to_receive(),
+                                planned_.receive_bytes(), {GetParam(), Mode::dual_buffer, 64, {}});
+  }
+
+  /// Half of the ranks wait for the plan before `call`, the others after it.
+  template <class Call>
+  void around(Plan& plan, Call&& call) {
+    plan.start();
+    if (world_rank() % 2 == 0) plan.wait();
+    call();
+    if (world_rank() % 2 != 0) plan.wait();
+    EXPECT_EQ(planned_.received, planned_.expected);
+  }
+
+  Yard yard_{MPI_COMM_WORLD};
+  std::unique_ptr<Traffic> traffic_;
+  BlockCase planned_;
+  BlockCase at_once_;
+};
+
+TEST_P(Helping, OneShotExchanges) {
+  for (const char* algorithm : {"a1", "a4"}) {
+    for (const Mode mode : kModes) {
+      SCOPED_TRACE(std::string(algorithm) + ", " + name_of(mode));
+      planned_.poison();
+      at_once_.poison();
+      Plan slow = plan();
+      around(slow, [&] {
+        yard_.alltoallv(at_once_.to_send(), at_once_.send_bytes(), at_once_.to_receive(),
+                        at_once_.receive_bytes(), {algorithm, mode, 64, {}});
+      });
+      EXPECT_EQ(at_once_.received, at_once_.expected);
+    }
+  }
+}
+
+TEST_P(Helping, RecordExchanges) {
+  const std::vector<int> records(100, world_rank());
+  for (const Mode mode : kModes) {
+    SCOPED_TRACE(name_of(mode));
+    planned_.poison();
+    Plan slow = plan();
+    around(slow, [&] {
+      const auto received =
+          yard_.exchange(std::span<const int>(records),
+                         [](int from) { return (from + 1) % world_size(); }, {"a4", mode, 64, {}});
+      EXPECT_EQ(received.size(), records.size());
+    });
+  }
+}
+
+TEST_P(Helping, CountsAndPlanning) {
+  Plan slow = plan();
+  around(slow, [&] {
+    const std::vector<Bytes> counts(static_cast<std::size_t>(world_size()), world_rank());
+    const std::vector<Bytes> received = yard_.transpose_counts(counts);
+    for (std::size_t k = 0; k < received.size(); ++k) EXPECT_EQ(received[k], static_cast<Bytes>(k));
+  });
+  planned_.poison();
+  Plan other = plan();
+  around(other, [&] {
+    Plan inner = yard_.plan_alltoallv(at_once_.to_send(), at_once_.send_bytes(),
+                                      at_once_.to_receive(), at_once_.receive_bytes(), {});
+    at_once_.poison();
+    inner.execute();
+    EXPECT_EQ(at_once_.received, at_once_.expected);
+  });
+}
+
+/// A plan is executed by some ranks, started and waited for by others.
+TEST_P(Helping, ExecutingIsStartingAndWaiting) {
+  Plan mixed = plan();
+  if (world_rank() == 0) {
+    mixed.execute();
+  } else {
+    mixed.start();
+    mixed.wait();
+  }
+  EXPECT_EQ(planned_.received, planned_.expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Plans, Helping, testing::Values("a2", "a4", "native"), test_name_of);
+
+}  // namespace
+}  // namespace shunt::test
