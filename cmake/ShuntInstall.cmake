@@ -27,6 +27,8 @@ if(TARGET shunt)
                 "${CMAKE_CURRENT_LIST_DIR}/FindHwloc.cmake"
           DESTINATION "${shunt_package_dir}")
 
+  # Relative, so that `cmake --install --prefix` may still say where it goes.
+  file(RELATIVE_PATH shunt_prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
   # MPI is left out of the pkg-config file: whoever uses it compiles with the wrapper of the MPI
   # that Shunt was built with.
   configure_file("${CMAKE_CURRENT_LIST_DIR}/shunt.pc.in" "${PROJECT_BINARY_DIR}/shunt.pc" @ONLY)

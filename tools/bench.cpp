@@ -59,6 +59,19 @@ bench::ContestOptions contest_options(const Settings& settings, int ranks) {
   return options;
 }
 
+/// Throws Error(argument) where the bench cannot run the algorithm: unknown, or not for all pairs.
+void check_algorithm(const std::string& name, Rank ranks, Bytes grain) {
+  if (name == "auto" || name == "native") return;
+  const auto algorithm = make_algorithm(name, ranks, grain);
+  for (Rank rank = 0; rank < ranks; ++rank) {
+    if (algorithm->carries(rank, ranks - 1 - rank)) continue;
+    throw Error(ErrorKind::argument,
+                fmt::format("algorithm {} does not carry blocks between all ranks, as the bench's "
+                            "traffic needs",
+                            name));
+  }
+}
+
 /// The best ratio of each form over all traffics, as geometric means by algorithm and mode.
 class Means {
  public:
@@ -181,12 +194,12 @@ CLI::App* add_bench(CLI::App& app) {
   bench->callback([settings, bench] {
     if (!bench->get_subcommands().empty()) return;
     // What is wrong is said once, here, and not by every rank.
+    const Rank ranks = std::max(settings->launch, 1);
     for (const std::string& pattern : settings->patterns) {
-      (void)make_traffic(pattern, {std::max(settings->launch, 1), 1, 1, 1});
+      (void)make_traffic(pattern, {ranks, 1, 1, 1});
     }
     for (const std::string& name : settings->algorithms) {
-      if (name == "auto") continue;
-      (void)make_algorithm(name, std::max(settings->launch, 1), settings->grain);
+      check_algorithm(name, ranks, settings->grain);
     }
     if (settings->launch > 0 && !launched_as_rank()) {
       launch_ranks(settings->launch);

@@ -267,7 +267,7 @@ void add_explain(CLI::App& app) {
   command->add_option("--algorithm", settings->algorithm, "Algorithm")->capture_default_str();
   command->add_option("-P,--ranks", settings->ranks, "Number of ranks")
       ->required()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1 << 30));
   CLI::Option* row =
       command->add_option("--row", settings->row, "Show this row of the array, from 0");
   CLI::Option* column =

@@ -21,6 +21,7 @@ constexpr int kWrongUse = 2;
 void add_subcommands(CLI::App& app) {
   shunt::add_algorithms(app);
   shunt::add_explain(app);
+  shunt::add_patterns(app);
   shunt::add_verify(app);
   CLI::App* bench = shunt::add_bench(app);
   shunt::add_record_bench(*bench);

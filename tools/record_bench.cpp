@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/registry.hpp"
 #include "bench_common.hpp"
 #include "launch.hpp"
 #include "record_contest.hpp"
@@ -68,6 +69,10 @@ void add_record_bench(CLI::App& bench) {
       ->check(CLI::Range(1, 1000000));
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] {
+    // What is wrong is said once, here, and not by every rank.
+    for (const std::string& name : settings->algorithms) {
+      if (name != "auto") (void)make_algorithm(name, std::max(settings->launch, 1), 1);
+    }
     if (settings->launch > 0 && !launched_as_rank()) launch_ranks(settings->launch);
     run_record_bench(*settings);
   });

@@ -81,11 +81,11 @@ void add_schedule_bench(CLI::App& bench_app) {
   auto settings = std::make_shared<Settings>();
   command->add_option("--algorithm", settings->algorithm, "Algorithm")->capture_default_str();
   command->add_option("-P,--ranks", settings->ranks, "Numbers of ranks")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1 << 30))
       ->delimiter(',')
       ->capture_default_str();
   command->add_option("--samples", settings->samples, "Ranks to look at, spread over all")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1 << 30))
       ->capture_default_str();
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { bench(*settings); });

@@ -10,6 +10,7 @@ namespace shunt {
 
 void add_algorithms(CLI::App& app);
 void add_explain(CLI::App& app);
+void add_patterns(CLI::App& app);
 void add_verify(CLI::App& app);
 
 /// `bench`: all ways to make an exchange; returned for the subcommands that measure something else.

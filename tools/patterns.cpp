@@ -1,0 +1,25 @@
+// shunt patterns: the traffics that the other subcommands can be given.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "model/traffic.hpp"
+#include "subcommands.hpp"
+#include "table.hpp"
+
+namespace shunt {
+
+void add_patterns(CLI::App& app) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("patterns", "List the traffic patterns");
+  command->add_flag("--json", *json, "Print JSON");
+  command->callback([json] {
+    Table table({{"pattern", Align::left}, {"parameter", Align::left}, {"traffic", Align::left}});
+    for (const TrafficPattern& pattern : traffic_patterns()) {
+      table.add({pattern.name, pattern.parameter, pattern.summary});
+    }
+    print(table, *json);
+  });
+}
+
+}  // namespace shunt
