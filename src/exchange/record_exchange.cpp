@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -174,16 +176,18 @@ void RecordExchange::ship(std::size_t index, std::size_t lane, Packet packet, st
 
 void RecordExchange::send(std::size_t index, std::size_t lane, Packet packet, std::size_t records) {
   Stage& stage = stages_[index];
-  const auto bytes = static_cast<Bytes>(records * (stage.format.record + stage.format.tag));
-  const MPI_Request request =
-      start_send(packet.get(), bytes, {stage.targets[lane], stage.tag, yard_.comm()});
+  const MPI_Request request = start_send(packet.get(), stage.format.bytes_of(records),
+                                         {stage.targets[lane], stage.tag, yard_.comm()});
   ++stage.flying;
   requests_.add(request, {index, lane, false, std::move(packet), nullptr});
 }
 
 void RecordExchange::progress() {
   const bool others = !yard_.active.empty();
-  if (others) yard_.help_active();
+  if (others) {
+    yard_.help_active();
+    std::this_thread::yield();
+  }
   requests_.progress(!others, [this](Work& work, const MPI_Status& status) {
     Stage& stage = stages_[work.stage];
     if (!work.receives) {
@@ -191,12 +195,11 @@ void RecordExchange::progress() {
       stage.pool->give_back(std::move(work.packet));
       return;
     }
-    const auto bytes = static_cast<std::size_t>(received_bytes(status));
-    const std::size_t records = bytes / (stage.format.record + stage.format.tag);
-    if (records == stage.format.capacity && !blocking()) post_receive(work.stage, work.lane);
+    const std::size_t records = stage.format.records_in(received_bytes(status));
+    if (records == stage.format.capacity) post_receive(work.stage, work.lane);
     if (work.slot != nullptr) {
       if (records < stage.format.capacity) {
-        output_.came_short(work.slot, bytes, stage.format.packet_bytes());
+        output_.came_short(work.slot, records * record_bytes_, stage.format.packet_bytes());
       }
       count_arrival(work.stage, work.lane, records);
     } else {
@@ -263,32 +266,65 @@ void RecordExchange::run_stage(std::size_t index) {
   end_composition(index + 1);
 }
 
-void RecordExchange::run_stage_blocking(std::size_t index) {
-  meet(yard_);
-  Stage& stage = stages_[index];
-  std::size_t lane = 0;
-  std::size_t inlet = 0;
-  for (const Step& step : schedule_.steps[index]) {
-    const std::size_t receives = step.from == kNoRank ? stage.inlets.size() : inlet++;
-    std::deque<Outbound>* queue = step.to == kNoRank ? nullptr : &stage.queued[lane++];
-    const bool comes = step.from != kNoRank && step.from != yard_.rank();
-    const bool goes = queue != nullptr && !queue->empty();
-    bool receiving = false;
-    while ((comes && !stage.inlets[receives].ended) || (goes && !queue->empty()) ||
-           stage.flying > 0) {
-      if (comes && !stage.inlets[receives].ended && !receiving) {
-        post_receive(index, receives);
-        receiving = true;
-      }
-      if (goes && !queue->empty() && stage.flying == 0) {
-        send(index, lane - 1, std::move(queue->front().packet), queue->front().records);
-        queue->pop_front();
-      }
-      const Bytes before = comes ? stage.inlets[receives].payload : 0;
-      progress();
-      if (comes && stage.inlets[receives].payload != before) receiving = false;
+/// A stage in blocking mode: all messages are composed, and one travels each way at a time.
+class RecordExchange::BlockingCargo final : public Cargo {
+ public:
+  BlockingCargo(RecordExchange& exchange, std::size_t index)
+      : exchange_(exchange), index_(index), stage_(exchange.stages_[index]) {
+    std::size_t lane = 0;
+    std::size_t inlet = 0;
+    for (const Step& step : exchange.schedule_.steps[index]) {
+      lane_of_step_.push_back(step.to == kNoRank ? kNone : lane++);
+      inlet_of_step_.push_back(step.from == kNoRank ? kNone : inlet++);
     }
   }
+
+  Posted post_receive(std::size_t step) override {
+    const std::size_t inlet = inlet_of_step_[step];
+    if (inlet == kNone || stage_.inlets[inlet].from == exchange_.yard_.rank()) return {};
+    const auto bytes = static_cast<Bytes>(stage_.format.packet_bytes());
+    in_ = stage_.pool->take();
+    const Peer from{stage_.inlets[inlet].from, stage_.tag, exchange_.yard_.comm()};
+    return {start_receive(in_.get(), bytes, from), bytes, true};
+  }
+
+  Posted received(std::size_t step, const MPI_Status& status) override {
+    const std::size_t records = stage_.format.records_in(received_bytes(status));
+    exchange_.arrive(index_, inlet_of_step_[step], std::move(in_), records);
+    return records == stage_.format.capacity ? post_receive(step) : Posted{};
+  }
+
+  Posted post_send(std::size_t step) override {
+    const std::size_t lane = lane_of_step_[step];
+    if (lane == kNone || stage_.queued[lane].empty()) return {};
+    Outbound& next = stage_.queued[lane].front();
+    out_ = std::move(next.packet);
+    const Bytes bytes = stage_.format.bytes_of(next.records);
+    stage_.queued[lane].pop_front();
+    const Peer to{stage_.targets[lane], stage_.tag, exchange_.yard_.comm()};
+    return {start_send(out_.get(), bytes, to), bytes, true};
+  }
+
+  Posted sent(std::size_t step) override {
+    stage_.pool->give_back(std::move(out_));
+    return post_send(step);
+  }
+
+ private:
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+  RecordExchange& exchange_;
+  std::size_t index_;
+  Stage& stage_;
+  std::vector<std::size_t> lane_of_step_;
+  std::vector<std::size_t> inlet_of_step_;
+  Packet in_;
+  Packet out_;
+};
+
+void RecordExchange::run_stage_blocking(std::size_t index) {
+  BlockingCargo cargo(*this, index);
+  run_blocking(schedule_.steps[index].size(), cargo, yard_);
 }
 
 }  // namespace shunt

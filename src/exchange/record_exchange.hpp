@@ -72,6 +72,8 @@ class RecordExchange {
     std::byte* slot = nullptr;  ///< here
   };
 
+  class BlockingCargo;
+
   void set_up(std::size_t stage);
   void compose_first(std::span<const std::byte> records);
   void classify(const std::byte* records, std::size_t first, std::size_t count);

@@ -20,6 +20,12 @@ struct PacketFormat {
   std::size_t capacity;  ///< records in a full packet
 
   [[nodiscard]] std::size_t packet_bytes() const { return capacity * (record + tag); }
+  [[nodiscard]] Bytes bytes_of(std::size_t records) const {
+    return static_cast<Bytes>(records * (record + tag));
+  }
+  [[nodiscard]] std::size_t records_in(Bytes bytes) const {
+    return static_cast<std::size_t>(bytes) / (record + tag);
+  }
 };
 
 /// Bytes of the narrowest tag for ranks below `ranks`.
