@@ -41,7 +41,7 @@ void BlockExchange::run_labelled(int stage) {
       yard_.buffers.heads[stage % 2].provide(static_cast<Bytes>(steps.size()) * head_bytes_);
   auto cargo = std::make_unique<LabelledCargo>(yard_, steps, tag_, head_bytes_, true, heads);
   cargo->set_departures(departures_);
-  run_stage(steps, *cargo);
+  run_stage(stage, *cargo);
   std::vector<Arrived>& messages = cargo->arrived();
   for (const Outgoing& message : outgoing_) {
     if (message.to != yard_.rank()) continue;
@@ -70,64 +70,60 @@ void BlockExchange::run_labelled(int stage) {
 }
 
 void BlockExchange::run_last(int stage) {
-  const std::vector<Step>& steps = schedule_.steps[static_cast<std::size_t>(stage)];
   const std::vector<Arrival> arrivals =
       arrivals_at(*schedule_.algorithm, yard_.rank(), receive_.bytes);
   pack(stage, false);
 
+  StageCounters& counters = counters_.stages[static_cast<std::size_t>(stage)];
   Bytes staged = 0;
   for (const Arrival& arrival : arrivals) {
-    if (arrival.from != yard_.rank() && sole_landing(arrival, receive_) == nullptr) {
-      staged += arrival.payload;
-    }
+    ++counters.messages_received;
+    counters.longest_received = std::max(counters.longest_received, arrival.payload);
+    counters.received += arrival.payload;
+    if (needs_staging(arrival)) staged += arrival.payload;
   }
-  std::byte* staging = yard_.buffers.staged.provide(staged);
+  counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, staged);
 
   ExactCargo cargo(yard_.comm(), tag_);
+  std::byte* staging = yard_.buffers.staged.provide(staged);
   std::vector<const Arrival*> arrival_of_step;
-  std::size_t sends = 0;
-  for (const Step& step : steps) {
+  auto departure = departures_.begin();
+  for (const Step& step : schedule_.steps[static_cast<std::size_t>(stage)]) {
     ExactStep exact;
-    if (step.to != kNoRank) {
-      const Departure& departure = departures_[sends++];
-      if (step.to != yard_.rank()) {
-        exact.to = step.to;
-        exact.send = departure.data;
-        exact.send_bytes = departure.bytes;
-      } else {
-        land_own(find_arrival(arrivals, step.to), departure);
-      }
+    if (step.to == yard_.rank()) {
+      land_own(find_arrival(arrivals, step.to), *departure);
+    } else if (step.to != kNoRank) {
+      exact.to = step.to;
+      exact.send = departure->data;
+      exact.send_bytes = departure->bytes;
     }
-    const Arrival* arrival = step.from == kNoRank || step.from == yard_.rank()
-                                 ? nullptr
-                                 : find_arrival(arrivals, step.from);
-    if (arrival != nullptr) {
-      exact.from = arrival->from;
-      exact.receive_bytes = arrival->payload;
-      exact.receive = sole_landing(*arrival, receive_);
-      if (exact.receive == nullptr) {
-        exact.receive = staging;
-        staging += arrival->payload;
-      }
-    }
+    if (step.to != kNoRank) ++departure;
+    const bool comes = step.from != kNoRank && step.from != yard_.rank();
+    const Arrival* arrival = comes ? find_arrival(arrivals, step.from) : nullptr;
+    if (arrival != nullptr) staging = expect(*arrival, staging, exact);
     cargo.steps().push_back(exact);
     arrival_of_step.push_back(arrival);
   }
   cargo.on_arrival = [&](std::size_t step) {
     const Arrival& arrival = *arrival_of_step[step];
-    if (sole_landing(arrival, receive_) == nullptr) {
-      run_copies(landing_copies(arrival, cargo.steps()[step].receive, receive_));
-    }
+    if (!needs_staging(arrival)) return;
+    run_copies(landing_copies(arrival, cargo.steps()[step].receive, receive_));
   };
-  run_stage(steps, cargo);
+  run_stage(stage, cargo);
+}
 
-  StageCounters& counters = counters_.stages[static_cast<std::size_t>(stage)];
-  for (const Arrival& arrival : arrivals) {
-    ++counters.messages_received;
-    counters.longest_received = std::max(counters.longest_received, arrival.payload);
-    counters.received += arrival.payload;
-  }
-  counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, staged);
+bool BlockExchange::needs_staging(const Arrival& arrival) const {
+  return arrival.from != yard_.rank() && sole_landing(arrival, receive_) == nullptr;
+}
+
+std::byte* BlockExchange::expect(const Arrival& arrival, std::byte* staging,
+                                 ExactStep& exact) const {
+  exact.from = arrival.from;
+  exact.receive_bytes = arrival.payload;
+  exact.receive = sole_landing(arrival, receive_);
+  if (exact.receive != nullptr) return staging;
+  exact.receive = staging;
+  return staging + arrival.payload;
 }
 
 void BlockExchange::land_own(const Arrival* arrival, const Departure& departure) const {
@@ -204,16 +200,17 @@ void BlockExchange::count_sent(int stage, Bytes metadata) {
   counters.metadata_sent = metadata;
 }
 
-void BlockExchange::run_stage(const std::vector<Step>& steps, Cargo& cargo) {
+void BlockExchange::run_stage(int stage, Cargo& cargo) {
+  const std::size_t steps = schedule_.steps[static_cast<std::size_t>(stage)].size();
   if (options_.mode == Mode::blocking) {
-    run_blocking(steps.size(), cargo, yard_);
+    run_blocking(steps, cargo, yard_);
     return;
   }
-  const bool last = dynamic_cast<ExactCargo*>(&cargo) != nullptr;
+  const bool last = stage + 1 == schedule_.algorithm->stages();
   const bool leave_sends = options_.mode == Mode::dual_buffer && !last;
-  runner_.begin(steps.size(), options_.window, cargo, leave_sends);
+  runner_.begin(steps, options_.window, cargo, leave_sends);
   yard_.advance_to_end([this](bool wait) { return runner_.advance(wait); });
-  if (leave_sends) runner_.take_sends(sends_[(&steps - schedule_.steps.data()) % 2]);
+  if (leave_sends) runner_.take_sends(sends_[stage % 2]);
 }
 
 void BlockExchange::wait_for_sends(int buffer) { yard_.complete(sends_[buffer]); }

@@ -29,8 +29,12 @@ class BlockExchange {
   void run_labelled(int stage);
   void run_last(int stage);
   void pack(int stage, bool label);
-  void run_stage(const std::vector<Step>& steps, Cargo& cargo);
+  void run_stage(int stage, Cargo& cargo);
   void wait_for_sends(int buffer);
+  /// Whether the message of the last stage has to be received elsewhere and copied into place.
+  [[nodiscard]] bool needs_staging(const Arrival& arrival) const;
+  /// Enters where the message is to be received; returns where the next one may be staged.
+  std::byte* expect(const Arrival& arrival, std::byte* staging, ExactStep& exact) const;
   void land_own(const Arrival* arrival, const Departure& departure) const;
   void gather(const Outgoing& message, std::byte* to) const;
   void count_sent(int stage, Bytes metadata);
