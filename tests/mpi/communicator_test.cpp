@@ -168,18 +168,19 @@ TEST(CommunicatorStates, AreNotCopied) {
   EXPECT_NE(YardState::of(copy.get()), YardState::of(own.get()));
 }
 
-/// MPI libraries have room for some thousand communicators at a time.
+/// MPI libraries have room for some thousand communicators at a time. Every rank does the same by
+/// itself, so many ranks need not do it.
 TEST(CommunicatorStates, OfThousandsOneAfterTheOther) {
   const Obituary obituary;
-  constexpr int kMany = 2000;
+  const int many = world_size() <= 4 ? 2000 : 100;
   int deaths = 0;
-  for (int i = 0; i < kMany; ++i) {
+  for (int i = 0; i < many; ++i) {
     const auto own = OwnCommunicator::duplicate(MPI_COMM_SELF);
     Yard yard(own.get());
     obituary.await(own.get(), deaths);
     if (i % 100 == 0) expect_exact(yard);
   }
-  EXPECT_EQ(deaths, kMany);
+  EXPECT_EQ(deaths, many);
 }
 
 TEST(CommunicatorStates, OfManyOnAllRanks) {
