@@ -40,18 +40,6 @@ double median_of(std::vector<double> values) {
 
 }  // namespace
 
-const char* name_of(Mode mode) {
-  switch (mode) {
-    case Mode::blocking:
-      return "blocking";
-    case Mode::single_buffer:
-      return "single";
-    case Mode::dual_buffer:
-      return "dual";
-  }
-  return "";
-}
-
 void summarise(std::vector<Result>& results, MPI_Comm comm) {
   for (Result& result : results) {
     MPI_Allreduce(MPI_IN_PLACE, result.microseconds.data(),

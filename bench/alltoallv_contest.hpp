@@ -89,7 +89,4 @@ class AlltoallvContest {
   Bytes wrong_ = 0;
 };
 
-/// "blocking", "single", "dual".
-[[nodiscard]] const char* name_of(Mode mode);
-
 }  // namespace shunt::bench

@@ -50,7 +50,7 @@ bench::ContestOptions contest_options(const Settings& settings, int ranks) {
     }
   }
   for (const Mode mode : {Mode::blocking, Mode::single_buffer, Mode::dual_buffer}) {
-    if (contains(settings.modes, bench::name_of(mode))) options.modes.push_back(mode);
+    if (contains(settings.modes, name_of(mode))) options.modes.push_back(mode);
   }
   options.plans = contains(settings.forms, "plan");
   options.one_shots = contains(settings.forms, "one-shot");

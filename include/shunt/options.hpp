@@ -17,6 +17,19 @@ enum class Mode {
   dual_buffer
 };
 
+/// "blocking", "single", "dual": the names that the command and the documentation use.
+[[nodiscard]] constexpr const char* name_of(Mode mode) {
+  switch (mode) {
+    case Mode::blocking:
+      return "blocking";
+    case Mode::single_buffer:
+      return "single";
+    case Mode::dual_buffer:
+      return "dual";
+  }
+  return "";
+}
+
 /// How many messages and bytes a rank keeps under way in each direction at once. At least one
 /// message is always under way, however long it is.
 struct Window {

@@ -77,14 +77,13 @@ int pack_count(Bytes count) { return narrow<int>(count, "the count of a block to
 
 /// Whether MPI_Pack leaves an element of `size` bytes without holes as it lies in memory; the data
 /// of a type may stand in any order. Tried out on an element that numbers its bytes.
-bool packs_in_place(MPI_Datatype type, int size) {
+bool packs_in_place(MPI_Datatype type, int size, MPI_Comm comm) {
   std::vector<std::byte> element(static_cast<std::size_t>(size));
   std::vector<std::byte> packed(element.size());
   for (unsigned shift = 0; element.size() >> shift > 0; shift += CHAR_BIT) {
     for (std::size_t i = 0; i < element.size(); ++i) element[i] = std::byte(i >> shift & 0xFF);
     int position = 0;
-    check_mpi(MPI_Pack(element.data(), 1, type, packed.data(), size, &position, MPI_COMM_SELF),
-              "MPI_Pack");
+    check_mpi(MPI_Pack(element.data(), 1, type, packed.data(), size, &position, comm), "MPI_Pack");
     if (packed != element) return false;
   }
   return true;
@@ -104,10 +103,10 @@ ReceiveBlocks receive_blocks(std::span<std::byte> buffer, const Layout& layout, 
   return {buffer.data(), std::move(blocks.bytes), std::move(blocks.offsets)};
 }
 
-TypedBlocks::TypedBlocks(const void* base, const Layout& layout, MPI_Datatype type, Rank ranks,
-                         const char* side)
-    : base_(static_cast<const std::byte*>(base)), layout_(layout) {
-  check_layout(layout, ranks, side);
+TypedBlocks::TypedBlocks(const YardState& yard, const void* base, const Layout& layout,
+                         MPI_Datatype type, const char* side)
+    : comm_(yard.comm()), base_(static_cast<const std::byte*>(base)), layout_(layout) {
+  check_layout(layout, yard.ranks(), side);
   if (type == MPI_DATATYPE_NULL) {
     throw Error(ErrorKind::type, fmt::format("the {} type is MPI_DATATYPE_NULL", side));
   }
@@ -122,7 +121,7 @@ TypedBlocks::TypedBlocks(const void* base, const Layout& layout, MPI_Datatype ty
   size_ = size;
   extent_ = extent;
   dense_ = bound == 0 && true_bound == 0 && extent == size && true_extent == size &&
-           packs_in_place(type, size);
+           packs_in_place(type, size, comm_);
   ByteLayout blocks = in_bytes(layout, size_, extent_);
   bytes_ = std::move(blocks.bytes);
   offsets_ = std::move(blocks.offsets);
@@ -156,11 +155,11 @@ void TypedBlocks::pack() {
   for (std::size_t k = 0; k < bytes_.size(); ++k) {
     if (bytes_[k] == 0) continue;
     int position = 0;
-    check_mpi(MPI_Pack(base_ + layout_.displacements[k] * extent_, pack_count(layout_.counts[k]),
-                       type_, packed_.provide(0) + offsets_[k],
-                       narrow<int>(bytes_[k], "the length of a block to be packed"), &position,
-                       MPI_COMM_SELF),
-              "MPI_Pack");
+    check_mpi(
+        MPI_Pack(base_ + layout_.displacements[k] * extent_, pack_count(layout_.counts[k]), type_,
+                 packed_.provide(0) + offsets_[k],
+                 narrow<int>(bytes_[k], "the length of a block to be packed"), &position, comm_),
+        "MPI_Pack");
   }
 }
 
@@ -172,7 +171,7 @@ void TypedBlocks::unpack() {
     auto* to = const_cast<std::byte*>(base_) + layout_.displacements[k] * extent_;
     check_mpi(MPI_Unpack(packed_.provide(0) + offsets_[k],
                          narrow<int>(bytes_[k], "the length of a block to be unpacked"), &position,
-                         to, pack_count(layout_.counts[k]), type_, MPI_COMM_SELF),
+                         to, pack_count(layout_.counts[k]), type_, comm_),
               "MPI_Unpack");
   }
 }

@@ -8,6 +8,7 @@
 
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
+#include "exchange/yard_state.hpp"
 #include "shunt/yard.hpp"
 
 namespace shunt {
@@ -25,7 +26,8 @@ namespace shunt {
 class TypedBlocks {
  public:
   /// `type` stays the caller's; it is duplicated, so that it may be freed before this.
-  TypedBlocks(const void* base, const Layout& layout, MPI_Datatype type, Rank ranks,
+  /// Packs on the duplicate communicator, whose errors are returned.
+  TypedBlocks(const YardState& yard, const void* base, const Layout& layout, MPI_Datatype type,
               const char* side);
   ~TypedBlocks();
   TypedBlocks(const TypedBlocks&) = delete;
@@ -41,6 +43,7 @@ class TypedBlocks {
   void unpack();
 
  private:
+  MPI_Comm comm_;
   const std::byte* base_;
   Layout layout_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;

@@ -56,18 +56,6 @@ Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_byt
   return BlockExchange(yard, schedule, options, head_bytes, send, receive).run();
 }
 
-const char* mode_name(Mode mode) {
-  switch (mode) {
-    case Mode::blocking:
-      return "blocking";
-    case Mode::single_buffer:
-      return "non-blocking, one send buffer";
-    case Mode::dual_buffer:
-      return "non-blocking, two send buffers";
-  }
-  return "";
-}
-
 }  // namespace
 
 class Plan::Implementation {
@@ -92,6 +80,7 @@ class Plan::Implementation {
   }
 
   void start() {
+    exchange_->expect_idle();
     if (send_) send_->pack();
     pending_ = true;
     exchange_->start();
@@ -111,8 +100,8 @@ class Plan::Implementation {
   [[nodiscard]] const Counters& counters() const { return exchange_->counters; }
 
   [[nodiscard]] std::string explain() const {
-    std::string text = fmt::format("{} on {} ranks, {}\n", options_.algorithm, yard_->ranks(),
-                                   mode_name(options_.mode));
+    std::string text = fmt::format("{} on {} ranks, {} mode\n", options_.algorithm, yard_->ranks(),
+                                   name_of(options_.mode));
     for (const Trial& trial : choice_.trials) {
       text += fmt::format("  tried {:<12} {:>10.1f} us\n", trial.algorithm, trial.seconds * 1e6);
     }
@@ -175,8 +164,8 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
 Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                          void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                          const Options& options) {
-  TypedBlocks out(send, send_layout, send_type, ranks(), "send");
-  TypedBlocks in(receive, receive_layout, receive_type, ranks(), "receive");
+  TypedBlocks out(*state_, send, send_layout, send_type, "send");
+  TypedBlocks in(*state_, receive, receive_layout, receive_type, "receive");
   out.pack();
   Counters counters =
       exchange_blocks(*state_, for_one_shot(options), kHeadBytes, out.to_send(), in.to_receive());
@@ -196,8 +185,8 @@ Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datat
                           void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                           const Options& options) {
   return Plan(std::make_unique<Plan::Implementation>(
-      state_, options, std::make_unique<TypedBlocks>(send, send_layout, send_type, ranks(), "send"),
-      std::make_unique<TypedBlocks>(receive, receive_layout, receive_type, ranks(), "receive")));
+      state_, options, std::make_unique<TypedBlocks>(*state_, send, send_layout, send_type, "send"),
+      std::make_unique<TypedBlocks>(*state_, receive, receive_layout, receive_type, "receive")));
 }
 
 std::vector<Bytes> Yard::transpose_counts(const std::vector<Bytes>& counts) {

@@ -9,11 +9,15 @@ namespace shunt {
 
 PlannedExchange::~PlannedExchange() { std::erase(yard_->active, this); }
 
-void PlannedExchange::start() {
+void PlannedExchange::expect_idle() const {
   if (active_) {
     throw Error(ErrorKind::argument,
                 "the plan is under way: wait for it before it is started again");
   }
+}
+
+void PlannedExchange::start() {
+  expect_idle();
   if (!begin()) return;
   active_ = true;
   yard_->active.push_back(this);

@@ -13,6 +13,9 @@ class PlannedExchange : public ActiveRun {
   explicit PlannedExchange(std::shared_ptr<YardState> yard) : yard_(std::move(yard)) {}
   ~PlannedExchange() override;
 
+  /// Throws Error(argument) if the exchange is under way.
+  void expect_idle() const;
+
   /// Begins the exchange. In blocking mode it is over on return. Throws Error(argument) if it is
   /// under way already.
   void start();

@@ -32,6 +32,17 @@ int largest_tag() {
   return found != 0 ? *static_cast<int*>(value) : kGuaranteed;
 }
 
+bool threads_share_mpi() {
+  int level = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&level);
+  return level == MPI_THREAD_MULTIPLE;
+}
+
+std::vector<ActiveRun*>& runs_of_all_communicators() {
+  static std::vector<ActiveRun*> runs;
+  return runs;
+}
+
 }  // namespace
 
 Schedule make_schedule(std::unique_ptr<Algorithm> algorithm, Rank rank) {
@@ -67,7 +78,9 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
   return *attribute.release();
 }
 
-YardState::YardState(MPI_Comm comm) : largest_tag_(largest_tag()) {
+YardState::YardState(MPI_Comm comm)
+    : active(threads_share_mpi() ? own_runs_ : runs_of_all_communicators()),
+      largest_tag_(largest_tag()) {
   check_mpi(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
   check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check_mpi(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");

@@ -55,8 +55,10 @@ class YardState {
 
   [[nodiscard]] const Schedule& schedule(const std::string& name, Bytes grain);
 
-  /// Runs that are under way, in the order in which they were started.
-  std::vector<ActiveRun*> active;
+  /// Runs that are under way, in the order in which they were started: those of all communicators,
+  /// or, under MPI_THREAD_MULTIPLE, where another thread may be at work on another communicator,
+  /// those of this one.
+  std::vector<ActiveRun*>& active;
 
   /// Makes progress with all active runs. Whoever waits has to: other ranks may wait for the same
   /// exchanges in another order.
@@ -90,6 +92,7 @@ class YardState {
   Buffers buffers;
 
  private:
+  std::vector<ActiveRun*> own_runs_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   Rank rank_ = 0;
   Rank ranks_ = 0;

@@ -146,18 +146,6 @@ class BlockCase {
   std::size_t element_;
 };
 
-inline const char* name_of(Mode mode) {
-  switch (mode) {
-    case Mode::blocking:
-      return "blocking";
-    case Mode::single_buffer:
-      return "single";
-    case Mode::dual_buffer:
-      return "dual";
-  }
-  return "";
-}
-
 /// The name of a test on a pattern: letters and digits only.
 inline std::string test_name_of(const testing::TestParamInfo<const char*>& pattern) {
   std::string name = pattern.param;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "mpi/block_case.hpp"
+#include "mpi/own_communicator.hpp"
 
 namespace shunt::test {
 namespace {
@@ -94,6 +95,38 @@ TEST_P(Helping, ExecutingIsStartingAndWaiting) {
     mixed.wait();
   }
   EXPECT_EQ(planned_.received, planned_.expected);
+}
+
+/// Plans on two communicators, each waited for first by half of the ranks.
+TEST_P(Helping, PlansOfOtherCommunicators) {
+  int level = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&level);
+  if (level == MPI_THREAD_MULTIPLE) GTEST_SKIP() << "not under MPI_THREAD_MULTIPLE";
+  const OwnCommunicator other_comm = OwnCommunicator::split(MPI_COMM_WORLD, 0, 0);
+  Yard other_yard(other_comm.get());
+  Plan other =
+      other_yard.plan_alltoallv(at_once_.to_send(), at_once_.send_bytes(), at_once_.to_receive(),
+                                at_once_.receive_bytes(), {GetParam(), Mode::dual_buffer, 64, {}});
+  at_once_.poison();
+  Plan first = plan();
+  other.start();
+  around(first, [] {});
+  other.wait();
+  EXPECT_EQ(at_once_.received, at_once_.expected);
+  planned_.poison();
+  at_once_.poison();
+  Plan second = plan();
+  second.start();
+  other.start();
+  if (world_rank() % 2 == 0) {
+    second.wait();
+    other.wait();
+  } else {
+    other.wait();
+    second.wait();
+  }
+  EXPECT_EQ(planned_.received, planned_.expected);
+  EXPECT_EQ(at_once_.received, at_once_.expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Plans, Helping, testing::Values("a2", "a4", "native"), test_name_of);

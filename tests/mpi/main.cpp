@@ -1,5 +1,7 @@
 // Runs all tests on all ranks at once; rank 0 reports. A test fails if it fails on any rank.
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -35,9 +37,18 @@ class QuietPrinter : public testing::EmptyTestEventListener {
 
 }  // namespace
 
+/// With threads on MPI as with most programs that have none: what is under way is helped along
+/// across communicators only without.
+bool single_threaded(int argc, char** argv) {
+  return std::any_of(argv, argv + argc,
+                     [](const char* word) { return std::strcmp(word, "--single-threaded") == 0; });
+}
+
 int main(int argc, char** argv) {
   int provided = MPI_THREAD_SINGLE;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Init_thread(&argc, &argv,
+                  single_threaded(argc, argv) ? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE,
+                  &provided);
   testing::InitGoogleTest(&argc, argv);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

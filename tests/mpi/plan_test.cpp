@@ -263,7 +263,7 @@ TEST(Plans, SayWhatTheyAre) {
   Ints ints(yard, 1);
   const std::string text = ints.plan(yard, {"a4", Mode::single_buffer, 1, {}}).explain();
   EXPECT_NE(text.find("a4 on " + std::to_string(world_size()) + " ranks"), std::string::npos);
-  EXPECT_NE(text.find("one send buffer"), std::string::npos) << text;
+  EXPECT_NE(text.find("single mode"), std::string::npos) << text;
   EXPECT_NE(text.find("collect in rows"), std::string::npos) << text;
 }
 
