@@ -20,6 +20,13 @@ BlockExchange::BlockExchange(YardState& yard, const Schedule& schedule, const Op
       receive_(receive),
       tag_(yard.draw_tag()) {}
 
+BlockExchange::~BlockExchange() {
+  if (!mpi_is_running()) return;
+  for (std::vector<MPI_Request>& requests : sends_) {
+    for (MPI_Request& request : requests) MPI_Request_free(&request);
+  }
+}
+
 Counters BlockExchange::run() {
   const int stages = schedule_.algorithm->stages();
   counters_.stages.resize(static_cast<std::size_t>(stages));

@@ -22,6 +22,11 @@ class BlockExchange {
   BlockExchange(YardState& yard, const Schedule& schedule, const Options& options, Bytes head_bytes,
                 const SendBlocks& send, const ReceiveBlocks& receive);
 
+  BlockExchange(const BlockExchange&) = delete;
+  BlockExchange& operator=(const BlockExchange&) = delete;
+  /// Lets go of sends that an exception has left under way; their memory stays the communicator's.
+  ~BlockExchange();
+
   /// Collective. Throws Error(truncated) where the ranks' counts do not agree.
   Counters run();
 

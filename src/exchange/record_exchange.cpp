@@ -55,6 +55,7 @@ void RecordExchange::set_up(std::size_t index) {
   stage.tag = yard_.draw_tag();
   for (const Step& step : schedule_.steps[index]) {
     if (step.to != kNoRank) stage.targets.push_back(step.to);
+    if (step.from == yard_.rank()) stage.own_inlet = stage.inlets.size();
     if (step.from != kNoRank) stage.inlets.push_back({step.from});
   }
   stage.open_inlets = stage.inlets.size();
@@ -157,11 +158,8 @@ void RecordExchange::post_receive(std::size_t index, std::size_t inlet) {
 void RecordExchange::ship(std::size_t index, std::size_t lane, Packet packet, std::size_t records) {
   Stage& stage = stages_[index];
   if (stage.targets[lane] == yard_.rank()) {
-    for (std::size_t inlet = 0; inlet < stage.inlets.size(); ++inlet) {
-      if (stage.inlets[inlet].from != yard_.rank()) continue;
-      arrive(index, inlet, std::move(packet), records);
-      return;
-    }
+    arrive(index, stage.own_inlet, std::move(packet), records);
+    return;
   }
   if (blocking()) {
     stage.queued[lane].push_back({std::move(packet), records});

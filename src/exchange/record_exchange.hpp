@@ -59,7 +59,8 @@ class RecordExchange {
     std::vector<std::deque<Outbound>> queued;  ///< by lane; blocking mode
     std::vector<Outbound> kept;                ///< arrived, to be dealt out when the stage is over
     std::size_t open_inlets = 0;
-    std::size_t flying = 0;  ///< packets being sent
+    std::size_t own_inlet = 0;  ///< of the message to oneself, if there is one
+    std::size_t flying = 0;     ///< packets being sent
     int tag = 0;
   };
 

@@ -46,10 +46,14 @@ RecordLanes::RecordLanes(const RecordRule& rule, std::span<const Rank> targets,
       dealt_(rule.dealt),
       place_(rule.entry.begin(), rule.entry.end()),
       lanes_(targets.size()) {
+  const Rank highest = targets.empty() ? kNoRank : std::ranges::max(targets);
+  std::vector<std::uint32_t> lane_to(static_cast<std::size_t>(highest + 1), kNoLane);
+  for (std::size_t lane = 0; lane < targets.size(); ++lane) {
+    lane_to[static_cast<std::size_t>(targets[lane])] = static_cast<std::uint32_t>(lane);
+  }
   for (const Rank to : rule.to) {
-    const auto found = std::ranges::find(targets, to);
-    lane_of_.push_back(
-        found == targets.end() ? kNoLane : static_cast<std::uint32_t>(found - targets.begin()));
+    const bool reached = to != kNoRank && to <= highest;
+    lane_of_.push_back(reached ? lane_to[static_cast<std::size_t>(to)] : kNoLane);
   }
   for (Lane& lane : lanes_) open(lane);
 }
