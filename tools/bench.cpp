@@ -156,15 +156,14 @@ void run_bench(const Settings& settings) {
 
 CLI::App* add_bench(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* bench = app.add_subcommand(
-      "bench", "Time all ways to make an exchange, interleaved with MPI_Alltoallv");
+  CLI::App* bench = app.add_subcommand("bench", "Time all exchanges, in turn with MPI_Alltoallv");
   bench
       ->add_option("-n,--ranks", settings->launch,
-                   "Start this many ranks; not needed under mpirun or srun")
+                   "Start this many ranks;\nnot needed under mpirun or srun")
       ->check(CLI::Range(1, 1 << 20));
   bench
       ->add_option("--pattern", settings->patterns,
-                   "Traffic: a pattern with its parameter (zipf:1.2), a .mtx or a .shunt file")
+                   "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
       ->capture_default_str();
   bench->add_option("--maximum", settings->maxima, "Elements of the longest block")
       ->capture_default_str()

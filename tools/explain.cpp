@@ -262,7 +262,7 @@ class Explanation {
 
 void add_explain(CLI::App& app) {
   CLI::App* command =
-      app.add_subcommand("explain", "Draw a schedule, and show what it makes of a traffic");
+      app.add_subcommand("explain", "Draw a schedule; show what it does to a traffic");
   auto settings = std::make_shared<Settings>();
   command->add_option("--algorithm", settings->algorithm, "Algorithm")->capture_default_str();
   command->add_option("-P,--ranks", settings->ranks, "Number of ranks")
@@ -279,10 +279,9 @@ void add_explain(CLI::App& app) {
   command->add_option("--stage", settings->stage, "Show this stage only, from 1");
   command
       ->add_flag("--unrevised", settings->unrevised,
-                 "Show the row without stalls, contended receivers marked by *")
+                 "Show the row without stalls;\ncontended receivers are marked by *")
       ->needs(row);
-  command->add_option("--traffic", settings->traffic,
-                      "Follow this traffic: a pattern, or the path of a file");
+  command->add_option("--traffic", settings->traffic, "Follow this traffic: a pattern, or a file");
   command->add_option("--maximum", settings->shape.maximum, "Elements of its longest block")
       ->capture_default_str();
   command->add_option("--background", settings->shape.background, "Elements of its small blocks")

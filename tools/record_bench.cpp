@@ -52,13 +52,13 @@ void run_record_bench(const Settings& settings) {
 
 void add_record_bench(CLI::App& bench) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = bench.add_subcommand(
-      "records", "Time the record exchange beside counting sort and MPI_Alltoallv");
+  CLI::App* command =
+      bench.add_subcommand("records", "Time the record exchange beside doing it by hand");
   command
       ->add_option("-n,--ranks", settings->launch,
-                   "Start this many ranks; not needed under mpirun or srun")
+                   "Start this many ranks;\nnot needed under mpirun or srun")
       ->check(CLI::Range(1, 1 << 20));
-  command->add_option("--records", settings->records, "Records of 16 bytes on all ranks together")
+  command->add_option("--records", settings->records, "Records of 16 bytes, of all ranks")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command->add_option("--seed", settings->seed, "Of the records' keys")->capture_default_str();

@@ -203,8 +203,7 @@ void verify_all(const Settings& settings) {
 }  // namespace
 
 void add_verify(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("verify", "Prove all schedules and routes, rank count by rank count");
+  CLI::App* command = app.add_subcommand("verify", "Prove all schedules and routes");
   auto settings = std::make_shared<Settings>();
   command->add_option("--max-ranks", settings->max_ranks, "Check 1 to this many ranks")
       ->check(CLI::Range(1, 100000))
