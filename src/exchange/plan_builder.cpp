@@ -15,8 +15,8 @@ namespace {
 
 class PlanBuilder {
  public:
-  PlanBuilder(std::shared_ptr<YardState> yard, const Schedule& schedule, const Options& options,
-              const SendBlocks& send, const ReceiveBlocks& receive)
+  PlanBuilder(const std::shared_ptr<YardState>& yard, const Schedule& schedule,
+              const Options& options, const SendBlocks& send, const ReceiveBlocks& receive)
       : yard_(yard),
         schedule_(schedule),
         options_(options),
@@ -231,10 +231,10 @@ class PlanBuilder {
 
 }  // namespace
 
-std::unique_ptr<PlanRun> build_plan(std::shared_ptr<YardState> yard, const Schedule& schedule,
-                                    const Options& options, const SendBlocks& send,
-                                    const ReceiveBlocks& receive) {
-  return PlanBuilder(std::move(yard), schedule, options, send, receive).build();
+std::unique_ptr<PlanRun> build_plan(const std::shared_ptr<YardState>& yard,
+                                    const Schedule& schedule, const Options& options,
+                                    const SendBlocks& send, const ReceiveBlocks& receive) {
+  return PlanBuilder(yard, schedule, options, send, receive).build();
 }
 
 }  // namespace shunt

@@ -10,7 +10,7 @@ namespace shunt {
 
 /// Collective. The blocks' memory must outlive the plan. Throws Error(truncated) where the ranks'
 /// counts do not agree.
-[[nodiscard]] std::unique_ptr<PlanRun> build_plan(std::shared_ptr<YardState> yard,
+[[nodiscard]] std::unique_ptr<PlanRun> build_plan(const std::shared_ptr<YardState>& yard,
                                                   const Schedule& schedule, const Options& options,
                                                   const SendBlocks& send,
                                                   const ReceiveBlocks& receive);

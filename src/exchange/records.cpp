@@ -1,7 +1,7 @@
 #include "shunt/records.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <memory>
 #include <new>
 
 #include <sys/mman.h>
@@ -16,10 +16,10 @@ namespace {
 void prefer_large_pages(std::byte* memory, std::size_t bytes) {
   constexpr std::size_t kWorthwhile = std::size_t{4} << 20;
   if (bytes < kWorthwhile) return;
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
-  const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
-  (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* begin = memory;
+  if (std::align(page, page, begin, bytes) == nullptr) return;
+  (void)madvise(begin, bytes / page * page, MADV_HUGEPAGE);
 }
 
 }  // namespace

@@ -139,10 +139,7 @@ TEST_P(CountersOf, Exchanges) {
 class ProvenA4 {
  public:
   ProvenA4(Rank ranks, Bytes largest_load)
-      : array_(NodeArray::balanced(ranks, 2)),
-        ranks_(ranks),
-        largest_load_(largest_load),
-        share_(largest_load / ranks) {
+      : array_(NodeArray::balanced(ranks, 2)), ranks_(ranks), share_(largest_load / ranks) {
     EXPECT_EQ(largest_load % ranks, 0);
   }
 
@@ -190,7 +187,6 @@ class ProvenA4 {
 
   NodeArray array_;
   Rank ranks_;
-  Bytes largest_load_;
   Bytes share_;
 };
 
