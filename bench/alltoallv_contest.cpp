@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "model/narrow.hpp"
+#include "model/turns.hpp"
 
 namespace shunt::bench {
 
@@ -155,8 +156,9 @@ std::vector<Result> AlltoallvContest::run() {
     results.push_back({contestant.algorithm, contestant.mode, contestant.form, {}});
     for (int i = 0; i < options_.warm_up; ++i) time_once(contestant);
   }
+  Turns turns(contestants_.size());
   for (int round = 0; round < options_.rounds; ++round) {
-    for (std::size_t i = 0; i < contestants_.size(); ++i) {
+    for (const std::size_t i : turns.next()) {
       results[i].microseconds.push_back(time_once(contestants_[i]) * 1e6);
     }
   }

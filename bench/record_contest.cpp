@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "model/generators_hash.hpp"
-#include "model/narrow.hpp"
+#include "model/turns.hpp"
 
 namespace shunt::bench {
 
@@ -108,8 +108,9 @@ std::vector<Result> RecordContest::run() {
            [&] { return std::span<const KeyedRecord>(received.data(), received.size()); }});
     }
   }
+  Turns turns(racers.size());
   for (int round = -options_.warm_up; round < options_.rounds; ++round) {
-    for (std::size_t i = 0; i < racers.size(); ++i) {
+    for (const std::size_t i : turns.next()) {
       const double seconds = time_once(racers[i]);
       if (round >= 0) results[i].microseconds.push_back(seconds * 1e6);
     }

@@ -7,6 +7,8 @@
 #include "exchange/mpi_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/plan_builder.hpp"
+#include "exchange/stage_runner.hpp"
+#include "model/turns.hpp"
 #include "planner/choose.hpp"
 
 namespace shunt {
@@ -66,14 +68,16 @@ class Scratch {
 /// Seconds of the slowest rank in the median round, by plan. The plans take turns.
 std::vector<double> time_plans(const YardState& yard,
                                const std::vector<std::unique_ptr<PlannedExchange>>& plans) {
-  std::vector<double> seconds;
+  std::vector<double> seconds(kRounds * plans.size());
+  Turns turns(plans.size());
   for (int round = -kWarmUps; round < kRounds; ++round) {
-    for (const auto& plan : plans) {
+    for (const std::size_t k : turns.next()) {
       meet(yard);
       const double begin = MPI_Wtime();
-      plan->start();
-      plan->wait();
-      if (round >= 0) seconds.push_back(MPI_Wtime() - begin);
+      plans[k]->start();
+      plans[k]->wait();
+      if (round < 0) continue;
+      seconds[static_cast<std::size_t>(round) * plans.size() + k] = MPI_Wtime() - begin;
     }
   }
   MPI_Request request = MPI_REQUEST_NULL;

@@ -1,0 +1,30 @@
+// In which order things that are compared take their turns.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <random>
+#include <vector>
+
+namespace shunt {
+
+/// An order of `count` contestants for each round, drawn anew and the same on all ranks: what ran
+/// before leaves caches and ranks in a state that would else always favour the same neighbour.
+class Turns {
+ public:
+  explicit Turns(std::size_t count) : order_(count) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+  }
+
+  [[nodiscard]] const std::vector<std::size_t>& next() {
+    std::ranges::shuffle(order_, random_);
+    return order_;
+  }
+
+ private:
+  std::vector<std::size_t> order_;
+  std::mt19937 random_{1};
+};
+
+}  // namespace shunt
