@@ -1,7 +1,6 @@
 #include "shunt/yard.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -25,10 +24,6 @@ Options for_one_shot(const Options& options) {
   Options chosen = options;
   if (chosen.algorithm == kAuto) chosen.algorithm = "a1";
   return chosen;
-}
-
-Bytes total(const std::vector<Bytes>& bytes) {
-  return std::accumulate(bytes.begin(), bytes.end(), Bytes{0});
 }
 
 /// Throws Error(argument) where the algorithm's restriction forbids one of this rank's blocks.
@@ -243,11 +238,11 @@ class BoundedPlan::Implementation {
 
   Counters execute(const SendBlocks& send, const ReceiveBlocks& receive) {
     for (const std::vector<Bytes>* side : {&send.bytes, &receive.bytes}) {
-      if (total(*side) > largest_load_) {
-        throw Error(
-            ErrorKind::count,
-            fmt::format("rank {} {} {} bytes, more than the plan's bound of {}", yard_->rank(),
-                        side == &send.bytes ? "sends" : "receives", total(*side), largest_load_));
+      if (total_bytes(*side) > largest_load_) {
+        throw Error(ErrorKind::count,
+                    fmt::format("rank {} {} {} bytes, more than the plan's bound of {}",
+                                yard_->rank(), side == &send.bytes ? "sends" : "receives",
+                                total_bytes(*side), largest_load_));
       }
     }
     // A table of contents takes at most ten bytes for each length and five for each destination.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <numeric>
 #include <vector>
 
 #include "shunt/types.hpp"
@@ -16,6 +17,11 @@ struct SendBlocks {
 
   [[nodiscard]] const std::byte* block(std::size_t k) const { return base + offsets[k]; }
 };
+
+/// Sum of the lengths of all blocks.
+[[nodiscard]] inline Bytes total_bytes(const std::vector<Bytes>& bytes) {
+  return std::accumulate(bytes.begin(), bytes.end(), Bytes{0});
+}
 
 struct ReceiveBlocks {
   std::byte* base;

@@ -1,7 +1,6 @@
 #include "exchange/plan_builder.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 

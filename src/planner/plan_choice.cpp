@@ -1,7 +1,6 @@
 #include "planner/plan_choice.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 #include "exchange/mpi_call.hpp"
@@ -26,12 +25,8 @@ struct Agreed {
   bool native_fits;
 };
 
-Bytes total(const std::vector<Bytes>& bytes) {
-  return std::accumulate(bytes.begin(), bytes.end(), Bytes{0});
-}
-
 Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive) {
-  Bytes largest[] = {std::max(total(send.bytes), total(receive.bytes)),
+  Bytes largest[] = {std::max(total_bytes(send.bytes), total_bytes(receive.bytes)),
                      std::ranges::max(send.bytes), NativePlan::fits(send, receive) ? 0 : 1};
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Iallreduce(MPI_IN_PLACE, largest, 3, MPI_INT64_T, MPI_MAX, yard.comm(), &request),
@@ -44,8 +39,8 @@ Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks&
 class Scratch {
  public:
   Scratch(const SendBlocks& send, const ReceiveBlocks& receive)
-      : send_(static_cast<std::size_t>(total(send.bytes))),
-        receive_(static_cast<std::size_t>(total(receive.bytes))),
+      : send_(static_cast<std::size_t>(total_bytes(send.bytes))),
+        receive_(static_cast<std::size_t>(total_bytes(receive.bytes))),
         send_blocks_{send_.data(), send.bytes, packed(send.bytes)},
         receive_blocks_{receive_.data(), receive.bytes, packed(receive.bytes)} {}
 
