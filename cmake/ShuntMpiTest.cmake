@@ -1,4 +1,5 @@
-# shunt_add_mpi_test(<name> TARGET <target> RANKS <n>... [ARGUMENTS <argument>...])
+# shunt_add_mpi_test(<name> TARGET <target> RANKS <n>... [ARGUMENTS <argument>...]
+#                    [ENVIRONMENT <name>=<value>...])
 #
 # Adds the tests <name>.P<n>, one for each number of ranks. They run one at a time, since one of
 # them alone keeps the whole machine busy, and with more ranks than cores, so that an idle rank
@@ -34,7 +35,7 @@ elseif(SHUNT_MPI STREQUAL "mpich")
 endif()
 
 function(shunt_add_mpi_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET" "RANKS;ARGUMENTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET" "RANKS;ARGUMENTS;ENVIRONMENT")
   foreach(ranks IN LISTS arg_RANKS)
     add_test(NAME ${name}.P${ranks}
              COMMAND ${MPIEXEC_EXECUTABLE} -n ${ranks} ${SHUNT_LAUNCH_FLAGS}
@@ -45,6 +46,7 @@ function(shunt_add_mpi_test name)
                  LABELS mpi
                  PROCESSORS ${ranks}
                  RUN_SERIAL ON
-                 ENVIRONMENT "${SHUNT_TEST_ENVIRONMENT};${SHUNT_LAUNCH_ENVIRONMENT}")
+                 ENVIRONMENT
+                 "${SHUNT_TEST_ENVIRONMENT};${SHUNT_LAUNCH_ENVIRONMENT};${arg_ENVIRONMENT}")
   endforeach()
 endfunction()

@@ -48,6 +48,10 @@ struct Options {
   Bytes grain = 512;
 
   Window window{};
+
+  /// Whether short messages between ranks of one node go through memory that they share instead of
+  /// MPI. They never do in blocking mode.
+  bool shared_memory = true;
 };
 
 }  // namespace shunt

@@ -106,15 +106,18 @@ MPI_Request prepare_receive(std::byte* data, Bytes bytes, const Peer& from) {
   return request;
 }
 
+Error wrong_length(Rank from, Bytes expected) {
+  return {ErrorKind::truncated,
+          fmt::format("the message from rank {} has another length than the {} bytes that the "
+                      "counts promise",
+                      from, expected)};
+}
+
 void expect_length(const MPI_Status& status, Bytes expected, Rank from) {
   const ByteCount size(expected);
   int count = 0;
   check_mpi(MPI_Get_count(&status, size.type(), &count), "MPI_Get_count");
-  if (count == size.count()) return;
-  throw Error(ErrorKind::truncated,
-              fmt::format("the message from rank {} has another length than the {} bytes that the "
-                          "counts promise",
-                          from, expected));
+  if (count != size.count()) throw wrong_length(from, expected);
 }
 
 Bytes received_bytes(const MPI_Status& status) {

@@ -45,6 +45,9 @@ struct Peer {
 [[nodiscard]] MPI_Request prepare_send(const std::byte* data, Bytes bytes, const Peer& to);
 [[nodiscard]] MPI_Request prepare_receive(std::byte* data, Bytes bytes, const Peer& from);
 
+/// The error of a message from `from` that has not the `expected` bytes.
+[[nodiscard]] Error wrong_length(Rank from, Bytes expected);
+
 /// Throws Error(truncated) unless the message of `status` has exactly `expected` bytes.
 void expect_length(const MPI_Status& status, Bytes expected, Rank from);
 

@@ -1,6 +1,7 @@
 #include "exchange/plan_builder.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,10 @@ class PlanBuilder {
 
   std::unique_ptr<PlanRun> build() {
     draft_ = draft_plan(*yard_, schedule_, options_, tag_, send_, receive_);
+    if (options_.shared_memory && options_.mode != Mode::blocking && yard_->node().shares()) {
+      plan_->sharing = std::make_unique<PlanSharing>(yard_, schedule_, draft_);
+      plan_->counters.peak_shared = plan_->sharing->packed();
+    }
     plan_->counters.stages = count_messages(draft_);
     provide_buffers();
     for (std::size_t stage = 0; stage < draft_.stages.size(); ++stage) lay_out(stage);
@@ -43,9 +48,24 @@ class PlanBuilder {
     return schedule_.steps[stage];
   }
 
+  using Place = PlanSharing::Place;
+
+  /// Where the k-th outgoing message of `stage` is packed if it goes through shared memory.
+  [[nodiscard]] std::optional<Place> shared_at(std::size_t stage, std::size_t k) const {
+    return plan_->sharing ? plan_->sharing->packed_at(stage, k) : std::nullopt;
+  }
+
+  /// The message that comes from `from` in `stage` through shared memory, or null.
+  [[nodiscard]] const PlanSharing::Arrival* shared_from(std::size_t stage, Rank from) const {
+    if (!plan_->sharing) return nullptr;
+    const std::vector<PlanSharing::Arrival>& arrivals = plan_->sharing->arrivals(stage);
+    const auto found = std::ranges::find(arrivals, from, &PlanSharing::Arrival::from);
+    return found == arrivals.end() ? nullptr : &*found;
+  }
+
   /// A message of the first stage that is one piece of the user's memory leaves from there.
-  [[nodiscard]] static bool in_place(std::size_t stage, const Outgoing& message) {
-    return stage == 0 && message.ranges.size() == 1;
+  [[nodiscard]] bool in_place(std::size_t stage, std::size_t k) const {
+    return stage == 0 && draft_.stages[0].outgoing[k].ranges.size() == 1 && !shared_at(stage, k);
   }
 
   void provide_buffers() {
@@ -55,13 +75,15 @@ class PlanBuilder {
     for (std::size_t stage = 0; stage < draft_.stages.size(); ++stage) {
       Bytes sent_here = 0;
       Bytes own_here = 0;
-      for (const Outgoing& message : draft_.stages[stage].outgoing) {
-        if (in_place(stage, message)) continue;
+      for (std::size_t k = 0; k < draft_.stages[stage].outgoing.size(); ++k) {
+        const Outgoing& message = draft_.stages[stage].outgoing[k];
+        if (in_place(stage, k) || shared_at(stage, k)) continue;
         (message.to == yard_->rank() ? own_here : sent_here) += message.payload;
       }
       Bytes received_here = 0;
       for (std::size_t i = 0; i < draft_.stages[stage].senders.size(); ++i) {
-        if (draft_.stages[stage].senders[i] == yard_->rank()) continue;
+        const Rank from = draft_.stages[stage].senders[i];
+        if (from == yard_->rank() || shared_from(stage, from) != nullptr) continue;
         if (is_last(stage) && sole_landing(draft_.arrivals[i], receive_) != nullptr) continue;
         received_here += draft_.stages[stage].received[i];
       }
@@ -89,14 +111,14 @@ class PlanBuilder {
     std::byte* out = plan_->buffers.send[send_buffer].provide(0);
     std::byte* in = plan_->buffers.receive.provide(0);
     packed_at_.emplace_back();
-    in_at_.emplace_back(draft_.stages[stage].senders.size(), nullptr);
+    in_at_.emplace_back(draft_.stages[stage].senders.size());
     step_of_.emplace_back(draft_.stages[stage].senders.size(), 0);
     own_at_ = nullptr;
     own_bytes_ = 0;
-    auto message = draft_.stages[stage].outgoing.begin();
+    std::size_t sends = 0;
     for (std::size_t i = 0; i < steps(stage).size(); ++i) {
       ExactStep exact;
-      if (steps(stage)[i].to != kNoRank) out = lay_out_send(stage, *message++, out, exact);
+      if (steps(stage)[i].to != kNoRank) out = lay_out_send(stage, sends++, out, exact);
       if (steps(stage)[i].from != kNoRank) in = lay_out_receive(stage, i, in, exact);
       planned.cargo.steps().push_back(exact);
     }
@@ -108,14 +130,18 @@ class PlanBuilder {
   }
 
   /// Returns where the next message is to be packed.
-  std::byte* lay_out_send(std::size_t stage, const Outgoing& message, std::byte* out,
-                          ExactStep& exact) {
+  std::byte* lay_out_send(std::size_t stage, std::size_t k, std::byte* out, ExactStep& exact) {
+    const Outgoing& message = draft_.stages[stage].outgoing[k];
+    if (const std::optional<Place> shared = shared_at(stage, k)) {
+      packed_at_.back().push_back(*shared);
+      return out;
+    }
     const bool own = message.to == yard_->rank();
     std::byte* packed = nullptr;
-    if (!in_place(stage, message)) {
+    if (!in_place(stage, k)) {
       packed = own ? plan_->buffers.self[stage % 2].provide(0) : out;
     }
-    packed_at_.back().push_back(packed);
+    packed_at_.back().push_back({packed});
     const std::byte* at = packed != nullptr || message.ranges.empty()
                               ? packed
                               : send_.block(message.ranges[0].place) + message.ranges[0].offset;
@@ -139,6 +165,10 @@ class PlanBuilder {
     const auto place = static_cast<std::size_t>(found - senders.begin());
     step_of_.back()[place] = step;
     if (from == yard_->rank()) return in;
+    if (const PlanSharing::Arrival* shared = shared_from(stage, from)) {
+      in_at_.back()[place] = {shared->place.at, shared->place.shift};
+      return in;
+    }
     exact.from = from;
     exact.receive_bytes = draft_.stages[stage].received[place];
     if (is_last(stage)) exact.receive = sole_landing(draft_.arrivals[place], receive_);
@@ -146,7 +176,7 @@ class PlanBuilder {
       exact.receive = in;
       in += exact.receive_bytes;
     }
-    in_at_.back()[place] = exact.receive;
+    in_at_.back()[place] = {exact.receive};
     return in;
   }
 
@@ -164,7 +194,7 @@ class PlanBuilder {
                                 own_bytes_, bytes));
       }
     }
-    if (expected) in_at_.back()[place] = own_at_;
+    if (expected) in_at_.back()[place] = {own_at_};
   }
 
   /// The copies that fill the messages of `stage`, each kept with the message it copies from, and
@@ -172,24 +202,27 @@ class PlanBuilder {
   void add_copies(std::size_t stage) {
     for (std::size_t k = 0; k < draft_.stages[stage].outgoing.size(); ++k) {
       const Outgoing& message = draft_.stages[stage].outgoing[k];
-      if (in_place(stage, message)) continue;
-      std::byte* to = packed_at_[stage][k];
+      if (in_place(stage, k)) continue;
+      auto [to, to_shift] = packed_at_[stage][k];
       for (const Range& range : message.ranges) {
         if (stage == 0) {
           append_copy(plan_->first_copies,
-                      {send_.block(range.place) + range.offset, to, range.length});
+                      {send_.block(range.place) + range.offset, to, range.length, 0, to_shift});
         } else {
+          const Source& in = in_at_[stage - 1][range.place];
           append_copy(copies_of(stage - 1, range.place),
-                      {in_at_[stage - 1][range.place] + range.offset, to, range.length});
+                      {in.at + range.offset, to, range.length, in.shift, to_shift});
         }
         to += range.length;
       }
     }
     if (!is_last(stage)) return;
     for (std::size_t place = 0; place < draft_.arrivals.size(); ++place) {
-      const std::byte* at = in_at_[stage][place];
-      if (at == sole_landing(draft_.arrivals[place], receive_)) continue;
-      copies_of(stage, place) = landing_copies(draft_.arrivals[place], at, receive_);
+      const Source& in = in_at_[stage][place];
+      if (in.at == sole_landing(draft_.arrivals[place], receive_)) continue;
+      std::vector<Copy>& copies = copies_of(stage, place);
+      copies = landing_copies(draft_.arrivals[place], in.at, receive_);
+      for (Copy& copy : copies) copy.from_shift = in.shift;
     }
   }
 
@@ -220,11 +253,17 @@ class PlanBuilder {
   std::unique_ptr<PlanRun> plan_;
 
   PlanDraft draft_;
+  /// Where a message lies in even executions, and how much further in odd ones.
+  struct Source {
+    const std::byte* at = nullptr;
+    Bytes shift = 0;
+  };
+
   /// By stage and message sent: where it is packed; null if it leaves from where it is.
-  std::vector<std::vector<std::byte*>> packed_at_;
-  std::vector<std::vector<const std::byte*>> in_at_;  ///< by stage and sender
-  std::vector<std::vector<std::size_t>> step_of_;     ///< by stage and sender
-  const std::byte* own_at_ = nullptr;                 ///< the message to oneself, of this stage
+  std::vector<std::vector<Place>> packed_at_;
+  std::vector<std::vector<Source>> in_at_;         ///< by stage and sender
+  std::vector<std::vector<std::size_t>> step_of_;  ///< by stage and sender
+  const std::byte* own_at_ = nullptr;              ///< the message to oneself, of this stage
   Bytes own_bytes_ = 0;
 };
 

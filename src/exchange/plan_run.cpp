@@ -8,20 +8,34 @@ PlanRun::PlanRun(std::shared_ptr<YardState> yard, const Options& options)
     : PlannedExchange(std::move(yard)), options_(options) {}
 
 bool PlanRun::begin() {
-  run_copies(first_copies);
   if (options_.mode == Mode::blocking) {
+    copy(first_copies);
     run_all_blocking();
     return false;
   }
+  if (sharing) sharing->begin();
+  packed_ = pack();
+  return true;
+}
+
+bool PlanRun::pack() {
+  if (sharing && !sharing->has_room()) return false;
+  copy(first_copies);
   begin_stage(0);
   return true;
 }
 
 bool PlanRun::advance(bool wait) {
+  if (!packed_) {
+    packed_ = pack();
+    if (!packed_ && wait) yard().relax();
+    if (!packed_) return false;
+  }
   if (!drained_ && !drain(wait)) return false;
-  while (runner_.advance(wait)) {
+  while (advance_stage(wait)) {
     runner_.take_sends(left_sends_);
     if (is_last(stage_)) {
+      if (sharing) sharing->finish();
       finish();
       return true;
     }
@@ -31,13 +45,21 @@ bool PlanRun::advance(bool wait) {
   return false;
 }
 
+bool PlanRun::advance_stage(bool wait) {
+  if (!sharing) return runner_.advance(wait);
+  const bool all_taken = sharing->take([this](std::size_t step) { on_arrival(stage_, step); });
+  const bool all_received = runner_.advance(wait && all_taken);
+  if (wait && !all_taken) yard().relax();
+  return all_taken && all_received;
+}
+
 void PlanRun::run_all_blocking() {
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
     if (stage > 0) run_copies_of(stage - 1);
     ExactCargo& cargo = stages[stage]->cargo;
     run_blocking(cargo.steps().size(), cargo, yard());
   }
-  run_copies(stages.back()->own_copies);
+  copy(stages.back()->own_copies);
 }
 
 void PlanRun::begin_stage(std::size_t stage) {
@@ -48,6 +70,7 @@ void PlanRun::begin_stage(std::size_t stage) {
   // are copied to.
   drained_ = false;
   runner_.begin(cargo.steps().size(), options_.window, cargo, dual() && !is_last(stage));
+  if (sharing) sharing->begin_stage(stage);
 }
 
 bool PlanRun::drain(bool wait) {
@@ -64,17 +87,17 @@ bool PlanRun::drain(bool wait) {
     left_sends_.clear();
   }
   drained_ = true;
-  if (dual() || is_last(stage_)) run_copies(stages[stage_]->own_copies);
+  if (dual() || is_last(stage_)) copy(stages[stage_]->own_copies);
   return true;
 }
 
 void PlanRun::run_copies_of(std::size_t stage) {
-  for (const std::vector<Copy>& copies : stages[stage]->copies) run_copies(copies);
-  run_copies(stages[stage]->own_copies);
+  for (const std::vector<Copy>& copies : stages[stage]->copies) copy(copies);
+  copy(stages[stage]->own_copies);
 }
 
 void PlanRun::on_arrival(std::size_t stage, std::size_t step) {
-  if (dual() || is_last(stage)) run_copies(stages[stage]->copies[step]);
+  if (dual() || is_last(stage)) copy(stages[stage]->copies[step]);
 }
 
 }  // namespace shunt

@@ -8,6 +8,7 @@
 #include "exchange/byte_buffer.hpp"
 #include "exchange/copies.hpp"
 #include "exchange/exact_cargo.hpp"
+#include "exchange/node/plan_sharing.hpp"
 #include "exchange/planned_exchange.hpp"
 #include "exchange/stage_runner.hpp"
 #include "shunt/options.hpp"
@@ -46,11 +47,19 @@ class PlanRun final : public PlannedExchange {
   std::vector<std::unique_ptr<PlanStage>> stages;
   std::vector<Copy> first_copies;  ///< from the user's memory into the first stage's messages
   PlanBuffers buffers;
+  std::unique_ptr<PlanSharing> sharing;  ///< null: all messages go through MPI
 
  private:
   bool begin() override;
+  /// Packs what leaves first, if there is room for it.
+  bool pack();
   void begin_stage(std::size_t stage);
+  /// Handles what has come; true when the stage is over.
+  bool advance_stage(bool wait);
   void run_all_blocking();
+  void copy(const std::vector<Copy>& copies) const {
+    run_copies(copies, sharing != nullptr && sharing->odd());
+  }
   void run_copies_of(std::size_t stage);
   [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
   [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages.size(); }
@@ -59,6 +68,7 @@ class PlanRun final : public PlannedExchange {
   Options options_;
   StageRunner runner_;
   std::size_t stage_ = 0;
+  bool packed_ = true;
   /// Whether the sends that the previous stage left under way are through.
   bool drained_ = true;
   std::vector<MPI_Request> left_sends_;  ///< of the stage before the current one

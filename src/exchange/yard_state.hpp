@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -12,6 +11,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "exchange/byte_buffer.hpp"
+#include "exchange/node/node.hpp"
 #include "exchange/packet_pool.hpp"
 
 namespace shunt {
@@ -48,10 +48,14 @@ class YardState {
   [[nodiscard]] MPI_Comm comm() const { return comm_; }
   [[nodiscard]] Rank rank() const { return rank_; }
   [[nodiscard]] Rank ranks() const { return ranks_; }
+  [[nodiscard]] Node& node() { return *node_; }
 
   /// A tag for the next exchange or plan; every rank draws the same one, since all call in the same
   /// order. Tags come round again after MPI_TAG_UB draws.
   [[nodiscard]] int draw_tag();
+
+  /// The number of the next announcement in the node, likewise.
+  [[nodiscard]] std::uint64_t next_announcement() { return ++announcements_; }
 
   [[nodiscard]] const Schedule& schedule(const std::string& name, Bytes grain);
 
@@ -77,9 +81,16 @@ class YardState {
     while (!advance(active.empty())) {
       if (active.empty()) continue;
       help_active();
-      std::this_thread::yield();
+      relax();
     }
   }
+
+  /// To be called by whoever has nothing to do but to look again: lets MPI make progress, and other
+  /// ranks run where there are more of them than processors.
+  void relax() const;
+
+  /// Lets MPI make progress.
+  void progress() const;
 
   /// Buffers of one-shot exchanges, kept from call to call.
   struct Buffers {
@@ -96,6 +107,9 @@ class YardState {
   MPI_Comm comm_ = MPI_COMM_NULL;
   Rank rank_ = 0;
   Rank ranks_ = 0;
+  std::unique_ptr<Node> node_;
+  std::uint64_t announcements_ = 0;
+  mutable unsigned idle_ = 0;  ///< calls of `relax`
   int largest_tag_ = 32767;
   int next_tag_ = 0;
   std::map<std::pair<std::string, Bytes>, Schedule> schedules_;

@@ -1,5 +1,6 @@
 // What the engine counts about itself, against what the algorithms state and the papers prove.
 #include <algorithm>
+#include <cstdlib>
 
 #include <gtest/gtest.h>
 
@@ -47,11 +48,27 @@ class Expectation {
     const Bytes buffer = algorithm_.buffer_bound(rank, bound_);
     EXPECT_LE(counters.peak_receive_buffer, buffer);
     EXPECT_LE(counters.peak_send_buffer, buffer);
+    if (counters.peak_shared > 0) return;
     // Nor less than there must be: between the first and the last stage all that comes is kept, and
     // in the next stage but the last is sent on.
     for (int stage = 1; stage + 1 < algorithm_.stages(); ++stage) {
       EXPECT_GE(counters.peak_receive_buffer, stage_of(counters, stage).received);
       EXPECT_GE(counters.peak_send_buffer, stage_of(counters, stage - 1).received);
+    }
+  }
+
+  /// Whether `counters` has at most what leaves this rank in the memory of the node; and something,
+  /// if all ranks are on one node.
+  void check_shared(const Counters& counters) const {
+    Bytes leaving = 0;
+    for (const StageFlow& flow : flows_) {
+      for (const FlowMessage& message : flow.messages) {
+        if (message.from == world_rank() && message.to != message.from) leaving += message.bytes;
+      }
+    }
+    EXPECT_LE(counters.peak_shared, leaving);
+    if (std::getenv("SHUNT_NODES") == nullptr) {
+      EXPECT_EQ(counters.peak_shared > 0, leaving > 0);
     }
   }
 
@@ -107,11 +124,21 @@ void check_exchanges(Yard& yard, BlockCase& blocks, const Options& options,
   expected.check_messages(once, true);
   check_labels(once, algorithm);
 
-  Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                  blocks.receive_bytes(), options);
-  expected.check(plan.counters());
-  expected.check_messages(plan.counters(), false);
-  for (const StageCounters& stage : plan.counters().stages) EXPECT_EQ(stage.metadata_sent, 0);
+  for (const bool shared : {false, true}) {
+    SCOPED_TRACE(shared ? "plan, shared memory" : "plan");
+    Options planned = options;
+    planned.shared_memory = shared;
+    Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                    blocks.receive_bytes(), planned);
+    expected.check(plan.counters());
+    expected.check_messages(plan.counters(), false);
+    for (const StageCounters& stage : plan.counters().stages) EXPECT_EQ(stage.metadata_sent, 0);
+    if (shared && options.mode != Mode::blocking) {
+      expected.check_shared(plan.counters());
+    } else {
+      EXPECT_EQ(plan.counters().peak_shared, 0);
+    }
+  }
 }
 
 TEST_P(CountersOf, Exchanges) {
@@ -223,7 +250,8 @@ TEST_P(CountersOf, A4AreAsProven) {
   const ProvenA4 proven(ranks, loads_of(*traffic, ranks).bound().largest_load);
   for (const Mode mode : kModes) {
     SCOPED_TRACE(name_of(mode));
-    const Options options{"a4", mode, 1, {}};
+    // The paper's buffers are those of messages that leave the rank.
+    const Options options{"a4", mode, 1, {}, false};
     expect_as_proven(yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
                                     blocks.receive_bytes(), options),
                      proven);

@@ -73,7 +73,7 @@ TEST(Windows, OfPlans) {
     for (const Window& window : {kWindows[0], kWindows[1], kWindows[3]}) {
       SCOPED_TRACE(describe(window));
       Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                      blocks.receive_bytes(), {name, mode, 8, window});
+                                      blocks.receive_bytes(), {name, mode, 8, window, false});
       for (int round = 0; round < 2; ++round) {
         blocks.poison();
         plan.execute();

@@ -1,0 +1,179 @@
+#include "exchange/node/node.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include "exchange/mpi_call.hpp"
+#include "model/machine.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// What all ranks of a node share at most, and one of them.
+constexpr Bytes kLargestMemory = Bytes{64} << 20;
+constexpr Bytes kLargestShare = Bytes{4} << 20;
+constexpr Bytes kPage = 4096;
+/// In a share: the board, and then the kept region, up to the middle.
+constexpr Bytes kBoardBytes = Region::kLine;
+/// Of the first page of the memory, which its maker has marked.
+constexpr Bytes kMark = kPage;
+
+/// The node that SHUNT_NODES puts this rank on, if it is set.
+std::optional<Rank> node_by_name() {
+  const char* layout = std::getenv("SHUNT_NODES");
+  if (layout == nullptr) return std::nullopt;
+  int rank = 0;
+  int ranks = 0;
+  check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &ranks), "MPI_Comm_size");
+  try {
+    return Machine::parse(layout, ranks).node_of(rank);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::argument, fmt::format("SHUNT_NODES: {}", error.what()));
+  }
+}
+
+/// A communicator of our own, for as long as it takes to set a node up.
+class Communicator {
+ public:
+  static Communicator of_node(MPI_Comm comm) {
+    int rank = 0;
+    check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    Communicator node;
+    check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node.comm_),
+              "MPI_Comm_split_type");
+    const std::optional<Rank> named = node_by_name();
+    if (!named) return node;
+    Communicator part;
+    check_mpi(MPI_Comm_split(node.comm_, *named, rank, &part.comm_), "MPI_Comm_split");
+    return part;
+  }
+
+  Communicator(Communicator&& other) noexcept : comm_(other.comm_) { other.comm_ = MPI_COMM_NULL; }
+  Communicator& operator=(Communicator&&) = delete;
+  ~Communicator() {
+    if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
+  }
+  [[nodiscard]] MPI_Comm get() const { return comm_; }
+
+ private:
+  Communicator() = default;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+/// How many processors the ranks of `comm` may run on, together.
+int processors(MPI_Comm comm) {
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  if (::sched_getaffinity(0, sizeof mine, &mine) != 0) CPU_ZERO(&mine);
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &mine, sizeof mine, MPI_BYTE, MPI_BOR, comm),
+            "MPI_Allreduce");
+  return CPU_COUNT(&mine);
+}
+
+}  // namespace
+
+Node::Node(MPI_Comm comm) {
+  const Communicator node = Communicator::of_node(comm);
+  int place = 0;
+  int size = 1;
+  Rank rank = 0;
+  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_rank(node.get(), &place), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(node.get(), &size), "MPI_Comm_size");
+  ranks_.resize(static_cast<std::size_t>(size));
+  place_ = static_cast<std::size_t>(place);
+  check_mpi(MPI_Allgather(&rank, 1, MPI_INT, ranks_.data(), 1, MPI_INT, node.get()),
+            "MPI_Allgather");
+#ifndef SHUNT_SIMULATED
+  // Simulated ranks are charged for what passes through MPI, and run only while others call it.
+  if (size == 1) return;
+  crowded_ = size > processors(node.get());
+  share_bytes_ = std::min(kLargestShare, kLargestMemory / size) / kPage * kPage;
+  if (share_bytes_ == 0) return;
+  memory_ = SharedMemory::create(node.get(), kMark + share_bytes_ * size);
+  if (shares()) share_out();
+  check_mpi(MPI_Barrier(node.get()), "MPI_Barrier");
+#endif
+}
+
+void Node::share_out() {
+  new (&board(place_)) Board{};
+  const std::size_t receivers = ranks_.size();
+  const Bytes kept = share_bytes_ / 2 - kBoardBytes - Region::bytes({2, receivers, 0});
+  longest_kept_ = kept <= 0 ? 0 : kept / 2 / static_cast<Bytes>(receivers);
+  longest_kept_ = std::min(longest_kept_ / Region::kLine * Region::kLine, kLongestShared);
+  const Bytes half = longest_kept_ * static_cast<Bytes>(receivers);
+  (void)Region(share(place_) + kBoardBytes, {2, receivers, half});
+  arena_.emplace(kBoardBytes + Region::bytes({2, receivers, half}), share_bytes_);
+}
+
+std::optional<std::size_t> Node::place_of(Rank rank) const {
+  const auto found = std::ranges::lower_bound(ranks_, rank);
+  if (found == ranks_.end() || *found != rank) return std::nullopt;
+  return static_cast<std::size_t>(found - ranks_.begin());
+}
+
+std::byte* Node::share(std::size_t place) const {
+  return memory_->data() + kMark + share_bytes_ * static_cast<Bytes>(place);
+}
+
+Node::Board& Node::board(std::size_t place) const {
+  static_assert(sizeof(Board) <= kBoardBytes);
+  return *reinterpret_cast<Board*>(share(place));
+}
+
+Region Node::kept_region(std::size_t place) const {
+  return {share(place) + kBoardBytes, 2, ranks_.size()};
+}
+
+Bytes Node::largest_half(std::size_t tables) {
+  reclaim();
+  const Bytes room = arena_->largest() - Region::bytes({tables, ranks_.size(), 0});
+  return std::max<Bytes>(room / 2 / Region::kLine * Region::kLine, 0);
+}
+
+std::optional<Node::Placed> Node::make_region(std::size_t tables, Bytes half) {
+  const Region::Shape shape{tables, ranks_.size(), Region::whole_lines(half)};
+  const std::optional<Bytes> offset = arena_->take(Region::bytes(shape));
+  if (!offset) return std::nullopt;
+  return Placed{Region(share(place_) + *offset, shape), *offset};
+}
+
+Region Node::region_at(std::size_t place, Bytes offset, std::size_t tables) const {
+  return {share(place) + offset, tables, ranks_.size()};
+}
+
+void Node::retire(const Placed& placed, std::size_t tables, std::vector<std::size_t> receivers) {
+  const Bytes bytes = Region::bytes({tables, ranks_.size(), placed.region.half()});
+  retired_.push_back({placed.region, placed.offset, bytes, std::move(receivers)});
+}
+
+void Node::reclaim() {
+  std::erase_if(retired_, [this](const Retired& retired) {
+    const bool free = std::ranges::all_of(retired.receivers, [&](std::size_t receiver) {
+      return retired.region.taken(receiver).load(std::memory_order_acquire) == kTakenForever;
+    });
+    if (free) arena_->give(retired.offset, retired.bytes);
+    return free;
+  });
+}
+
+void Node::announce(std::uint64_t number, Bytes offset) {
+  Board& mine = board(place_);
+  mine.offset[number % 2] = offset;
+  mine.number[number % 2].store(number, std::memory_order_release);
+}
+
+std::optional<Bytes> Node::announced(std::size_t place, std::uint64_t number) const {
+  const Board& theirs = board(place);
+  if (theirs.number[number % 2].load(std::memory_order_acquire) != number) return std::nullopt;
+  return theirs.offset[number % 2];
+}
+
+}  // namespace shunt

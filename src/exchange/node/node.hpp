@@ -1,0 +1,98 @@
+// The ranks of a communicator that run on one node with this one, and the memory they share.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <mpi.h>
+
+#include "exchange/node/arena.hpp"
+#include "exchange/node/region.hpp"
+#include "exchange/node/shared_memory.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// Messages of at most this many bytes go through shared memory: longer ones are cheaper to copy
+/// once, which is the MPI library's business.
+inline constexpr Bytes kLongestShared = 32768;
+
+/// Every rank of the node has a share of its memory. It keeps one region for one-shot exchanges at
+/// the beginning; plans take theirs from the rest.
+class Node {
+ public:
+  /// Collective over `comm`. Who shares a node is what MPI_Comm_split_type says; the variable
+  /// SHUNT_NODES, a layout of the ranks of MPI_COMM_WORLD as Machine::parse reads it, can split
+  /// nodes further. Throws Error(argument) where it cannot be read.
+  explicit Node(MPI_Comm comm);
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  /// Whether there are other ranks here and memory that all of them reach.
+  [[nodiscard]] bool shares() const { return memory_ != nullptr; }
+
+  /// Ranks of the communicator, ascending.
+  [[nodiscard]] const std::vector<Rank>& ranks() const { return ranks_; }
+  /// Of this rank, among them.
+  [[nodiscard]] std::size_t place() const { return place_; }
+  [[nodiscard]] std::optional<std::size_t> place_of(Rank rank) const;
+
+  /// Whether the node has more ranks than processors for them, so that whoever waits keeps another
+  /// rank from its work.
+  [[nodiscard]] bool crowded() const { return crowded_; }
+
+  /// The kept region of the rank at `place`: a table per half, so that the messages of both halves
+  /// can be told apart.
+  [[nodiscard]] Region kept_region(std::size_t place) const;
+  /// The longest message that has room in a kept region, whatever else is in there.
+  [[nodiscard]] Bytes longest_kept() const { return longest_kept_; }
+
+  /// A region of a plan and where it begins in this rank's share.
+  struct Placed {
+    Region region;
+    Bytes offset;
+  };
+  /// The longest half that a region of a plan with that many tables can have now.
+  [[nodiscard]] Bytes largest_half(std::size_t tables);
+  /// A new region of this rank; nothing if there is no room for it.
+  [[nodiscard]] std::optional<Placed> make_region(std::size_t tables, Bytes half);
+  [[nodiscard]] Region region_at(std::size_t place, Bytes offset, std::size_t tables) const;
+  /// The region is given up: it is used anew once all of `receivers` have taken forever.
+  void retire(const Placed& placed, std::size_t tables, std::vector<std::size_t> receivers);
+
+  /// Collective over the node: tells the others where this rank's next region lies (negative:
+  /// nowhere). Announcements are numbered from 1.
+  void announce(std::uint64_t number, Bytes offset);
+  /// What the rank at `place` announced as `number`; nothing if it has not yet.
+  [[nodiscard]] std::optional<Bytes> announced(std::size_t place, std::uint64_t number) const;
+
+ private:
+  struct Retired {
+    Region region;
+    Bytes offset;
+    Bytes bytes;
+    std::vector<std::size_t> receivers;
+  };
+  /// Two announcements, in turn: when a rank makes one, all have read the one before the last.
+  struct Board {
+    Word number[2];
+    Bytes offset[2];
+  };
+
+  [[nodiscard]] std::byte* share(std::size_t place) const;
+  [[nodiscard]] Board& board(std::size_t place) const;
+  void share_out();
+  void reclaim();
+
+  std::vector<Rank> ranks_;
+  std::size_t place_ = 0;
+  bool crowded_ = false;
+  Bytes share_bytes_ = 0;
+  Bytes longest_kept_ = 0;
+  std::unique_ptr<SharedMemory> memory_;
+  std::optional<Arena> arena_;
+  std::vector<Retired> retired_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,235 @@
+// Exchanges through the memory that the ranks of a node share.
+#include <chrono>
+#include <cstdlib>
+#include <random>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "mpi/block_case.hpp"
+#include "mpi/own_communicator.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt::test {
+namespace {
+
+/// The most that any rank has.
+Bytes of_all(Bytes most) {
+  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+  return most;
+}
+
+/// Whether all ranks of the world are on one node, so that what is short is shared for certain.
+bool one_node() { return std::getenv("SHUNT_NODES") == nullptr; }
+
+/// Blocks of uneven length, some of them empty, whose bytes tell where and when they come from; so
+/// no rank has to ask another what to expect.
+class Stream {
+ public:
+  Stream(Yard& yard, Bytes longest, const Options& options, bool one_way = false)
+      : rank_(yard.rank()),
+        one_way_(one_way),
+        send_layout_(Layout::packed(lengths(longest, true))),
+        receive_layout_(Layout::packed(lengths(longest, false))),
+        send_(total(send_layout_)),
+        received_(total(receive_layout_)),
+        plan_(yard.plan_alltoallv(std::span<const std::byte>(send_), send_layout_,
+                                  std::span<std::byte>(received_), receive_layout_, options)) {}
+
+  void execute(int round) {
+    fill(send_layout_, send_, [&](Rank peer, Bytes i) { return byte_of(rank_ + round, peer, i); });
+    std::ranges::fill(received_, std::byte{0xA5});
+    plan_.execute();
+    std::vector<std::byte> expected(received_.size());
+    fill(receive_layout_, expected,
+         [&](Rank peer, Bytes i) { return byte_of(peer + round, rank_, i); });
+    ASSERT_EQ(received_, expected) << "round " << round;
+  }
+
+  [[nodiscard]] Bytes peak_shared() const { return plan_.counters().peak_shared; }
+
+ private:
+  [[nodiscard]] std::vector<Bytes> lengths(Bytes longest, bool sent) const {
+    std::vector<Bytes> lengths;
+    for (Rank peer = 0; peer < world_size(); ++peer) {
+      const Rank from = sent ? rank_ : peer;
+      const Rank to = sent ? peer : rank_;
+      const bool none = (from * 7 + to * 13) % 5 == 0 || (one_way_ && from > to);
+      lengths.push_back(none ? 0 : (from * 31 + to * 17) * 991 % longest);
+    }
+    return lengths;
+  }
+
+  static std::size_t total(const Layout& layout) {
+    return static_cast<std::size_t>(layout.displacements.back() + layout.counts.back());
+  }
+
+  template <class ByteAt>
+  static void fill(const Layout& layout, std::vector<std::byte>& bytes, ByteAt&& byte_at) {
+    for (std::size_t k = 0; k < layout.counts.size(); ++k) {
+      for (Bytes i = 0; i < layout.counts[k]; ++i) {
+        bytes[static_cast<std::size_t>(layout.displacements[k] + i)] =
+            byte_at(static_cast<Rank>(k), i);
+      }
+    }
+  }
+
+  Rank rank_;
+  bool one_way_;  ///< from lower ranks to higher ones only
+  Layout send_layout_;
+  Layout receive_layout_;
+  std::vector<std::byte> send_;
+  std::vector<std::byte> received_;
+  Plan plan_;
+};
+
+/// Nothing but the plan itself keeps a fast rank from overtaking a slow one; least of all where the
+/// first rank receives nothing.
+TEST(SharedMemory, IsNotOverwrittenBeforeAllHaveTaken) {
+  Yard yard(MPI_COMM_WORLD);
+  for (const Mode mode : {Mode::single_buffer, Mode::dual_buffer}) {
+    for (const char* name : {"a1", "a4", "stages:3"}) {
+      SCOPED_TRACE(std::string(name) + ", " + name_of(mode));
+      Stream both_ways(yard, 300, {name, mode, 16, {}});
+      Stream one_way(yard, 300, {name, mode, 16, {}}, true);
+      std::minstd_rand random(static_cast<unsigned>(world_rank()) + 1);
+      for (Stream* stream : {&both_ways, &one_way}) {
+        for (int round = 0; round < 20 + 400 / world_size(); ++round) {
+          if (random() % 8 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
+          stream->execute(round);
+          if (HasFatalFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+TEST(SharedMemory, TakesSeveralPlansInTurn) {
+  Yard yard(MPI_COMM_WORLD);
+  Stream first(yard, 100, {"a1", Mode::dual_buffer, 16, {}});
+  Stream second(yard, 2000, {"a3", Mode::dual_buffer, 16, {}});
+  Stream third(yard, 40, {"a4", Mode::single_buffer, 16, {}});
+  for (int round = 0; round < 10; ++round) {
+    for (Stream* stream : {&first, &second, &third}) {
+      stream->execute(round);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(SharedMemory, IsUsedAnewWhenPlansAreGone) {
+  if (world_size() == 1) GTEST_SKIP() << "a rank alone shares nothing";
+  const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  Yard yard(comm.get());
+  Bytes first = 0;
+  for (int round = 0; round < 40; ++round) {
+    Stream stream(yard, 30000, {"a1", Mode::dual_buffer, 16, {}});
+    stream.execute(round);
+    if (HasFatalFailure()) return;
+    // The ranks come by at different times to say that they are done; so not all is free at once.
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (round == 0) first = stream.peak_shared();
+    EXPECT_EQ(stream.peak_shared(), first);
+  }
+  if (one_node()) {
+    EXPECT_GT(of_all(first), 0);
+  }
+}
+
+TEST(SharedMemory, LeavesToMpiWhatHasNoRoom) {
+  const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  Yard yard(comm.get());
+  std::vector<std::unique_ptr<Stream>> streams;
+  for (int i = 0; i < 70; ++i) {
+    streams.push_back(std::make_unique<Stream>(yard, 30000, Options{"a1"}));
+  }
+  if (world_size() > 3 && one_node()) {
+    EXPECT_LT(of_all(streams.back()->peak_shared()), of_all(streams.front()->peak_shared()));
+  }
+  for (int round = 0; round < 2; ++round) {
+    streams.front()->execute(round);
+    streams.back()->execute(round);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(SharedMemory, IsLeftAloneWhereItIsNotWanted) {
+  Yard yard(MPI_COMM_WORLD);
+  for (const Mode mode : kModes) {
+    const bool shared = mode == Mode::blocking;
+    Stream stream(yard, 100, {"a4", mode, 16, {}, shared});
+    EXPECT_EQ(stream.peak_shared(), 0);
+    for (int round = 0; round < 3; ++round) {
+      stream.execute(round);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+/// A rank that looks into shared memory again and again lets MPI go on meanwhile: here the others
+/// need its part in a barrier, which takes several messages, before they enter the exchange.
+TEST(SharedMemory, LetsMpiGoOnMeanwhile) {
+  Yard yard(MPI_COMM_WORLD);
+  Stream stream(yard, 100, {"a1", Mode::dual_buffer, 16, {}});
+  for (int round = 0; round < 3; ++round) {
+    MPI_Request barrier = MPI_REQUEST_NULL;
+    MPI_Ibarrier(MPI_COMM_WORLD, &barrier);
+    if (world_rank() != 0) MPI_Wait(&barrier, MPI_STATUS_IGNORE);
+    stream.execute(round);
+    MPI_Wait(&barrier, MPI_STATUS_IGNORE);
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Sets a variable of the environment, and puts back what it was.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    ::setenv(name, value, 1);
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+  ~Variable() {
+    if (before_.empty()) {
+      ::unsetenv(name_);
+    } else {
+      ::setenv(name_, before_.c_str(), 1);
+    }
+  }
+
+ private:
+  const char* name_;
+  std::string before_;
+};
+
+TEST(SharedMemory, StaysWithinTheNodesOfTheLayout) {
+  for (const char* layout : {"blocked:1", "blocked:2", "blocked:3", "round-robin:2"}) {
+    if (world_size() == 1 && std::string(layout) == "round-robin:2") continue;
+    SCOPED_TRACE(layout);
+    const Variable nodes("SHUNT_NODES", layout);
+    const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+    Yard yard(comm.get());
+    for (const char* name : {"a1", "a4"}) {
+      Stream stream(yard, 400, {name, Mode::dual_buffer, 16, {}});
+      for (int round = 0; round < 6; ++round) {
+        stream.execute(round);
+        if (HasFatalFailure()) return;
+      }
+      if (std::string(layout) == "blocked:1") {
+        EXPECT_EQ(stream.peak_shared(), 0);
+      }
+    }
+  }
+}
+
+TEST(SharedMemory, OfALayoutThatCannotBe) {
+  for (const char* layout : {"three", "0", "1000000,4"}) {
+    const Variable nodes("SHUNT_NODES", layout);
+    const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+    expect_error(ErrorKind::argument, "SHUNT_NODES", [&] { Yard yard(comm.get()); });
+  }
+}
+
+}  // namespace
+}  // namespace shunt::test
