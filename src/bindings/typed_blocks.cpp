@@ -45,6 +45,8 @@ struct ByteLayout {
 
 ByteLayout in_bytes(const Layout& layout, Bytes size, Bytes extent) {
   ByteLayout result;
+  result.bytes.reserve(layout.counts.size());
+  result.offsets.reserve(layout.counts.size());
   for (const Bytes count : layout.counts) result.bytes.push_back(times(count, size, "a count"));
   for (const Bytes place : layout.displacements) {
     result.offsets.push_back(times(place, extent, "a displacement"));

@@ -6,6 +6,7 @@
 
 #include "bindings/typed_blocks.hpp"
 #include "exchange/block_exchange.hpp"
+#include "exchange/direct_exchange.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/record_exchange.hpp"
 #include "exchange/yard_state.hpp"
@@ -30,6 +31,7 @@ Options for_one_shot(const Options& options) {
 const Schedule& schedule_for(YardState& yard, const Options& options, const SendBlocks& send,
                              const ReceiveBlocks& receive) {
   const Schedule& schedule = yard.schedule(options.algorithm, options.grain);
+  if (schedule.carries_all) return schedule;
   const Algorithm& algorithm = *schedule.algorithm;
   auto check = [&](Rank source, Rank destination, Bytes bytes) {
     if (bytes == 0 || algorithm.carries(source, destination)) return;
@@ -48,6 +50,9 @@ const Schedule& schedule_for(YardState& yard, const Options& options, const Send
 Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
                          const SendBlocks& send, const ReceiveBlocks& receive) {
   const Schedule& schedule = schedule_for(yard, options, send, receive);
+  if (schedule.algorithm->stages() == 1) {
+    return DirectExchange(yard, schedule, options, send, receive).run();
+  }
   return BlockExchange(yard, schedule, options, head_bytes, send, receive).run();
 }
 

@@ -48,9 +48,14 @@ std::vector<ActiveRun*>& runs_of_all_communicators() {
 }  // namespace
 
 Schedule make_schedule(std::unique_ptr<Algorithm> algorithm, Rank rank) {
-  Schedule schedule{std::move(algorithm), {}};
+  Schedule schedule{std::move(algorithm), {}, true};
   for (int stage = 0; stage < schedule.algorithm->stages(); ++stage) {
     schedule.steps.push_back(schedule.algorithm->steps(stage, rank));
+  }
+  for (Rank peer = 0; peer < schedule.algorithm->ranks(); ++peer) {
+    if (schedule.algorithm->carries(rank, peer) && schedule.algorithm->carries(peer, rank))
+      continue;
+    schedule.carries_all = false;
   }
   return schedule;
 }
@@ -88,6 +93,7 @@ YardState::YardState(MPI_Comm comm)
   check_mpi(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(comm_, &ranks_), "MPI_Comm_size");
   node_ = std::make_unique<Node>(comm_);
+  if (node_->shares()) kept_sharing_ = std::make_unique<KeptSharing>(*node_);
 }
 
 YardState::~YardState() {

@@ -11,6 +11,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "exchange/byte_buffer.hpp"
+#include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/node.hpp"
 #include "exchange/packet_pool.hpp"
 
@@ -20,6 +21,7 @@ namespace shunt {
 struct Schedule {
   std::unique_ptr<Algorithm> algorithm;
   std::vector<std::vector<Step>> steps;  ///< by stage
+  bool carries_all;                      ///< from this rank, and to it
 };
 
 [[nodiscard]] Schedule make_schedule(std::unique_ptr<Algorithm> algorithm, Rank rank);
@@ -49,6 +51,8 @@ class YardState {
   [[nodiscard]] Rank rank() const { return rank_; }
   [[nodiscard]] Rank ranks() const { return ranks_; }
   [[nodiscard]] Node& node() { return *node_; }
+  /// For one-shot exchanges inside the node; null where it shares no memory.
+  [[nodiscard]] KeptSharing* kept_sharing() { return kept_sharing_.get(); }
 
   /// A tag for the next exchange or plan; every rank draws the same one, since all call in the same
   /// order. Tags come round again after MPI_TAG_UB draws.
@@ -108,6 +112,7 @@ class YardState {
   Rank rank_ = 0;
   Rank ranks_ = 0;
   std::unique_ptr<Node> node_;
+  std::unique_ptr<KeptSharing> kept_sharing_;
   std::uint64_t announcements_ = 0;
   mutable unsigned idle_ = 0;  ///< calls of `relax`
   int largest_tag_ = 32767;

@@ -33,22 +33,38 @@ class Stream {
         receive_layout_(Layout::packed(lengths(longest, false))),
         send_(total(send_layout_)),
         received_(total(receive_layout_)),
+        yard_(yard),
+        options_(options),
         plan_(yard.plan_alltoallv(std::span<const std::byte>(send_), send_layout_,
                                   std::span<std::byte>(received_), receive_layout_, options)) {}
 
+  /// By the plan.
   void execute(int round) {
+    run(round, [this] { plan_.execute(); });
+  }
+
+  /// Without a plan.
+  void exchange(int round) {
+    run(round, [this] {
+      yard_.alltoallv(std::span<const std::byte>(send_), send_layout_,
+                      std::span<std::byte>(received_), receive_layout_, options_);
+    });
+  }
+
+  [[nodiscard]] Bytes peak_shared() const { return plan_.counters().peak_shared; }
+
+ private:
+  template <class Move>
+  void run(int round, Move&& move) {
     fill(send_layout_, send_, [&](Rank peer, Bytes i) { return byte_of(rank_ + round, peer, i); });
     std::ranges::fill(received_, std::byte{0xA5});
-    plan_.execute();
+    move();
     std::vector<std::byte> expected(received_.size());
     fill(receive_layout_, expected,
          [&](Rank peer, Bytes i) { return byte_of(peer + round, rank_, i); });
     ASSERT_EQ(received_, expected) << "round " << round;
   }
 
-  [[nodiscard]] Bytes peak_shared() const { return plan_.counters().peak_shared; }
-
- private:
   [[nodiscard]] std::vector<Bytes> lengths(Bytes longest, bool sent) const {
     std::vector<Bytes> lengths;
     for (Rank peer = 0; peer < world_size(); ++peer) {
@@ -80,6 +96,8 @@ class Stream {
   Layout receive_layout_;
   std::vector<std::byte> send_;
   std::vector<std::byte> received_;
+  Yard yard_;
+  Options options_;
   Plan plan_;
 };
 
@@ -97,9 +115,54 @@ TEST(SharedMemory, IsNotOverwrittenBeforeAllHaveTaken) {
         for (int round = 0; round < 20 + 400 / world_size(); ++round) {
           if (random() % 8 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
           stream->execute(round);
+          if (random() % 2 == 0) std::this_thread::yield();
+          stream->exchange(round + 1);
           if (HasFatalFailure()) return;
         }
       }
+    }
+  }
+}
+
+/// Short and long messages, of which MPI carries the long ones, and sets of peers that change.
+TEST(SharedMemory, TakesOtherCountsEachTime) {
+  Yard yard(MPI_COMM_WORLD);
+  for (int round = 0; round < 6; ++round) {
+    for (const Bytes longest : {3, 200, 50000}) {
+      for (const bool one_way : {true, false}) {
+        Stream(yard, longest, {"a1", Mode::dual_buffer, 16, {}}, one_way).exchange(round);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+/// Rank 0 sends to rank 1, which expects another length; afterwards all goes well again.
+TEST(SharedMemory, TellsWhereLengthsDoNotAgree) {
+  if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
+  Yard yard(MPI_COMM_WORLD);
+  Stream stream(yard, 100, {"a1", Mode::dual_buffer, 16, {}});
+  const std::vector<std::byte> data(100000);
+  std::vector<std::byte> received(100000);
+  for (const auto& [sent, expected] :
+       {std::pair{8, 4}, {4, 8}, {8, 100000}, {100000, 8}, {32768, 32769}}) {
+    SCOPED_TRACE(std::to_string(sent) + " sent, " + std::to_string(expected) + " expected");
+    std::vector<int> out(static_cast<std::size_t>(world_size()), 0);
+    std::vector<int> in(out);
+    if (world_rank() == 0) out[1] = sent;
+    if (world_rank() == 1) in[0] = expected;
+    auto exchange = [&] {
+      yard.alltoallv(std::span<const std::byte>(data), Layout::packed(out),
+                     std::span<std::byte>(received), Layout::packed(in));
+    };
+    if (world_rank() == 1) {
+      expect_error(ErrorKind::truncated, "the message from rank 0 has another length", exchange);
+    } else {
+      exchange();
+    }
+    for (int round = 0; round < 3; ++round) {
+      stream.exchange(round);
+      if (HasFatalFailure()) return;
     }
   }
 }

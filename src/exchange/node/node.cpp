@@ -90,6 +90,12 @@ Node::Node(MPI_Comm comm) {
   place_ = static_cast<std::size_t>(place);
   check_mpi(MPI_Allgather(&rank, 1, MPI_INT, ranks_.data(), 1, MPI_INT, node.get()),
             "MPI_Allgather");
+  int ranks = 0;
+  check_mpi(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
+  places_.assign(static_cast<std::size_t>(ranks), -1);
+  for (std::int32_t k = 0; k < size; ++k) {
+    places_[static_cast<std::size_t>(ranks_[static_cast<std::size_t>(k)])] = k;
+  }
 #ifndef SHUNT_SIMULATED
   // Simulated ranks are charged for what passes through MPI, and run only while others call it.
   if (size == 1) return;
@@ -111,12 +117,6 @@ void Node::share_out() {
   const Bytes half = longest_kept_ * static_cast<Bytes>(receivers);
   (void)Region(share(place_) + kBoardBytes, {2, receivers, half});
   arena_.emplace(kBoardBytes + Region::bytes({2, receivers, half}), share_bytes_);
-}
-
-std::optional<std::size_t> Node::place_of(Rank rank) const {
-  const auto found = std::ranges::lower_bound(ranks_, rank);
-  if (found == ranks_.end() || *found != rank) return std::nullopt;
-  return static_cast<std::size_t>(found - ranks_.begin());
 }
 
 std::byte* Node::share(std::size_t place) const {

@@ -1,6 +1,7 @@
 // The ranks of a communicator that run on one node with this one, and the memory they share.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -36,7 +37,10 @@ class Node {
   [[nodiscard]] const std::vector<Rank>& ranks() const { return ranks_; }
   /// Of this rank, among them.
   [[nodiscard]] std::size_t place() const { return place_; }
-  [[nodiscard]] std::optional<std::size_t> place_of(Rank rank) const;
+  [[nodiscard]] std::optional<std::size_t> place_of(Rank rank) const {
+    const std::int32_t place = places_[static_cast<std::size_t>(rank)];
+    return place < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(place));
+  }
 
   /// Whether the node has more ranks than processors for them, so that whoever waits keeps another
   /// rank from its work.
@@ -86,6 +90,7 @@ class Node {
   void reclaim();
 
   std::vector<Rank> ranks_;
+  std::vector<std::int32_t> places_;  ///< by rank of the communicator; -1: on another node
   std::size_t place_ = 0;
   bool crowded_ = false;
   Bytes share_bytes_ = 0;

@@ -1,0 +1,44 @@
+// A one-shot exchange of ordered blocks by an algorithm of one stage: every block goes straight to
+// its rank, so nothing has to be packed, labelled or followed.
+#pragma once
+
+#include <vector>
+
+#include "exchange/blocks.hpp"
+#include "exchange/exact_cargo.hpp"
+#include "exchange/stage_runner.hpp"
+#include "exchange/yard_state.hpp"
+#include "shunt/counters.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt {
+
+class DirectExchange {
+ public:
+  /// Everything referred to must outlive the exchange.
+  DirectExchange(YardState& yard, const Schedule& schedule, const Options& options,
+                 const SendBlocks& send, const ReceiveBlocks& receive);
+
+  /// Collective. Throws Error(truncated) where the ranks' counts do not agree.
+  Counters run();
+
+ private:
+  void copy_own() const;
+  [[nodiscard]] bool goes_shared(Rank peer, Bytes bytes) const;
+  void count(std::vector<StageCounters>& stages) const;
+  void add_messages(ExactCargo& cargo);
+  void begin_sharing();
+  /// Takes what has come through shared memory; true if nothing is missing.
+  bool take_shared();
+  void run_non_blocking(ExactCargo& cargo);
+
+  YardState& yard_;
+  const std::vector<Step>& steps_;
+  const Options& options_;
+  const SendBlocks& send_;
+  const ReceiveBlocks& receive_;
+  int tag_;
+  KeptSharing* sharing_;  ///< null: all messages go through MPI
+};
+
+}  // namespace shunt
