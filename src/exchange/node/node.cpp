@@ -14,6 +14,14 @@ namespace shunt {
 
 namespace {
 
+/// Simulated ranks are charged for what passes through MPI, and run only while others call it; so
+/// they share nothing.
+#ifdef SHUNT_SIMULATED
+constexpr bool kSimulated = true;
+#else
+constexpr bool kSimulated = false;
+#endif
+
 /// What all ranks of a node share at most, and one of them.
 constexpr Bytes kLargestMemory = Bytes{64} << 20;
 constexpr Bytes kLargestShare = Bytes{4} << 20;
@@ -96,16 +104,13 @@ Node::Node(MPI_Comm comm) {
   for (std::int32_t k = 0; k < size; ++k) {
     places_[static_cast<std::size_t>(ranks_[static_cast<std::size_t>(k)])] = k;
   }
-#ifndef SHUNT_SIMULATED
-  // Simulated ranks are charged for what passes through MPI, and run only while others call it.
-  if (size == 1) return;
+  if (size == 1 || kSimulated) return;
   crowded_ = size > processors(node.get());
   share_bytes_ = std::min(kLargestShare, kLargestMemory / size) / kPage * kPage;
   if (share_bytes_ == 0) return;
   memory_ = SharedMemory::create(node.get(), kMark + share_bytes_ * size);
   if (shares()) share_out();
   check_mpi(MPI_Barrier(node.get()), "MPI_Barrier");
-#endif
 }
 
 void Node::share_out() {
