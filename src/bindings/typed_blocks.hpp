@@ -1,40 +1,29 @@
-// From elements to bytes: the user's layouts and datatypes, checked.
+// From typed elements to the bytes that the engine exchanges, and back.
 #pragma once
 
-#include <span>
 #include <vector>
 
-#include <mpi.h>
-
+#include "bindings/typed_side.hpp"
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
-#include "exchange/yard_state.hpp"
-#include "shunt/yard.hpp"
 
 namespace shunt {
 
-/// The byte blocks of `layout` in a buffer of elements of `element` bytes. Throws Error(count)
-/// where the layout has another number of blocks than `ranks` or a negative count or overflows 64
-/// bits, Error(buffer) where a block lies outside the buffer. `side` is "send" or "receive".
-[[nodiscard]] SendBlocks send_blocks(std::span<const std::byte> buffer, const Layout& layout,
-                                     std::size_t element, Rank ranks);
-[[nodiscard]] ReceiveBlocks receive_blocks(std::span<std::byte> buffer, const Layout& layout,
-                                           std::size_t element, Rank ranks);
-
-/// One side of an exchange of elements of an MPI datatype. A type whose elements lie densely and
-/// in order is used where it is; for any other a packed copy of the blocks stands in.
+/// The byte blocks of one side of an exchange. Where the elements of all blocks lie densely and in
+/// order they are used where they are; otherwise a packed copy of the blocks stands in.
 class TypedBlocks {
  public:
-  /// `type` stays the caller's; it is duplicated, so that it may be freed before this.
-  /// Packs on the duplicate communicator, whose errors are returned.
-  TypedBlocks(const YardState& yard, const void* base, const Layout& layout, MPI_Datatype type,
-              const char* side);
-  ~TypedBlocks();
+  enum class Placement {
+    in_place,  ///< where the types allow it
+    copied     ///< always a copy
+  };
+
+  explicit TypedBlocks(TypedSide side, Placement placement = Placement::in_place);
   TypedBlocks(const TypedBlocks&) = delete;
   TypedBlocks& operator=(const TypedBlocks&) = delete;
 
-  [[nodiscard]] SendBlocks to_send() const;
-  [[nodiscard]] ReceiveBlocks to_receive() const;
+  [[nodiscard]] SendBlocks to_send() const { return {base_, bytes_, offsets_}; }
+  [[nodiscard]] ReceiveBlocks to_receive() const { return {base_, bytes_, offsets_}; }
 
   /// Fills the packed copy from the user's blocks, if there is one.
   void pack();
@@ -43,13 +32,9 @@ class TypedBlocks {
   void unpack();
 
  private:
-  MPI_Comm comm_;
-  const std::byte* base_;
-  Layout layout_;
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
-  bool dense_ = true;
-  Bytes size_ = 0;
-  Bytes extent_ = 0;
+  TypedSide side_;
+  bool copied_;
+  std::byte* base_;  ///< the lowest block, or the copy
   std::vector<Bytes> bytes_;
   std::vector<Bytes> offsets_;
   ByteBuffer packed_;

@@ -1,0 +1,65 @@
+#include "bindings/block_calls.hpp"
+
+#include <fmt/format.h>
+
+#include "exchange/block_exchange.hpp"
+#include "exchange/direct_exchange.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// Throws Error(argument) where the algorithm's restriction forbids one of this rank's blocks.
+const Schedule& schedule_for(YardState& yard, const Options& options, const SendBlocks& send,
+                             const ReceiveBlocks& receive) {
+  const Schedule& schedule = yard.schedule(options.algorithm, options.grain);
+  if (schedule.carries_all) return schedule;
+  const Algorithm& algorithm = *schedule.algorithm;
+  auto check = [&](Rank source, Rank destination, Bytes bytes) {
+    if (bytes == 0 || algorithm.carries(source, destination)) return;
+    throw Error(ErrorKind::argument,
+                fmt::format("rank {} has {} bytes for rank {}, a pair that algorithm {} does not "
+                            "carry",
+                            source, bytes, destination, algorithm.name()));
+  };
+  for (Rank peer = 0; peer < yard.ranks(); ++peer) {
+    check(yard.rank(), peer, send.bytes[static_cast<std::size_t>(peer)]);
+    check(peer, yard.rank(), receive.bytes[static_cast<std::size_t>(peer)]);
+  }
+  return schedule;
+}
+
+}  // namespace
+
+/// A one-shot exchange knows nothing of the other ranks' counts, and finding out would cost more
+/// than most exchanges: it goes straight.
+Options for_one_shot(const Options& options) {
+  Options chosen = options;
+  if (chosen.algorithm == kAuto) chosen.algorithm = "a1";
+  return chosen;
+}
+
+Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
+                         const SendBlocks& send, const ReceiveBlocks& receive) {
+  const Schedule& schedule = schedule_for(yard, options, send, receive);
+  if (schedule.algorithm->stages() == 1) {
+    return DirectExchange(yard, schedule, options, send, receive).run();
+  }
+  return BlockExchange(yard, schedule, options, head_bytes, send, receive).run();
+}
+
+PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
+                          const SendBlocks& send, const ReceiveBlocks& receive) {
+  PlannedBlocks planned{options, {}, nullptr};
+  if (options.algorithm == kAuto) {
+    planned.choice = choose_plan(yard, options, send, receive);
+    planned.options.algorithm = planned.choice.algorithm;
+  } else if (options.algorithm != kNative) {
+    (void)schedule_for(*yard, options, send, receive);
+  }
+  planned.exchange = make_plan(yard, planned.options, send, receive);
+  return planned;
+}
+
+}  // namespace shunt

@@ -1,0 +1,140 @@
+#include "bindings/block_copy.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace shunt {
+
+namespace {
+
+/// Calls `copy(memory, packed, length)` for every run, with the length as a constant where all runs
+/// have the same short one: a call of memcpy for each number would take twice the time.
+template <class Copy>
+void for_each_run(const TypedBlock& block, std::byte* packed, Copy&& copy) {
+  const ElementType& type = block.type->element();
+  auto walk = [&](auto length_of) {
+    for (Bytes i = 0; i < block.count; ++i) {
+      const Bytes address = block.address + i * type.extent;
+      for (const Run& run : type.runs) {
+        const auto length = length_of(run);
+        copy(at_address(address + run.offset), packed, length);
+        packed += length;
+      }
+    }
+  };
+  switch (type.run_length) {
+    case 4:
+      return walk([](const Run&) { return std::integral_constant<Bytes, 4>(); });
+    case 8:
+      return walk([](const Run&) { return std::integral_constant<Bytes, 8>(); });
+    case 16:
+      return walk([](const Run&) { return std::integral_constant<Bytes, 16>(); });
+    default:
+      return walk([](const Run& run) { return run.length; });
+  }
+}
+
+}  // namespace
+
+void pack_block(const TypedBlock& block, std::byte* to) {
+  if (block.bytes == 0) return;
+  if (block.type->element().needs_mpi()) {
+    pack_elements(block.type->packed(), block.address, block.count, to);
+  } else if (block.is_contiguous()) {
+    std::memcpy(to, at_address(block.data()), static_cast<std::size_t>(block.bytes));
+  } else {
+    for_each_run(block, to, [](const std::byte* memory, std::byte* packed, auto length) {
+      std::memcpy(packed, memory, static_cast<std::size_t>(length));
+    });
+  }
+}
+
+void unpack_block(const TypedBlock& block, const std::byte* from) {
+  if (block.bytes == 0) return;
+  if (block.type->element().needs_mpi()) {
+    unpack_elements(block.type->packed(), block.address, block.count, from);
+  } else if (block.is_contiguous()) {
+    std::memcpy(at_address(block.data()), from, static_cast<std::size_t>(block.bytes));
+  } else {
+    // The packed side is only read.
+    for_each_run(block, const_cast<std::byte*>(from),
+                 [](std::byte* memory, const std::byte* packed, auto length) {
+                   std::memcpy(memory, packed, static_cast<std::size_t>(length));
+                 });
+  }
+}
+
+std::byte* BlockCursor::in_place(Bytes bytes) {
+  if (!block_.is_contiguous()) return nullptr;
+  std::byte* const place = at_address(block_.data() + done_);
+  done_ += bytes;
+  return place;
+}
+
+template <class Copy>
+void BlockCursor::over_runs(Bytes bytes, Copy&& copy) {
+  const ElementType& type = block_.type->element();
+  Bytes copied = 0;
+  while (copied < bytes) {
+    const Bytes element = done_ / type.size;
+    const Bytes within = done_ % type.size;
+    const auto after = std::ranges::upper_bound(type.packed_at, within);
+    for (auto run = static_cast<std::size_t>(after - type.packed_at.begin()) - 1;
+         run < type.runs.size() && copied < bytes; ++run) {
+      const Bytes skipped = done_ % type.size - type.packed_at[run];
+      const Bytes length = std::min(type.runs[run].length - skipped, bytes - copied);
+      copy(at_address(block_.address + element * type.extent + type.runs[run].offset + skipped),
+           copied, length);
+      copied += length;
+      done_ += length;
+      if (done_ % type.size == 0) break;
+    }
+  }
+}
+
+void BlockCursor::read(std::byte* to, Bytes bytes) {
+  const ElementType& type = block_.type->element();
+  if (!type.needs_mpi()) {
+    over_runs(bytes, [to](const std::byte* memory, Bytes packed, Bytes length) {
+      std::memcpy(to + packed, memory, static_cast<std::size_t>(length));
+    });
+    return;
+  }
+  for (Bytes copied = 0; copied < bytes;) {
+    const Bytes within = done_ % type.size;
+    std::byte* const element = element_.provide(type.size);
+    if (within == 0) {
+      pack_elements(block_.type->packed(), block_.address + done_ / type.size * type.extent, 1,
+                    element);
+    }
+    const Bytes length = std::min(type.size - within, bytes - copied);
+    std::memcpy(to + copied, element + within, static_cast<std::size_t>(length));
+    copied += length;
+    done_ += length;
+  }
+}
+
+void BlockCursor::write(const std::byte* from, Bytes bytes) {
+  const ElementType& type = block_.type->element();
+  if (!type.needs_mpi()) {
+    over_runs(bytes, [from](std::byte* memory, Bytes packed, Bytes length) {
+      std::memcpy(memory, from + packed, static_cast<std::size_t>(length));
+    });
+    return;
+  }
+  for (Bytes copied = 0; copied < bytes;) {
+    const Bytes within = done_ % type.size;
+    const Bytes length = std::min(type.size - within, bytes - copied);
+    std::byte* const element = element_.provide(type.size);
+    std::memcpy(element + within, from + copied, static_cast<std::size_t>(length));
+    copied += length;
+    done_ += length;
+    if (within + length == type.size) {
+      unpack_elements(block_.type->packed(), block_.address + (done_ / type.size - 1) * type.extent,
+                      1, element);
+    }
+  }
+}
+
+}  // namespace shunt

@@ -1,0 +1,37 @@
+// Copies the data of typed blocks to and from packed bytes.
+#pragma once
+
+#include "bindings/typed_side.hpp"
+#include "exchange/byte_buffer.hpp"
+
+namespace shunt {
+
+/// Packs the whole block.
+void pack_block(const TypedBlock& block, std::byte* to);
+
+/// Unpacks the whole block.
+void unpack_block(const TypedBlock& block, const std::byte* from);
+
+/// Reads or writes a block's packed bytes piece by piece, from the first to the last. Where the
+/// type needs MPI_Pack, which knows whole elements only, one packed element is kept.
+class BlockCursor {
+ public:
+  explicit BlockCursor(const TypedBlock& block) : block_(block) {}
+
+  /// The next `bytes` packed bytes: where they lie, if that is in one piece, else null.
+  [[nodiscard]] std::byte* in_place(Bytes bytes);
+
+  void read(std::byte* to, Bytes bytes);
+  void write(const std::byte* from, Bytes bytes);
+
+ private:
+  /// Calls `copy(memory, packed_offset, length)` for the pieces of the next `bytes` bytes.
+  template <class Copy>
+  void over_runs(Bytes bytes, Copy&& copy);
+
+  TypedBlock block_;
+  Bytes done_ = 0;
+  ByteBuffer element_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,44 @@
+// What has to be known of an MPI datatype to move its elements as bytes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <mpi.h>
+
+#include "bindings/type_runs.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+struct ElementType {
+  Bytes size = 0;    ///< bytes of data
+  Bytes extent = 0;  ///< from one element's address to the next one's
+  Bytes first = 0;   ///< where the lowest byte of data lies, from the element's address
+  Bytes span = 0;    ///< bytes from the lowest to the highest byte of data
+
+  /// The data in the order in which MPI packs it. Empty where only MPI_Pack can pack the type, and
+  /// for a type without data.
+  std::vector<Run> runs;
+  std::vector<Bytes> packed_at;  ///< by run: where it begins in the packed element
+  Bytes run_length = 0;          ///< of every run; 0 where they differ
+
+  /// Whether `count` elements are consecutive bytes in the order of the packing.
+  [[nodiscard]] bool is_contiguous(Bytes count) const {
+    return runs.size() == 1 && (count == 1 || runs[0].length == extent);
+  }
+  [[nodiscard]] bool needs_mpi() const { return runs.empty() && size > 0; }
+};
+
+/// An argument that is a datatype: that of one side, or of one side's block for `peer`.
+struct TypeArgument {
+  MPI_Datatype type;
+  const char* side;  ///< "send" or "receive"
+  Rank peer = kNoRank;
+};
+
+/// Found out by the first call for a type, and kept with the type as an attribute. Throws
+/// Error(type) for MPI_DATATYPE_NULL and for a type that is not committed.
+[[nodiscard]] std::shared_ptr<const ElementType> element_type(const TypeArgument& argument);
+
+}  // namespace shunt

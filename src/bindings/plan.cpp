@@ -1,0 +1,79 @@
+#include "shunt/plan.hpp"
+
+#include <fmt/format.h>
+
+#include "bindings/plan_implementation.hpp"
+
+namespace shunt {
+
+Plan::Implementation::Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
+                                     const SendBlocks& send, const ReceiveBlocks& receive)
+    : yard_(yard), planned_(plan_blocks(yard, options, send, receive)) {}
+
+Plan::Implementation::Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
+                                     std::unique_ptr<TypedBlocks> send,
+                                     std::unique_ptr<TypedBlocks> receive)
+    : Implementation(yard, options, send->to_send(), receive->to_receive()) {
+  send_ = std::move(send);
+  receive_ = std::move(receive);
+}
+
+void Plan::Implementation::start() {
+  planned_.exchange->expect_idle();
+  if (send_) send_->pack();
+  pending_ = true;
+  planned_.exchange->start();
+}
+
+void Plan::Implementation::wait() {
+  planned_.exchange->wait();
+  unpack();
+}
+
+bool Plan::Implementation::test() {
+  if (!planned_.exchange->test()) return false;
+  unpack();
+  return true;
+}
+
+std::string Plan::Implementation::explain() const {
+  const Options& options = planned_.options;
+  std::string text = fmt::format("{} on {} ranks, {} mode\n", options.algorithm, yard_->ranks(),
+                                 name_of(options.mode));
+  for (const Trial& trial : planned_.choice.trials) {
+    text += fmt::format("  tried {:<12} {:>10.1f} us\n", trial.algorithm, trial.seconds * 1e6);
+  }
+  if (options.algorithm == kNative) return text;
+  const Algorithm& algorithm = *yard_->schedule(options.algorithm, options.grain).algorithm;
+  for (std::size_t stage = 0; stage < counters().stages.size(); ++stage) {
+    const StageCounters& counted = counters().stages[stage];
+    text += fmt::format("  {:<21} {:>5} messages in, {:>11} bytes, longest {:>11}\n",
+                        algorithm.stage_name(static_cast<int>(stage)), counted.messages_received,
+                        counted.received, counted.longest_received);
+  }
+  return text + fmt::format("  buffers: {} bytes to send, {} to receive\n",
+                            counters().peak_send_buffer, counters().peak_receive_buffer);
+}
+
+void Plan::Implementation::unpack() {
+  if (pending_ && receive_) receive_->unpack();
+  pending_ = false;
+}
+
+Plan::Plan(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+Plan::Plan(Plan&&) noexcept = default;
+Plan& Plan::operator=(Plan&&) noexcept = default;
+Plan::~Plan() = default;
+
+void Plan::start() { implementation_->start(); }
+void Plan::wait() { implementation_->wait(); }
+bool Plan::test() { return implementation_->test(); }
+void Plan::execute() {
+  start();
+  wait();
+}
+const Counters& Plan::counters() const { return implementation_->counters(); }
+std::string Plan::explain() const { return implementation_->explain(); }
+
+}  // namespace shunt

@@ -1,0 +1,37 @@
+// A planned exchange with the user's typed blocks on either side of it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "bindings/block_calls.hpp"
+#include "bindings/typed_blocks.hpp"
+#include "shunt/plan.hpp"
+
+namespace shunt {
+
+class Plan::Implementation {
+ public:
+  Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
+                 const SendBlocks& send, const ReceiveBlocks& receive);
+  Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
+                 std::unique_ptr<TypedBlocks> send, std::unique_ptr<TypedBlocks> receive);
+
+  void start();
+  void wait();
+  [[nodiscard]] bool test();
+
+  [[nodiscard]] const Counters& counters() const { return planned_.exchange->counters; }
+  [[nodiscard]] std::string explain() const;
+
+ private:
+  void unpack();
+
+  std::shared_ptr<YardState> yard_;
+  std::unique_ptr<TypedBlocks> send_;  ///< null: the buffers are used as they are
+  std::unique_ptr<TypedBlocks> receive_;
+  PlannedBlocks planned_;
+  bool pending_ = false;  ///< started, and what arrived is not unpacked yet
+};
+
+}  // namespace shunt

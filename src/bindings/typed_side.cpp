@@ -1,0 +1,103 @@
+#include "bindings/typed_side.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "bindings/checked.hpp"
+#include "exchange/mpi_call.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// No object lies in the first page, where null pointers lead.
+constexpr Bytes kFirstAddress = 4096;
+
+}  // namespace
+
+UsedType::UsedType(const TypeArgument& argument) : element_(element_type(argument)) {
+  if (element_->needs_mpi()) check_mpi(MPI_Type_dup(argument.type, &duplicate_), "MPI_Type_dup");
+}
+
+UsedType::~UsedType() {
+  if (duplicate_ != MPI_DATATYPE_NULL && mpi_is_running()) MPI_Type_free(&duplicate_);
+}
+
+TypedSide::TypedSide(const char* name, const void* base)
+    : name_(name), base_(base == MPI_BOTTOM ? 0 : address_of(base)) {}
+
+const UsedType& TypedSide::use(MPI_Datatype type, Rank peer) {
+  // Types may be as many as ranks, and are mostly the same.
+  const auto known = std::ranges::lower_bound(known_, type, std::less<>(),
+                                              &std::pair<MPI_Datatype, std::size_t>::first);
+  if (known != known_.end() && known->first == type) return *types_[known->second];
+  types_.push_back(std::make_shared<const UsedType>(TypeArgument{type, name_, peer}));
+  known_.insert(known, {type, types_.size() - 1});
+  return *types_.back();
+}
+
+void TypedSide::add(const UsedType& type, Bytes count, Bytes place) {
+  const ElementType& element = type.element();
+  TypedBlock block{0, count, times(count, element.size, "a count"), &type};
+  if (block.bytes == 0) return add_empty();
+  block.address = plus(base_, place, "the address of a block");
+  const Bytes last = times(count - 1, element.extent, "a count");
+  const Bytes lowest = plus(plus(block.address, element.first, "the address of a block"),
+                            std::min(last, Bytes{0}), "the address of a block");
+  (void)plus(plus(block.address, std::max(last, Bytes{0}), "the end of a block"),
+             element.first + element.span, "the end of a block");
+  if (base_ == 0 && lowest >= 0 && lowest < kFirstAddress) {
+    throw Error(ErrorKind::buffer,
+                fmt::format("the {} buffer is null, and {} block {} has {} elements; a null buffer "
+                            "is for no elements, or for types of absolute addresses",
+                            name_, name_, blocks_.size(), count));
+  }
+  total_ = plus(total_, block.bytes, "the bytes of all blocks");
+  blocks_.push_back(block);
+}
+
+std::vector<Bytes> TypedSide::bytes() const {
+  std::vector<Bytes> lengths;
+  lengths.reserve(blocks_.size());
+  for (const TypedBlock& block : blocks_) lengths.push_back(block.bytes);
+  return lengths;
+}
+
+void check_layout(const Layout& layout, Rank ranks, const char* side) {
+  const auto expected = static_cast<std::size_t>(ranks);
+  if (layout.counts.size() != expected || layout.displacements.size() != expected) {
+    throw Error(
+        ErrorKind::count,
+        fmt::format("the {} layout has {} counts and {} displacements; the communicator has "
+                    "{} ranks",
+                    side, layout.counts.size(), layout.displacements.size(), ranks));
+  }
+  for (std::size_t k = 0; k < expected; ++k) check_count(layout.counts[k], side, k);
+}
+
+void check_count(Bytes count, const char* side, std::size_t peer) {
+  if (count >= 0) return;
+  throw Error(ErrorKind::count,
+              fmt::format("{} count {} is {}, which is negative", side, peer, count));
+}
+
+TypedSide typed_side(const void* base, const Layout& layout, MPI_Datatype type, Rank ranks,
+                     const char* side) {
+  check_layout(layout, ranks, side);
+  TypedSide result(side, base);
+  result.reserve(ranks);
+  const UsedType& used = result.use(type);
+  const Bytes extent = used.element().extent;
+  for (std::size_t k = 0; k < layout.counts.size(); ++k) {
+    if (layout.counts[k] == 0) {
+      result.add_empty();
+    } else {
+      result.add(used, layout.counts[k], times(layout.displacements[k], extent, "a displacement"));
+    }
+  }
+  return result;
+}
+
+}  // namespace shunt

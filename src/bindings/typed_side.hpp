@@ -1,0 +1,102 @@
+// One side of an exchange as its caller gave it, checked: a block of typed elements for each rank.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include <mpi.h>
+
+#include "bindings/element_type.hpp"
+#include "bindings/packing.hpp"
+#include "shunt/yard.hpp"
+
+namespace shunt {
+
+/// A datatype in use, which its owner may free meanwhile.
+class UsedType {
+ public:
+  explicit UsedType(const TypeArgument& argument);
+  ~UsedType();
+  UsedType(const UsedType&) = delete;
+  UsedType& operator=(const UsedType&) = delete;
+
+  [[nodiscard]] const ElementType& element() const { return *element_; }
+
+  /// For MPI_Pack; only of a type that needs it.
+  [[nodiscard]] PackedType packed() const { return {duplicate_, element_->size, element_->extent}; }
+
+ private:
+  std::shared_ptr<const ElementType> element_;
+  MPI_Datatype duplicate_ = MPI_DATATYPE_NULL;
+};
+
+struct TypedBlock {
+  Bytes address = 0;  ///< of the first element
+  Bytes count = 0;    ///< of elements
+  Bytes bytes = 0;    ///< of data; the type matters only if there are any
+  const UsedType* type = nullptr;
+
+  [[nodiscard]] bool is_contiguous() const {
+    return bytes == 0 || type->element().is_contiguous(count);
+  }
+
+  /// Where the data of a contiguous block begins.
+  [[nodiscard]] Bytes data() const { return address + type->element().runs[0].offset; }
+};
+
+class TypedSide {
+ public:
+  /// `name` is "send" or "receive". `base` is what displacements start from; MPI_BOTTOM too.
+  TypedSide(const char* name, const void* base);
+
+  /// Throws Error(type) where the type cannot be used.
+  const UsedType& use(MPI_Datatype type, Rank peer = kNoRank);
+
+  /// The next rank's block: `count` elements of `type`, `place` bytes after the base. Throws
+  /// Error(count) where the counts exceed 64 bits, Error(buffer) for data at the null pointer.
+  void add(const UsedType& type, Bytes count, Bytes place);
+
+  void reserve(Rank ranks) { blocks_.reserve(static_cast<std::size_t>(ranks)); }
+
+  /// The next rank has no block. What else is said of it does not matter.
+  void add_empty() { blocks_.emplace_back(); }
+
+  /// The same side without the blocks for which `leave_out(rank)`.
+  template <class LeaveOut>
+  [[nodiscard]] TypedSide without(LeaveOut&& leave_out) const {
+    TypedSide rest = *this;
+    for (std::size_t k = 0; k < rest.blocks_.size(); ++k) {
+      if (leave_out(static_cast<Rank>(k))) rest.blocks_[k] = {};
+    }
+    return rest;
+  }
+
+  [[nodiscard]] const char* name() const { return name_; }
+  [[nodiscard]] const std::vector<TypedBlock>& blocks() const { return blocks_; }
+
+  /// By rank. All of them together fit into 64 bits.
+  [[nodiscard]] std::vector<Bytes> bytes() const;
+
+ private:
+  const char* name_;
+  Bytes base_;
+  Bytes total_ = 0;
+  std::vector<std::shared_ptr<const UsedType>> types_;
+  std::vector<std::pair<MPI_Datatype, std::size_t>> known_;  ///< sorted by handle
+  std::vector<TypedBlock> blocks_;
+};
+
+/// Throws Error(count) unless `layout` has one count and one displacement for each of `ranks`, and
+/// no count is negative.
+void check_layout(const Layout& layout, Rank ranks, const char* side);
+
+/// Throws Error(count) if `count`, of the block for `peer`, is negative.
+void check_count(Bytes count, const char* side, std::size_t peer);
+
+/// The side of elements of one type that `layout` describes. Throws as `check_layout` and
+/// `TypedSide::add` do.
+[[nodiscard]] TypedSide typed_side(const void* base, const Layout& layout, MPI_Datatype type,
+                                   Rank ranks, const char* side);
+
+}  // namespace shunt
