@@ -15,6 +15,7 @@ enum class ErrorKind {
   rank,           ///< MPI_ERR_RANK: a rank lies outside the communicator
   communicator,   ///< MPI_ERR_COMM: a communicator cannot be used here
   truncated,      ///< MPI_ERR_TRUNCATE: sender and receiver do not agree on a length
+  request,        ///< MPI_ERR_REQUEST: a request cannot be used here
   file,           ///< MPI_ERR_FILE: a file cannot be read, written or understood
   communication,  ///< MPI_ERR_OTHER: the MPI library reported a failure
   internal        ///< MPI_ERR_INTERN: a broken invariant of Shunt itself

@@ -8,13 +8,10 @@
 
 namespace shunt {
 
-namespace {
-
-/// Throws Error(argument) where the algorithm's restriction forbids one of this rank's blocks.
-const Schedule& schedule_for(YardState& yard, const Options& options, const SendBlocks& send,
-                             const ReceiveBlocks& receive) {
+void expect_carried(YardState& yard, const Options& options, const std::vector<Bytes>& sent,
+                    const std::vector<Bytes>& received) {
   const Schedule& schedule = yard.schedule(options.algorithm, options.grain);
-  if (schedule.carries_all) return schedule;
+  if (schedule.carries_all) return;
   const Algorithm& algorithm = *schedule.algorithm;
   auto check = [&](Rank source, Rank destination, Bytes bytes) {
     if (bytes == 0 || algorithm.carries(source, destination)) return;
@@ -24,13 +21,10 @@ const Schedule& schedule_for(YardState& yard, const Options& options, const Send
                             source, bytes, destination, algorithm.name()));
   };
   for (Rank peer = 0; peer < yard.ranks(); ++peer) {
-    check(yard.rank(), peer, send.bytes[static_cast<std::size_t>(peer)]);
-    check(peer, yard.rank(), receive.bytes[static_cast<std::size_t>(peer)]);
+    check(yard.rank(), peer, sent[static_cast<std::size_t>(peer)]);
+    check(peer, yard.rank(), received[static_cast<std::size_t>(peer)]);
   }
-  return schedule;
 }
-
-}  // namespace
 
 /// A one-shot exchange knows nothing of the other ranks' counts, and finding out would cost more
 /// than most exchanges: it goes straight.
@@ -42,7 +36,8 @@ Options for_one_shot(const Options& options) {
 
 Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
                          const SendBlocks& send, const ReceiveBlocks& receive) {
-  const Schedule& schedule = schedule_for(yard, options, send, receive);
+  expect_carried(yard, options, send.bytes, receive.bytes);
+  const Schedule& schedule = yard.schedule(options.algorithm, options.grain);
   if (schedule.algorithm->stages() == 1) {
     return DirectExchange(yard, schedule, options, send, receive).run();
   }
@@ -56,7 +51,7 @@ PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options&
     planned.choice = choose_plan(yard, options, send, receive);
     planned.options.algorithm = planned.choice.algorithm;
   } else if (options.algorithm != kNative) {
-    (void)schedule_for(*yard, options, send, receive);
+    expect_carried(*yard, options, send.bytes, receive.bytes);
   }
   planned.exchange = make_plan(yard, planned.options, send, receive);
   return planned;

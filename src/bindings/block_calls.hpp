@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "exchange/blocks.hpp"
 #include "exchange/planned_exchange.hpp"
@@ -17,6 +18,11 @@ inline constexpr const char* kAuto = "auto";
 
 /// The options of a one-shot exchange: "auto" becomes the algorithm that goes straight.
 [[nodiscard]] Options for_one_shot(const Options& options);
+
+/// Throws Error(argument) where the restriction of the algorithm that `options` names forbids one of
+/// this rank's blocks, given in bytes by rank.
+void expect_carried(YardState& yard, const Options& options, const std::vector<Bytes>& sent,
+                    const std::vector<Bytes>& received);
 
 /// One exchange. Throws Error(argument) where the algorithm's restriction forbids one of this
 /// rank's blocks, Error(truncated) where the ranks' counts turn out not to agree.

@@ -42,6 +42,8 @@ int mpi_error_class(ErrorKind kind) {
       return MPI_ERR_COMM;
     case ErrorKind::truncated:
       return MPI_ERR_TRUNCATE;
+    case ErrorKind::request:
+      return MPI_ERR_REQUEST;
     case ErrorKind::file:
       return MPI_ERR_FILE;
     case ErrorKind::communication:

@@ -1,0 +1,163 @@
+/*
+ * The C interface: MPI's all-to-all collectives by Shunt's algorithms.
+ *
+ * SHUNT_Alltoall, SHUNT_Alltoallv and SHUNT_Alltoallw take the arguments of the MPI functions of
+ * the same names, in the same order and with the same meaning; their forms that end in _c take
+ * counts beyond int, as in MPI 4, and those with _init in their names make persistent requests, as
+ * in MPI 4. All of them work on any MPI 3.1.
+ *
+ * Communication. All functions but those on requests are collective over the communicator, which is
+ * an intracommunicator; all ranks call them in the same order. The first call on a communicator
+ * duplicates it; all messages go over that duplicate, which is freed with the communicator. A call
+ * may return on one rank before others have begun it, as with MPI.
+ *
+ * Buffers. The caller keeps all arrays; counts, displacements and types may be changed or freed
+ * after any call. Counts are in elements. Displacements are in elements of the type's extent, but
+ * for Alltoallw in bytes. Any committed datatype may be used on either side, MPI_BOTTOM included;
+ * the ranks' types may differ where their signatures agree. Bytes that no element of the receive
+ * side covers stay as they are. Send and receive blocks must not overlap. A count of zero makes
+ * everything else that is said of a block meaningless.
+ *
+ * In place. With MPI_IN_PLACE as send buffer on all ranks, each block of the receive buffer is sent
+ * and then replaced by that which comes; the send counts, displacements and types are not looked
+ * at. Beside the buffer that takes at most 10 MiB, however long the blocks are, and what the chosen
+ * algorithm holds of other ranks' blocks of 4 MiB in all; two elements more for a datatype of more
+ * than 4096 pieces.
+ *
+ * Errors. Functions return MPI_SUCCESS or an MPI error class, after calling the error handler of
+ * the communicator (of MPI_COMM_WORLD if there is none). SHUNT_Last_error tells the error in one
+ * sentence; if the handler is MPI_ERRORS_ARE_FATAL the sentence is written to stderr before the
+ * handler ends the program. What a rank can know of its own arguments is checked before any
+ * communication:
+ *
+ *   MPI_ERR_COMM      the communicator is null, or an intercommunicator
+ *   MPI_ERR_COUNT     a count is negative, or counts and displacements exceed 64 bits
+ *   MPI_ERR_TYPE      a datatype is MPI_DATATYPE_NULL or not committed
+ *   MPI_ERR_BUFFER    a buffer is null and has elements; MPI_IN_PLACE as receive buffer; send and
+ *                     receive blocks overlap (found out for contiguous pieces)
+ *   MPI_ERR_ARG       an array is null; an environment variable cannot be used
+ *   MPI_ERR_TRUNCATE  sender and receiver do not agree on the length of a block
+ *   MPI_ERR_REQUEST   a request is null, or under way where it must not be
+ *   MPI_ERR_NO_MEM    memory is exhausted
+ *
+ * As with MPI, an error on one rank may leave the others waiting. With SHUNT_CHECK=1 it does not.
+ *
+ * Environment, read by the first call; the same on all ranks:
+ *
+ *   SHUNT_ALGORITHM  an algorithm's name as `shunt algorithms` lists them; "native", the MPI
+ *                    library's own collective, within the limits of its ints; or "auto" (unless
+ *                    set): of persistent requests, what is fastest when tried; else "a1".
+ *   SHUNT_MODE       "blocking", "single" or "dual" (unless set). "blocking" makes SHUNT_Start wait
+ *                    for the whole exchange, and so for the other ranks.
+ *   SHUNT_CHECK      1: before data is moved the ranks tell each other the lengths of their blocks
+ *                    (MPI_Ialltoall of 16 bytes and a reduction) and whether their arguments are
+ *                    right. If anything is wrong on any rank all return an error, and the ranks
+ *                    concerned say what. Persistent requests do so when they are made.
+ */
+#ifndef SHUNT_SHUNT_H
+#define SHUNT_SHUNT_H
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Every rank sends `sendcount` elements to each rank. */
+int SHUNT_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int SHUNT_Alltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+
+/** Every rank has a block of its own length for each rank; one datatype a side. */
+int SHUNT_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                    MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
+                    const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+int SHUNT_Alltoallv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                      MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[],
+                      const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+
+/** As SHUNT_Alltoallv, with a datatype for each block and displacements in bytes. */
+int SHUNT_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                    const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                    const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
+int SHUNT_Alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                      const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[],
+                      const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
+
+/**
+ * An exchange that is planned once and made many times. Owned by the caller: to be freed by
+ * SHUNT_Request_free before MPI_Finalize; the communicator may be freed earlier.
+ */
+typedef struct SHUNT_Request_s* SHUNT_Request;
+
+#define SHUNT_REQUEST_NULL ((SHUNT_Request)0)
+
+/**
+ * Make a request for the exchange that the function without _init makes. Collective, and it
+ * communicates: with SHUNT_ALGORITHM "auto" some dozens of exchanges with blocks of the same
+ * lengths in memory of its own. The buffers are not touched; they must last as long as the request.
+ * `info` is not looked at. On an error *request is SHUNT_REQUEST_NULL.
+ */
+int SHUNT_Alltoall_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                        SHUNT_Request* request);
+int SHUNT_Alltoall_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                          MPI_Info info, SHUNT_Request* request);
+int SHUNT_Alltoallv_init(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                         MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
+                         const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                         SHUNT_Request* request);
+int SHUNT_Alltoallv_init_c(const void* sendbuf, const MPI_Count sendcounts[],
+                           const MPI_Aint sdispls[], MPI_Datatype sendtype, void* recvbuf,
+                           const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                           MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                           SHUNT_Request* request);
+int SHUNT_Alltoallw_init(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                         const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                         const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                         MPI_Info info, SHUNT_Request* request);
+int SHUNT_Alltoallw_init_c(const void* sendbuf, const MPI_Count sendcounts[],
+                           const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void* recvbuf,
+                           const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                           const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+                           SHUNT_Request* request);
+
+/**
+ * Begins the exchange of what is in the send buffer now. All ranks start the requests of a
+ * communicator in the same order; several may be under way at once. Until the exchange is over the
+ * send buffer must not be written to, and the receive buffer not be touched. MPI_ERR_REQUEST for
+ * SHUNT_REQUEST_NULL, for a request that is under way and for one that has failed before.
+ */
+int SHUNT_Start(SHUNT_Request* request);
+
+/**
+ * Returns when this rank's receive buffer is complete and its send buffer is free; at once for a
+ * request that was not started and for SHUNT_REQUEST_NULL. Whoever waits helps all requests under
+ * way along, so they may be waited for in any order. The request can be started again. `status` may
+ * be MPI_STATUS_IGNORE; it is set to what MPI calls the empty status.
+ */
+int SHUNT_Wait(SHUNT_Request* request, MPI_Status* status);
+
+/** As SHUNT_Wait, but returns at once: *flag is 1 if the exchange is over, else 0. */
+int SHUNT_Test(SHUNT_Request* request, int* flag, MPI_Status* status);
+
+/**
+ * Frees the request and sets it to SHUNT_REQUEST_NULL. Local. MPI_ERR_REQUEST, and the request
+ * stays, if it is under way.
+ */
+int SHUNT_Request_free(SHUNT_Request* request);
+
+/**
+ * The sentence of the last error that a function of this interface returned to this thread: the
+ * function, the argument, its value and the rule. Empty if there was none. Valid until the next
+ * error of the thread; not to be freed.
+ */
+const char* SHUNT_Last_error(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,23 @@
+// SHUNT_CHECK: the ranks find out whether they agree, before anything can hang or be overwritten.
+#pragma once
+
+#include <exception>
+#include <vector>
+
+#include "exchange/yard_state.hpp"
+
+namespace shunt::c {
+
+/// What a rank has to say of its own part of an exchange.
+struct Part {
+  std::exception_ptr failure;  ///< what is wrong with its own arguments, if anything is
+  std::vector<Bytes> sent;     ///< bytes by rank; nothing counts if there is a failure
+  std::vector<Bytes> received;
+};
+
+/// Collective: one MPI_Ialltoall of two 64-bit lengths and one reduction. If anything is wrong on
+/// any rank it throws on all ranks: `failure` itself, Error(truncated) where ranks do not agree on
+/// the length of a block, Error(communication) where only others are concerned.
+void agree(const YardState& yard, const Part& part);
+
+}  // namespace shunt::c

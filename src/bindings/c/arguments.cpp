@@ -1,0 +1,103 @@
+#include "bindings/c/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include "bindings/c/overlap.hpp"
+#include "bindings/checked.hpp"
+#include "exchange/mpi_call.hpp"
+
+namespace shunt::c {
+
+namespace {
+
+void expect_array(bool present, const char* side, const char* what, Rank ranks) {
+  if (present) return;
+  throw Error(ErrorKind::argument,
+              fmt::format("the {} {} are null; they are an array with an entry "
+                          "for each of the {} ranks",
+                          side, what, ranks));
+}
+
+/// `count` elements for each rank.
+TypedSide equal_blocks(const SideArguments& given, const char* side, Rank ranks) {
+  const Bytes count = given.counts[0];
+  if (count < 0) {
+    throw Error(ErrorKind::count,
+                fmt::format("the {} count is {}, which is negative", side, count));
+  }
+  TypedSide result(side, given.buffer);
+  const UsedType& type = result.use(given.type);
+  const Bytes stride = times(count, type.element().extent, "a count");
+  for (Rank peer = 0; peer < ranks; ++peer) {
+    result.add(type, count, times(stride, peer, "a displacement"));
+  }
+  return result;
+}
+
+/// Blocks of one type, or of a type each.
+TypedSide blocks(const Call& call, const SideArguments& given, const char* side, Rank ranks) {
+  const bool types_differ = call.form == Form::alltoallw;
+  expect_array(!given.counts.is_null(), side, "counts", ranks);
+  expect_array(!given.displacements.is_null(), side, "displacements", ranks);
+  if (types_differ) expect_array(given.types != nullptr, side, "types", ranks);
+  TypedSide result(side, given.buffer);
+  const UsedType* type = types_differ ? nullptr : &result.use(given.type);
+  for (Rank peer = 0; peer < ranks; ++peer) {
+    const auto k = static_cast<std::size_t>(peer);
+    const Bytes count = given.counts[k];
+    check_count(count, side, k);
+    if (count == 0) {
+      result.add_empty();
+    } else if (types_differ) {
+      result.add(result.use(given.types[k], peer), count, given.displacements[k]);
+    } else {
+      result.add(*type, count,
+                 times(given.displacements[k], type->element().extent, "a displacement"));
+    }
+  }
+  return result;
+}
+
+TypedSide read_side(const Call& call, const SideArguments& given, const char* side, Rank ranks) {
+  return call.form == Form::alltoall ? equal_blocks(given, side, ranks)
+                                     : blocks(call, given, side, ranks);
+}
+
+}  // namespace
+
+void expect_communicator(MPI_Comm comm) {
+  if (!mpi_is_running()) {
+    throw Error(ErrorKind::communication,
+                "MPI is not running: call MPI_Init first, and nothing after MPI_Finalize");
+  }
+  if (comm == MPI_COMM_NULL) {
+    throw Error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL");
+  }
+  int inter = 0;
+  check_mpi(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
+  if (inter == 0) return;
+  throw Error(ErrorKind::communicator,
+              "the communicator is an intercommunicator; Shunt exchanges within one group");
+}
+
+Arguments read_arguments(const Call& call, Rank rank, Rank ranks) {
+  if (call.receive.buffer == MPI_IN_PLACE) {
+    throw Error(ErrorKind::buffer,
+                "the receive buffer is MPI_IN_PLACE; only the send buffer may be");
+  }
+  std::optional<TypedSide> send;
+  if (call.send.buffer != MPI_IN_PLACE) send = read_side(call, call.send, "send", ranks);
+  Arguments result{std::move(send), read_side(call, call.receive, "receive", ranks)};
+  if (!result.send) return result;
+  const auto own = static_cast<std::size_t>(rank);
+  const Bytes sent = result.send->blocks()[own].bytes;
+  const Bytes expected = result.receive.blocks()[own].bytes;
+  if (sent != expected) {
+    throw Error(ErrorKind::truncated,
+                fmt::format("rank {} sends itself {} bytes and expects {}", rank, sent, expected));
+  }
+  expect_no_overlap(*result.send, result.receive);
+  return result;
+}
+
+}  // namespace shunt::c

@@ -1,0 +1,85 @@
+// The arguments of a collective of the C interface, from what the caller gave to checked blocks.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include <mpi.h>
+
+#include "bindings/typed_side.hpp"
+
+namespace shunt::c {
+
+/// An array of ints, of MPI_Counts or of MPI_Aints, or one value that stands for a whole array.
+/// Does not own it.
+class Integers {
+ public:
+  template <std::signed_integral T>
+  [[nodiscard]] static Integers array(const T* values) {
+    return {values, sizeof(T), sizeof(T)};
+  }
+  template <std::signed_integral T>
+  [[nodiscard]] static Integers every(const T& value) {
+    return {&value, sizeof(T), 0};
+  }
+
+  [[nodiscard]] bool is_null() const { return data_ == nullptr; }
+
+  [[nodiscard]] Bytes operator[](std::size_t i) const {
+    const auto* place = static_cast<const std::byte*>(data_) + i * stride_;
+    if (width_ == sizeof(std::int32_t)) return read<std::int32_t>(place);
+    return read<std::int64_t>(place);
+  }
+
+ private:
+  Integers(const void* data, std::size_t width, std::size_t stride)
+      : data_(data), width_(width), stride_(stride) {}
+
+  /// MPI_Count and MPI_Aint may be other types of 64 bits than ours.
+  template <class T>
+  [[nodiscard]] static Bytes read(const std::byte* place) {
+    T value;
+    std::memcpy(&value, place, sizeof(T));
+    return value;
+  }
+
+  const void* data_;
+  std::size_t width_;
+  std::size_t stride_;
+};
+
+enum class Form { alltoall, alltoallv, alltoallw };
+
+/// What the caller says of one side. Which of the members count depends on the form.
+struct SideArguments {
+  const void* buffer;
+  Integers counts;
+  Integers displacements;     ///< not of alltoall
+  MPI_Datatype type;          ///< not of alltoallw
+  const MPI_Datatype* types;  ///< of alltoallw
+};
+
+struct Call {
+  const char* function;
+  Form form;
+  SideArguments send;
+  SideArguments receive;
+  MPI_Comm comm;
+};
+
+struct Arguments {
+  std::optional<TypedSide> send;  ///< none: the exchange is in place
+  TypedSide receive;
+
+  [[nodiscard]] std::vector<Bytes> sent() const { return send ? send->bytes() : receive.bytes(); }
+};
+
+/// Throws Error(communicator) where `comm` cannot be used for an exchange.
+void expect_communicator(MPI_Comm comm);
+
+/// Local. Throws Error of the kind that include/shunt/shunt.h lists for each fault.
+[[nodiscard]] Arguments read_arguments(const Call& call, Rank rank, Rank ranks);
+
+}  // namespace shunt::c

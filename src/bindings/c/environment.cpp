@@ -1,0 +1,64 @@
+#include "bindings/c/environment.hpp"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "bindings/block_calls.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt::c {
+
+namespace {
+
+/// Empty if the variable is not set.
+std::string value_of(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+Environment read_environment() {
+  Environment result;
+  const std::string algorithm = value_of("SHUNT_ALGORITHM");
+  if (!algorithm.empty()) result.options.algorithm = algorithm;
+
+  const std::string mode = value_of("SHUNT_MODE");
+  bool known = mode.empty();
+  for (const Mode candidate : {Mode::blocking, Mode::single_buffer, Mode::dual_buffer}) {
+    if (mode != name_of(candidate)) continue;
+    result.options.mode = candidate;
+    known = true;
+  }
+  if (!known) {
+    result.fault =
+        fmt::format("SHUNT_MODE is \"{}\"; it is one of blocking, single and dual", mode);
+  }
+
+  const std::string check = value_of("SHUNT_CHECK");
+  result.check = check == "1";
+  if (!check.empty() && check != "0" && check != "1") {
+    result.fault = fmt::format("SHUNT_CHECK is \"{}\"; it is 0 or 1", check);
+  }
+  return result;
+}
+
+Environment& environment() {
+  static Environment known = read_environment();
+  return known;
+}
+
+void expect_usable(const Environment& environment, YardState& yard) {
+  if (!environment.fault.empty()) throw Error(ErrorKind::argument, environment.fault);
+  const Options& options = environment.options;
+  if (options.algorithm == kAuto || options.algorithm == kNative) return;
+  try {
+    (void)yard.schedule(options.algorithm, options.grain);
+  } catch (const Error& error) {
+    throw Error(error.kind(),
+                fmt::format("SHUNT_ALGORITHM is \"{}\": {}", options.algorithm, error.what()));
+  }
+}
+
+}  // namespace shunt::c

@@ -1,0 +1,27 @@
+// What users of the C interface choose: by variables of the environment.
+#pragma once
+
+#include <string>
+
+#include "exchange/yard_state.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt::c {
+
+struct Environment {
+  Options options;     ///< SHUNT_ALGORITHM, SHUNT_MODE
+  bool check = false;  ///< SHUNT_CHECK
+  std::string fault;   ///< a sentence about a value that cannot be used; empty if there is none
+};
+
+/// What the variables say now.
+[[nodiscard]] Environment read_environment();
+
+/// What they said when this was first called.
+[[nodiscard]] Environment& environment();
+
+/// Throws Error(argument) naming the variable where the environment cannot be used among the ranks
+/// of `yard`.
+void expect_usable(const Environment& environment, YardState& yard);
+
+}  // namespace shunt::c

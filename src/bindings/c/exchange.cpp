@@ -1,0 +1,129 @@
+#include "bindings/c/exchange.hpp"
+
+#include "bindings/block_calls.hpp"
+#include "bindings/c/agreement.hpp"
+#include "bindings/c/environment.hpp"
+#include "bindings/typed_blocks.hpp"
+#include "exchange/block_exchange.hpp"
+#include "exchange/mpi_call.hpp"
+
+namespace shunt::c {
+
+namespace {
+
+/// The arguments in the terms of the engine: two sides that do not share memory.
+struct Sides {
+  std::unique_ptr<TypedBlocks> send;
+  std::unique_ptr<TypedBlocks> receive;
+};
+
+/// In place, the short blocks leave from a packed copy.
+Sides sides_of(const Prepared& prepared) {
+  const Arguments& arguments = prepared.arguments;
+  if (arguments.send) {
+    return {std::make_unique<TypedBlocks>(*arguments.send),
+            std::make_unique<TypedBlocks>(arguments.receive)};
+  }
+  const Rank self = prepared.yard->rank();
+  const Rank ranks = prepared.yard->ranks();
+  const TypedSide rest = arguments.receive.without([&](Rank peer) {
+    const Bytes bytes = arguments.receive.blocks()[static_cast<std::size_t>(peer)].bytes;
+    return peer == self || is_long(bytes, ranks);
+  });
+  return {std::make_unique<TypedBlocks>(rest, TypedBlocks::Placement::copied),
+          std::make_unique<TypedBlocks>(rest)};
+}
+
+/// All that can be wrong about this rank's part.
+Arguments read_all(const Call& call, const Environment& chosen, YardState& yard) {
+  expect_usable(chosen, yard);
+  Arguments arguments = read_arguments(call, yard.rank(), yard.ranks());
+  const Options options = for_one_shot(chosen.options);
+  if (options.algorithm != kNative) {
+    expect_carried(yard, options, arguments.sent(), arguments.receive.bytes());
+  }
+  return arguments;
+}
+
+Arguments read_and_agree(const Call& call, const Environment& chosen, YardState& yard) {
+  std::optional<Arguments> arguments;
+  Part part;
+  try {
+    arguments = read_all(call, chosen, yard);
+    part.sent = arguments->sent();
+    part.received = arguments->receive.bytes();
+  } catch (...) {
+    part.failure = std::current_exception();
+  }
+  agree(yard, part);
+  return std::move(*arguments);
+}
+
+void run_engine(const Prepared& prepared, const SendBlocks& send, const ReceiveBlocks& receive) {
+  const Options options = for_one_shot(prepared.options);
+  if (options.algorithm == kNative) {
+    const PlannedBlocks planned = plan_blocks(prepared.yard, options, send, receive);
+    planned.exchange->start();
+    planned.exchange->wait();
+  } else {
+    exchange_blocks(*prepared.yard, options, kHeadBytes, send, receive);
+  }
+}
+
+}  // namespace
+
+Prepared prepare(const Call& call) {
+  expect_communicator(call.comm);
+  const Environment& chosen = environment();
+  if (chosen.check) {
+    std::shared_ptr<YardState> yard = YardState::of(call.comm);
+    Arguments arguments = read_and_agree(call, chosen, *yard);
+    return {std::move(yard), chosen.options, std::move(arguments)};
+  }
+  if (!chosen.fault.empty()) throw Error(ErrorKind::argument, chosen.fault);
+  // Before the communicator is duplicated, which is collective.
+  Rank rank = 0;
+  Rank ranks = 0;
+  check_mpi(MPI_Comm_rank(call.comm, &rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(call.comm, &ranks), "MPI_Comm_size");
+  Arguments arguments = read_arguments(call, rank, ranks);
+  std::shared_ptr<YardState> yard = YardState::of(call.comm);
+  expect_usable(chosen, *yard);
+  return {std::move(yard), chosen.options, std::move(arguments)};
+}
+
+void exchange_once(const Prepared& prepared) {
+  const Sides sides = sides_of(prepared);
+  sides.send->pack();
+  run_engine(prepared, sides.send->to_send(), sides.receive->to_receive());
+  sides.receive->unpack();
+  if (prepared.arguments.send) return;
+  PairExchange pairs(prepared.yard, prepared.arguments.receive);
+  pairs.start();
+  pairs.wait();
+}
+
+PersistentExchange::PersistentExchange(const Prepared& prepared) {
+  Sides sides = sides_of(prepared);
+  plan_ = std::make_unique<Plan::Implementation>(prepared.yard, prepared.options,
+                                                 std::move(sides.send), std::move(sides.receive));
+  if (prepared.arguments.send) return;
+  pairs_ = std::make_unique<PairExchange>(prepared.yard, prepared.arguments.receive);
+}
+
+void PersistentExchange::start() {
+  plan_->start();
+  if (pairs_) pairs_->start();
+}
+
+void PersistentExchange::wait() {
+  plan_->wait();
+  if (pairs_) pairs_->wait();
+}
+
+bool PersistentExchange::test() {
+  const bool over = plan_->test();
+  return (!pairs_ || pairs_->test()) && over;
+}
+
+}  // namespace shunt::c

@@ -1,0 +1,41 @@
+// One exchange of the C interface, from its arguments to the engine.
+#pragma once
+
+#include <memory>
+
+#include "bindings/c/arguments.hpp"
+#include "bindings/c/pair_exchange.hpp"
+#include "bindings/plan_implementation.hpp"
+#include "exchange/yard_state.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt::c {
+
+/// What is known when nothing has been moved yet.
+struct Prepared {
+  std::shared_ptr<YardState> yard;
+  Options options;
+  Arguments arguments;
+};
+
+/// Reads and checks the arguments; with SHUNT_CHECK those of all ranks. Throws Error.
+[[nodiscard]] Prepared prepare(const Call& call);
+
+/// Makes the exchange.
+void exchange_once(const Prepared& prepared);
+
+/// An exchange to be made many times.
+class PersistentExchange {
+ public:
+  explicit PersistentExchange(const Prepared& prepared);
+
+  void start();
+  void wait();
+  [[nodiscard]] bool test();
+
+ private:
+  std::unique_ptr<Plan::Implementation> plan_;
+  std::unique_ptr<PairExchange> pairs_;  ///< null unless in place
+};
+
+}  // namespace shunt::c

@@ -1,0 +1,60 @@
+// MPI_IN_PLACE: long blocks change places pair by pair, in chunks.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "bindings/block_copy.hpp"
+#include "bindings/typed_side.hpp"
+#include "exchange/byte_buffer.hpp"
+#include "exchange/planned_exchange.hpp"
+
+namespace shunt::c {
+
+/// The blocks of each pair of ranks have the same length both ways, so both ends of a pair decide
+/// alike, without a word, which of the two ways theirs go: short ones through the engine, from a
+/// packed copy that is never longer than this, long ones as here.
+inline constexpr Bytes kPackedCopy = Bytes{4} << 20;
+
+[[nodiscard]] inline bool is_long(Bytes block, Rank ranks) { return block > kPackedCopy / ranks; }
+
+/// The number of the round in which `a` and `b` meet when all ranks do, a pair at a time each, in
+/// as few rounds as that takes. Requires a != b.
+[[nodiscard]] Rank meeting_round(Rank a, Rank b, Rank ranks);
+
+/// Every rank goes through its long blocks in the order of the rounds. Of all pairs that are not
+/// done those of the earliest round have nobody to wait for, so no rank waits for ever.
+class PairExchange final : public PlannedExchange {
+ public:
+  /// Exchanges the long blocks of `side`, all but that of the rank itself. Collective.
+  PairExchange(const std::shared_ptr<YardState>& yard, const TypedSide& side);
+  ~PairExchange() override;
+  PairExchange(const PairExchange&) = delete;
+  PairExchange& operator=(const PairExchange&) = delete;
+
+  bool advance(bool wait) override;
+
+ private:
+  static constexpr Bytes kChunk = Bytes{1} << 20;
+
+  bool begin() override;
+  void begin_pair();
+  void post_chunk();
+  [[nodiscard]] bool is_through(MPI_Request& request, bool wait, MPI_Status& status) const;
+  void land_chunk();
+
+  TypedSide side_;  ///< keeps the types of the blocks
+  int tag_;
+  std::vector<Rank> peers_;  ///< in the order in which they are met
+  std::size_t met_ = 0;      ///< peers that are done with
+  std::optional<BlockCursor> read_;
+  std::optional<BlockCursor> written_;
+  Bytes left_ = 0;   ///< of the block, with the chunk that is under way
+  Bytes chunk_ = 0;  ///< under way
+  MPI_Request receive_ = MPI_REQUEST_NULL;
+  MPI_Request send_ = MPI_REQUEST_NULL;
+  ByteBuffer out_;
+  ByteBuffer in_;
+};
+
+}  // namespace shunt::c

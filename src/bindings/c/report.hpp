@@ -1,0 +1,56 @@
+// Errors of the C interface: no exception leaves it, and MPI's error handlers hear of all.
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include <mpi.h>
+
+namespace shunt::c {
+
+/// An error as C has it. Holds no memory of its own, for it may be that there is none.
+struct Failure {
+  int error_class;
+  std::array<char, 1024> sentence;
+};
+
+/// What is being thrown. To be called in a catch block; makes no calls of MPI, which not every MPI
+/// allows there.
+[[nodiscard]] Failure current_failure() noexcept;
+
+/// What became of a communicator after it was given to a function of ours.
+struct CommunicatorFate {
+  CommunicatorFate() = default;
+  CommunicatorFate(const CommunicatorFate&) = delete;
+  CommunicatorFate& operator=(const CommunicatorFate&) = delete;
+  ~CommunicatorFate();
+
+  bool freed = false;
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;  ///< that it had when it was freed
+};
+
+/// Who is to hear of errors: the handler of `comm`, which is the caller's. Once `fate` says that it
+/// was freed, `stand_in` is lent its handler.
+struct ErrorTarget {
+  MPI_Comm comm;
+  const CommunicatorFate* fate = nullptr;
+  MPI_Comm stand_in = MPI_COMM_NULL;
+};
+
+/// Keeps the sentence for SHUNT_Last_error, calls the error handler, and returns the error class.
+int report(const char* function, const ErrorTarget& target, const Failure& failure) noexcept;
+
+/// Runs `body` and returns MPI_SUCCESS, or reports what it throws.
+template <class Body>
+int guarded(const char* function, const ErrorTarget& target, Body&& body) noexcept {
+  Failure failure;
+  try {
+    std::forward<Body>(body)();
+    return MPI_SUCCESS;
+  } catch (...) {
+    failure = current_failure();
+  }
+  return report(function, target, failure);
+}
+
+}  // namespace shunt::c

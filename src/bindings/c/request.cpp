@@ -1,0 +1,175 @@
+#include "bindings/c/request.hpp"
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "bindings/c/exchange.hpp"
+#include "bindings/c/report.hpp"
+#include "exchange/mpi_call.hpp"
+#include "shunt/error.hpp"
+
+/// What a SHUNT_Request points to.
+struct SHUNT_Request_s {
+  std::shared_ptr<shunt::YardState> yard;
+  MPI_Comm comm;  ///< the caller's, as long as `fate` does not say that it was freed
+  std::shared_ptr<const shunt::c::CommunicatorFate> fate;
+  std::unique_ptr<shunt::c::PersistentExchange> exchange;  ///< null once it has failed
+  bool under_way = false;
+};
+
+namespace shunt::c {
+
+namespace {
+
+using Fate = std::shared_ptr<CommunicatorFate>;
+
+/// Called when the communicator is freed, which may be before its requests are: errors then still
+/// go to the handler it had.
+int note_end(MPI_Comm comm, int /*keyval*/, void* value, void* /*extra*/) {
+  auto* fate = static_cast<Fate*>(value);
+  MPI_Comm_get_errhandler(comm, &(*fate)->handler);
+  (*fate)->freed = true;
+  delete fate;
+  return MPI_SUCCESS;
+}
+
+int attribute_key() {
+  static const int key = [] {
+    int created = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, note_end, &created, nullptr),
+              "MPI_Comm_create_keyval");
+    return created;
+  }();
+  return key;
+}
+
+Fate fate_of(MPI_Comm comm) {
+  void* value = nullptr;
+  int known = 0;
+  check_mpi(MPI_Comm_get_attr(comm, attribute_key(), &value, &known), "MPI_Comm_get_attr");
+  if (known != 0) return *static_cast<Fate*>(value);
+  auto fate = std::make_unique<Fate>(std::make_shared<CommunicatorFate>());
+  check_mpi(MPI_Comm_set_attr(comm, attribute_key(), fate.get()), "MPI_Comm_set_attr");
+  return *fate.release();
+}
+
+ErrorTarget target_of(const SHUNT_Request* request) {
+  if (request == nullptr || *request == SHUNT_REQUEST_NULL) return {MPI_COMM_NULL};
+  const SHUNT_Request_s& known = **request;
+  return {known.comm, known.fate.get(), known.yard->comm()};
+}
+
+void expect_pointer(const void* pointer, const char* name) {
+  if (pointer != nullptr) return;
+  throw Error(ErrorKind::argument, fmt::format("the pointer to the {} is null", name));
+}
+
+SHUNT_Request_s& expect_request(SHUNT_Request* request) {
+  expect_pointer(request, "request");
+  if (*request == SHUNT_REQUEST_NULL) {
+    throw Error(ErrorKind::request, "the request is SHUNT_REQUEST_NULL");
+  }
+  return **request;
+}
+
+void set_empty(MPI_Status* status) {
+  if (status == MPI_STATUS_IGNORE) return;
+  status->MPI_SOURCE = MPI_ANY_SOURCE;
+  status->MPI_TAG = MPI_ANY_TAG;
+  status->MPI_ERROR = MPI_SUCCESS;
+  MPI_Status_set_elements(status, MPI_BYTE, 0);
+  MPI_Status_set_cancelled(status, 0);
+}
+
+/// `step(exchange)`, after which the request is no longer under way if it returns true. An exchange
+/// that has failed cannot go on: messages of it may be anywhere.
+template <class Step>
+void advance(SHUNT_Request_s& request, Step&& step) {
+  try {
+    if (step(*request.exchange)) request.under_way = false;
+  } catch (...) {
+    request.exchange.reset();
+    request.under_way = false;
+    throw;
+  }
+}
+
+}  // namespace
+
+int make_request(const Call& call, SHUNT_Request* request) noexcept {
+  if (request != nullptr) *request = SHUNT_REQUEST_NULL;
+  return guarded(call.function, {call.comm}, [&] {
+    expect_pointer(request, "request");
+    Prepared prepared = prepare(call);
+    auto made = std::make_unique<SHUNT_Request_s>();
+    made->comm = call.comm;
+    made->fate = fate_of(call.comm);
+    made->exchange = std::make_unique<PersistentExchange>(prepared);
+    made->yard = std::move(prepared.yard);
+    *request = made.release();
+  });
+}
+
+}  // namespace shunt::c
+
+int SHUNT_Start(SHUNT_Request* request) {
+  using namespace shunt::c;
+  return guarded("SHUNT_Start", target_of(request), [&] {
+    SHUNT_Request_s& known = expect_request(request);
+    if (known.under_way) {
+      throw shunt::Error(shunt::ErrorKind::request,
+                         "the request is under way: wait for it before it is started again");
+    }
+    if (!known.exchange) {
+      throw shunt::Error(shunt::ErrorKind::request,
+                         "the request has failed before; it can only be freed");
+    }
+    known.under_way = true;
+    advance(known, [](PersistentExchange& exchange) {
+      exchange.start();
+      return false;
+    });
+  });
+}
+
+int SHUNT_Wait(SHUNT_Request* request, MPI_Status* status) {
+  using namespace shunt::c;
+  return guarded("SHUNT_Wait", target_of(request), [&] {
+    expect_pointer(request, "request");
+    if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) {
+      advance(**request, [](PersistentExchange& exchange) {
+        exchange.wait();
+        return true;
+      });
+    }
+    set_empty(status);
+  });
+}
+
+int SHUNT_Test(SHUNT_Request* request, int* flag, MPI_Status* status) {
+  using namespace shunt::c;
+  return guarded("SHUNT_Test", target_of(request), [&] {
+    expect_pointer(request, "request");
+    expect_pointer(flag, "flag");
+    *flag = 0;
+    if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) {
+      advance(**request, [](PersistentExchange& exchange) { return exchange.test(); });
+    }
+    if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) return;
+    *flag = 1;
+    set_empty(status);
+  });
+}
+
+int SHUNT_Request_free(SHUNT_Request* request) {
+  using namespace shunt::c;
+  return guarded("SHUNT_Request_free", target_of(request), [&] {
+    if (expect_request(request).under_way) {
+      throw shunt::Error(shunt::ErrorKind::request,
+                         "the request is under way: wait for it before it is freed");
+    }
+    delete *request;
+    *request = SHUNT_REQUEST_NULL;
+  });
+}
