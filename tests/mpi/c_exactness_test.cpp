@@ -97,45 +97,37 @@ TEST_P(CExactness, InPlace) {
   }
 }
 
-/// The blocks of a rank lie one after the other here.
-class EqualSide {
- public:
-  explicit EqualSide(MPI_Datatype type) : side_(counts_from(three), type), type_(type) {}
-
-  [[nodiscard]] Side& side() { return side_; }
-  [[nodiscard]] CSide argument() { return {side_.origin(), {3}, {}, type_}; }
-
- private:
-  Side side_;
-  MPI_Datatype type_;
-};
-
+/// MPI's answer is that of MPI_Alltoallv: MPI_Alltoall of Open MPI 4.1 overruns its own buffers
+/// where the two types differ.
 TEST_P(CExactness, OfEqualBlocks) {
   const OwnType send_type = GetParam().send();
   const OwnType receive_type = GetParam().receive();
-  EqualSide send(send_type.get());
-  send.side().fill(3);
-  EqualSide expected(receive_type.get());
-  expected.side().poison();
-  MPI_Alltoall(send.side().origin(), 3, send_type.get(), expected.side().origin(), 3,
-               receive_type.get(), MPI_COMM_WORLD);
-  EqualSide in_place(receive_type.get());
-  in_place.side().fill(4);
-  EqualSide expected_in_place = in_place;
-  MPI_Alltoall(in_place.side().origin(), 3, receive_type.get(), expected_in_place.side().origin(),
-               3, receive_type.get(), MPI_COMM_WORLD);
+  Layout layout = Layout::packed(counts_from(three));
+  Side send(layout, send_type.get());
+  send.fill(3);
+  Side received(layout, receive_type.get());
+  received.poison();
+  const std::vector<std::byte> expected =
+      answer_of_mpi(send, send_type.get(), received, receive_type.get());
+  Side before(layout, receive_type.get());
+  before.fill(4);
+  const std::vector<std::byte> expected_in_place =
+      answer_of_mpi(before, receive_type.get(), before, receive_type.get());
   std::size_t turn = 0;
   for (const CForm& form : kEqualForms) {
     const char* algorithm = kAlgorithms[turn++ % std::size(kAlgorithms)];
     SCOPED_TRACE(std::string(form.name) + ", " + algorithm);
     const ChosenVariable chosen("SHUNT_ALGORITHM", algorithm);
-    EqualSide received(receive_type.get());
-    received.side().poison();
-    ASSERT_EQ(form.call(send.argument(), received.argument(), MPI_COMM_WORLD), MPI_SUCCESS);
-    ASSERT_EQ(received.side().memory(), expected.side().memory());
-    EqualSide changed = in_place;
-    ASSERT_EQ(form.call(CSide::in_place(), changed.argument(), MPI_COMM_WORLD), MPI_SUCCESS);
-    ASSERT_EQ(changed.side().memory(), expected_in_place.side().memory());
+    received.poison();
+    ASSERT_EQ(form.call(as_argument(send, send_type.get()),
+                        as_argument(received, receive_type.get()), MPI_COMM_WORLD),
+              MPI_SUCCESS);
+    ASSERT_EQ(received.memory(), expected);
+    Side changed = before;
+    ASSERT_EQ(
+        form.call(CSide::in_place(), as_argument(changed, receive_type.get()), MPI_COMM_WORLD),
+        MPI_SUCCESS);
+    ASSERT_EQ(changed.memory(), expected_in_place);
   }
 }
 
@@ -274,7 +266,10 @@ TEST(CExactnessOfColumns, InAndOutOfPlace) {
   std::vector<int> matrix(static_cast<std::size_t>(kRows * width));
   std::iota(matrix.begin(), matrix.end(), 10000 * world_rank());
   std::vector<int> expected(matrix.size());
-  MPI_Alltoall(matrix.data(), 2, type.get(), expected.data(), 2, type.get(), MPI_COMM_WORLD);
+  const std::vector<int> counts(static_cast<std::size_t>(ranks), 2);
+  const std::vector<int> places = ints(Layout::packed(counts).displacements);
+  MPI_Alltoallv(matrix.data(), counts.data(), places.data(), type.get(), expected.data(),
+                counts.data(), places.data(), type.get(), MPI_COMM_WORLD);
   std::vector<int> received(matrix.size());
   ASSERT_EQ(
       SHUNT_Alltoall(matrix.data(), 2, type.get(), received.data(), 2, type.get(), MPI_COMM_WORLD),

@@ -1,6 +1,7 @@
 // Datatypes of every make, and memory for elements of them that shows any wrong byte.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <vector>
@@ -116,11 +117,12 @@ inline std::vector<int> ints(const std::vector<Bytes>& values) {
 class Side {
  public:
   /// Blocks in reverse order, with gaps of whole elements.
-  Side(const std::vector<Bytes>& counts, MPI_Datatype type) : layout_{counts, counts} {
-    Bytes end = 1;
-    for (std::size_t k = counts.size(); k-- > 0;) {
-      layout_.displacements[k] = end;
-      end += counts[k] + static_cast<Bytes>(k % 2);
+  Side(const std::vector<Bytes>& counts, MPI_Datatype type) : Side(reversed(counts), type) {}
+
+  Side(const Layout& layout, MPI_Datatype type) : layout_(layout) {
+    Bytes end = 0;
+    for (std::size_t k = 0; k < layout.counts.size(); ++k) {
+      end = std::max(end, layout.displacements[k] + layout.counts[k]);
     }
     MPI_Aint bound = 0;
     MPI_Aint extent = 0;
@@ -129,7 +131,7 @@ class Side {
     MPI_Aint span = 0;
     MPI_Type_get_true_extent(type, &first, &span);
     margin_ = static_cast<std::size_t>(64 + span + std::abs(first));
-    memory_.resize(static_cast<std::size_t>((end + 1) * extent) + 2 * margin_);
+    memory_.resize(static_cast<std::size_t>((end + 2) * extent) + 2 * margin_);
   }
 
   void fill(int seed) {
@@ -144,6 +146,16 @@ class Side {
   [[nodiscard]] const std::vector<std::byte>& memory() const { return memory_; }
 
  private:
+  static Layout reversed(const std::vector<Bytes>& counts) {
+    Layout layout{counts, counts};
+    Bytes end = 1;
+    for (std::size_t k = counts.size(); k-- > 0;) {
+      layout.displacements[k] = end;
+      end += counts[k] + static_cast<Bytes>(k % 2);
+    }
+    return layout;
+  }
+
   Layout layout_;
   std::size_t margin_ = 0;
   std::vector<std::byte> memory_;
