@@ -2,7 +2,7 @@
 function(shunt_configure target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_options(
-    ${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow>
+    ${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
                       $<$<BOOL:${SHUNT_WERROR}>:-Werror>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # At -O3 g++ 12 sees an overflow inside fmt 9's own parser where there is none.
