@@ -12,7 +12,8 @@ namespace {
 class CCheck : public testing::Test {
  protected:
   CCheck()
-      : chosen_("SHUNT_CHECK", "1"),
+      : checked_("SHUNT_CHECK", "1"),
+        chosen_("SHUNT_ALGORITHM", "a4"),
         comm_(OwnCommunicator::duplicate(MPI_COMM_WORLD)),
         rank_(world_rank()),
         ranks_(world_size()),
@@ -58,6 +59,7 @@ class CCheck : public testing::Test {
     }
   }
 
+  ChosenVariable checked_;
   ChosenVariable chosen_;
   OwnCommunicator comm_;
   Rank rank_;
