@@ -19,8 +19,8 @@ inline constexpr const char* kAuto = "auto";
 /// The options of a one-shot exchange: "auto" becomes the algorithm that goes straight.
 [[nodiscard]] Options for_one_shot(const Options& options);
 
-/// Throws Error(argument) where the restriction of the algorithm that `options` names forbids one of
-/// this rank's blocks, given in bytes by rank.
+/// Throws Error(argument) where the restriction of the algorithm that `options` names forbids one
+/// of this rank's blocks, given in bytes by rank.
 void expect_carried(YardState& yard, const Options& options, const std::vector<Bytes>& sent,
                     const std::vector<Bytes>& received);
 

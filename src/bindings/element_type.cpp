@@ -22,7 +22,7 @@ int free_attribute(MPI_Datatype /*type*/, int /*keyval*/, void* value, void* /*e
 }
 
 int attribute_key() {
-  static const int key = [] {
+  static int key = [] {
     int created = MPI_KEYVAL_INVALID;
     check_mpi(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, free_attribute, &created, nullptr),
               "MPI_Type_create_keyval");

@@ -53,7 +53,7 @@ void in_parts(const PackedType& type, Bytes address, Bytes count, Part&& part) {
 }  // namespace
 
 MPI_Comm packing_comm() {
-  static const MPI_Comm comm = make_packing_comm();
+  static MPI_Comm comm = make_packing_comm();
   return comm;
 }
 

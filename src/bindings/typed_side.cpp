@@ -1,7 +1,6 @@
 #include "bindings/typed_side.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include <fmt/format.h>
 
@@ -29,12 +28,10 @@ TypedSide::TypedSide(const char* name, const void* base)
     : name_(name), base_(base == MPI_BOTTOM ? 0 : address_of(base)) {}
 
 const UsedType& TypedSide::use(MPI_Datatype type, Rank peer) {
-  // Types may be as many as ranks, and are mostly the same.
-  const auto known = std::ranges::lower_bound(known_, type, std::less<>(),
-                                              &std::pair<MPI_Datatype, std::size_t>::first);
-  if (known != known_.end() && known->first == type) return *types_[known->second];
+  const auto known = known_.find(type);
+  if (known != known_.end()) return *known->second;
   types_.push_back(std::make_shared<const UsedType>(TypeArgument{type, name_, peer}));
-  known_.insert(known, {type, types_.size() - 1});
+  known_.emplace(type, types_.back().get());
   return *types_.back();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -83,7 +84,7 @@ class TypedSide {
   Bytes base_;
   Bytes total_ = 0;
   std::vector<std::shared_ptr<const UsedType>> types_;
-  std::vector<std::pair<MPI_Datatype, std::size_t>> known_;  ///< sorted by handle
+  std::map<MPI_Datatype, const UsedType*> known_;
   std::vector<TypedBlock> blocks_;
 };
 

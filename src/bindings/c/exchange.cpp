@@ -17,12 +17,12 @@ struct Sides {
   std::unique_ptr<TypedBlocks> receive;
 };
 
-/// In place, the short blocks leave from a packed copy.
-Sides sides_of(const Prepared& prepared) {
-  const Arguments& arguments = prepared.arguments;
+/// In place, the short blocks leave from a packed copy. Otherwise takes the arguments away.
+Sides sides_of(Prepared& prepared) {
+  Arguments& arguments = prepared.arguments;
   if (arguments.send) {
-    return {std::make_unique<TypedBlocks>(*arguments.send),
-            std::make_unique<TypedBlocks>(arguments.receive)};
+    return {std::make_unique<TypedBlocks>(std::move(*arguments.send)),
+            std::make_unique<TypedBlocks>(std::move(arguments.receive))};
   }
   const Rank self = prepared.yard->rank();
   const Rank ranks = prepared.yard->ranks();
@@ -92,22 +92,24 @@ Prepared prepare(const Call& call) {
   return {std::move(yard), chosen.options, std::move(arguments)};
 }
 
-void exchange_once(const Prepared& prepared) {
+void exchange_once(Prepared prepared) {
+  const bool in_place = !prepared.arguments.send;
   const Sides sides = sides_of(prepared);
   sides.send->pack();
   run_engine(prepared, sides.send->to_send(), sides.receive->to_receive());
   sides.receive->unpack();
-  if (prepared.arguments.send) return;
+  if (!in_place) return;
   PairExchange pairs(prepared.yard, prepared.arguments.receive);
   pairs.start();
   pairs.wait();
 }
 
-PersistentExchange::PersistentExchange(const Prepared& prepared) {
+PersistentExchange::PersistentExchange(Prepared prepared) {
+  const bool in_place = !prepared.arguments.send;
   Sides sides = sides_of(prepared);
   plan_ = std::make_unique<Plan::Implementation>(prepared.yard, prepared.options,
                                                  std::move(sides.send), std::move(sides.receive));
-  if (prepared.arguments.send) return;
+  if (!in_place) return;
   pairs_ = std::make_unique<PairExchange>(prepared.yard, prepared.arguments.receive);
 }
 

@@ -22,12 +22,12 @@ struct Prepared {
 [[nodiscard]] Prepared prepare(const Call& call);
 
 /// Makes the exchange.
-void exchange_once(const Prepared& prepared);
+void exchange_once(Prepared prepared);
 
 /// An exchange to be made many times.
 class PersistentExchange {
  public:
-  explicit PersistentExchange(const Prepared& prepared);
+  explicit PersistentExchange(Prepared prepared);
 
   void start();
   void wait();

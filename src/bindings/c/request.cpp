@@ -35,7 +35,7 @@ int note_end(MPI_Comm comm, int /*keyval*/, void* value, void* /*extra*/) {
 }
 
 int attribute_key() {
-  static const int key = [] {
+  static int key = [] {
     int created = MPI_KEYVAL_INVALID;
     check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, note_end, &created, nullptr),
               "MPI_Comm_create_keyval");
@@ -105,8 +105,8 @@ int make_request(const Call& call, SHUNT_Request* request) noexcept {
     auto made = std::make_unique<SHUNT_Request_s>();
     made->comm = call.comm;
     made->fate = fate_of(call.comm);
-    made->exchange = std::make_unique<PersistentExchange>(prepared);
-    made->yard = std::move(prepared.yard);
+    made->yard = prepared.yard;
+    made->exchange = std::make_unique<PersistentExchange>(std::move(prepared));
     *request = made.release();
   });
 }
