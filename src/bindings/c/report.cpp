@@ -60,16 +60,11 @@ Failure current_failure() noexcept {
   }
 }
 
-CommunicatorFate::~CommunicatorFate() {
-  if (handler != MPI_ERRHANDLER_NULL && mpi_is_running()) MPI_Errhandler_free(&handler);
-}
-
 int report(const char* function, const ErrorTarget& target, const Failure& failure) noexcept {
   Sentence& sentence = last_error();
   int rank = -1;
   const bool running = mpi_is_running();
-  const bool freed = target.fate != nullptr && target.fate->freed;
-  const MPI_Comm comm = freed ? target.stand_in : target.comm;
+  const MPI_Comm comm = target.freed ? target.stand_in : target.comm;
   if (running && comm != MPI_COMM_NULL) MPI_Comm_rank(comm, &rank);
   if (rank < 0) {
     std::snprintf(sentence.data(), sentence.size(), "%s: %s", function, failure.sentence.data());
@@ -80,8 +75,8 @@ int report(const char* function, const ErrorTarget& target, const Failure& failu
   if (!running) {
     // There is no handler to call, and most programs rely on one.
     std::fprintf(stderr, "%s\n", sentence.data());
-  } else if (freed) {
-    MPI_Comm_set_errhandler(comm, target.fate->handler);
+  } else if (target.freed) {
+    MPI_Comm_set_errhandler(comm, target.handler);
     call_handler(comm, failure.error_class);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   } else {

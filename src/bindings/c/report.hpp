@@ -18,23 +18,13 @@ struct Failure {
 /// allows there.
 [[nodiscard]] Failure current_failure() noexcept;
 
-/// What became of a communicator after it was given to a function of ours.
-struct CommunicatorFate {
-  CommunicatorFate() = default;
-  CommunicatorFate(const CommunicatorFate&) = delete;
-  CommunicatorFate& operator=(const CommunicatorFate&) = delete;
-  ~CommunicatorFate();
-
-  bool freed = false;
-  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;  ///< that it had when it was freed
-};
-
-/// Who is to hear of errors: the handler of `comm`, which is the caller's. Once `fate` says that it
-/// was freed, `stand_in` is lent its handler.
+/// Who is to hear of errors: the handler of `comm`, which is the caller's. Once that is freed,
+/// `stand_in` is lent the handler that it had.
 struct ErrorTarget {
   MPI_Comm comm;
-  const CommunicatorFate* fate = nullptr;
+  bool freed = false;
   MPI_Comm stand_in = MPI_COMM_NULL;
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
 };
 
 /// Keeps the sentence for SHUNT_Last_error, calls the error handler, and returns the error class.

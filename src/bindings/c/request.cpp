@@ -11,9 +11,17 @@
 
 /// What a SHUNT_Request points to.
 struct SHUNT_Request_s {
+  SHUNT_Request_s() = default;
+  SHUNT_Request_s(const SHUNT_Request_s&) = delete;
+  SHUNT_Request_s& operator=(const SHUNT_Request_s&) = delete;
+  ~SHUNT_Request_s() {
+    if (handler != MPI_ERRHANDLER_NULL && shunt::mpi_is_running()) MPI_Errhandler_free(&handler);
+  }
+
   std::shared_ptr<shunt::YardState> yard;
-  MPI_Comm comm;  ///< the caller's, as long as `fate` does not say that it was freed
-  std::shared_ptr<const shunt::c::CommunicatorFate> fate;
+  MPI_Comm comm = MPI_COMM_NULL;  ///< the caller's, which may be freed before the request is
+  std::shared_ptr<const bool> freed;
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;            ///< that the communicator had at first
   std::unique_ptr<shunt::c::PersistentExchange> exchange;  ///< null once it has failed
   bool under_way = false;
 };
@@ -22,15 +30,12 @@ namespace shunt::c {
 
 namespace {
 
-using Fate = std::shared_ptr<CommunicatorFate>;
+using Attribute = std::shared_ptr<bool>;
 
-/// Called when the communicator is freed, which may be before its requests are: errors then still
-/// go to the handler it had.
-int note_end(MPI_Comm comm, int /*keyval*/, void* value, void* /*extra*/) {
-  auto* fate = static_cast<Fate*>(value);
-  MPI_Comm_get_errhandler(comm, &(*fate)->handler);
-  (*fate)->freed = true;
-  delete fate;
+int note_end(MPI_Comm /*comm*/, int /*keyval*/, void* value, void* /*extra*/) {
+  auto* freed = static_cast<Attribute*>(value);
+  **freed = true;
+  delete freed;
   return MPI_SUCCESS;
 }
 
@@ -44,20 +49,21 @@ int attribute_key() {
   return key;
 }
 
-Fate fate_of(MPI_Comm comm) {
+/// Becomes true when `comm` is freed.
+std::shared_ptr<const bool> end_of(MPI_Comm comm) {
   void* value = nullptr;
   int known = 0;
   check_mpi(MPI_Comm_get_attr(comm, attribute_key(), &value, &known), "MPI_Comm_get_attr");
-  if (known != 0) return *static_cast<Fate*>(value);
-  auto fate = std::make_unique<Fate>(std::make_shared<CommunicatorFate>());
-  check_mpi(MPI_Comm_set_attr(comm, attribute_key(), fate.get()), "MPI_Comm_set_attr");
-  return *fate.release();
+  if (known != 0) return *static_cast<Attribute*>(value);
+  auto freed = std::make_unique<Attribute>(std::make_shared<bool>(false));
+  check_mpi(MPI_Comm_set_attr(comm, attribute_key(), freed.get()), "MPI_Comm_set_attr");
+  return *freed.release();
 }
 
 ErrorTarget target_of(const SHUNT_Request* request) {
   if (request == nullptr || *request == SHUNT_REQUEST_NULL) return {MPI_COMM_NULL};
   const SHUNT_Request_s& known = **request;
-  return {known.comm, known.fate.get(), known.yard->comm()};
+  return {known.comm, *known.freed, known.yard->comm(), known.handler};
 }
 
 void expect_pointer(const void* pointer, const char* name) {
@@ -104,7 +110,8 @@ int make_request(const Call& call, SHUNT_Request* request) noexcept {
     Prepared prepared = prepare(call);
     auto made = std::make_unique<SHUNT_Request_s>();
     made->comm = call.comm;
-    made->fate = fate_of(call.comm);
+    made->freed = end_of(call.comm);
+    check_mpi(MPI_Comm_get_errhandler(call.comm, &made->handler), "MPI_Comm_get_errhandler");
     made->yard = prepared.yard;
     made->exchange = std::make_unique<PersistentExchange>(std::move(prepared));
     *request = made.release();
