@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "bindings/packing.hpp"
+#include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
 #include "shunt/error.hpp"
 
@@ -26,6 +27,7 @@ int attribute_key() {
     int created = MPI_KEYVAL_INVALID;
     check_mpi(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, free_attribute, &created, nullptr),
               "MPI_Type_create_keyval");
+    at_finalize([created]() mutable { MPI_Type_free_keyval(&created); });
     return created;
   }();
   return key;

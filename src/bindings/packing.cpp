@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <climits>
-#include <memory>
 
 #include <fmt/format.h>
 
+#include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
 #include "shunt/error.hpp"
 
@@ -13,24 +13,12 @@ namespace shunt {
 
 namespace {
 
-int free_comm(MPI_Comm /*self*/, int /*keyval*/, void* value, void* /*extra*/) {
-  auto* comm = static_cast<MPI_Comm*>(value);
-  MPI_Comm_free(comm);
-  delete comm;
-  return MPI_SUCCESS;
-}
-
-/// What hangs on MPI_COMM_SELF ends first in MPI_Finalize, while communicators can still be freed.
 MPI_Comm make_packing_comm() {
-  auto comm = std::make_unique<MPI_Comm>(MPI_COMM_NULL);
-  check_mpi(MPI_Comm_dup(MPI_COMM_SELF, comm.get()), "MPI_Comm_dup");
-  check_mpi(MPI_Comm_set_errhandler(*comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-  int key = MPI_KEYVAL_INVALID;
-  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_comm, &key, nullptr),
-            "MPI_Comm_create_keyval");
-  check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, key, comm.get()), "MPI_Comm_set_attr");
-  check_mpi(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
-  return *comm.release();
+  MPI_Comm comm = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_dup(MPI_COMM_SELF, &comm), "MPI_Comm_dup");
+  check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  at_finalize([comm]() mutable { MPI_Comm_free(&comm); });
+  return comm;
 }
 
 /// Calls `part(address, count, offset)` for parts whose counts and lengths fit into MPI's ints.

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "algorithms/registry.hpp"
+#include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
 
 namespace shunt {
@@ -21,6 +22,14 @@ int attribute_key() {
     int created = MPI_KEYVAL_INVALID;
     check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_attribute, &created, nullptr),
               "MPI_Comm_create_keyval");
+    // MPI never frees this communicator, so nobody else would delete its attribute.
+    at_finalize([created]() mutable {
+      void* value = nullptr;
+      int found = 0;
+      MPI_Comm_get_attr(MPI_COMM_WORLD, created, &value, &found);
+      if (found != 0) MPI_Comm_delete_attr(MPI_COMM_WORLD, created);
+      MPI_Comm_free_keyval(&created);
+    });
     return created;
   }();
   return key;
@@ -92,7 +101,12 @@ YardState::YardState(MPI_Comm comm)
   check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check_mpi(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(comm_, &ranks_), "MPI_Comm_size");
-  node_ = std::make_unique<Node>(comm_);
+  try {
+    node_ = std::make_unique<Node>(comm_);
+  } catch (...) {
+    MPI_Comm_free(&comm_);
+    throw;
+  }
   if (node_->shares()) kept_sharing_ = std::make_unique<KeptSharing>(*node_);
 }
 

@@ -6,6 +6,7 @@
 
 #include "bindings/c/exchange.hpp"
 #include "bindings/c/report.hpp"
+#include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
 #include "shunt/error.hpp"
 
@@ -44,6 +45,7 @@ int attribute_key() {
     int created = MPI_KEYVAL_INVALID;
     check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, note_end, &created, nullptr),
               "MPI_Comm_create_keyval");
+    at_finalize([created]() mutable { MPI_Comm_free_keyval(&created); });
     return created;
   }();
   return key;

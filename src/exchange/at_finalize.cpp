@@ -1,0 +1,51 @@
+#include "exchange/at_finalize.hpp"
+
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <mpi.h>
+
+#include "exchange/mpi_call.hpp"
+
+namespace shunt {
+
+namespace {
+
+using Tasks = std::vector<std::function<void()>>;
+
+/// MPI deletes the attributes of MPI_COMM_SELF first of all when it is finalized (MPI-3.1, 8.7.1).
+int run_tasks(MPI_Comm /*self*/, int /*keyval*/, void* value, void* /*extra*/) {
+  const std::unique_ptr<Tasks> tasks(static_cast<Tasks*>(value));
+  while (!tasks->empty()) {
+    const std::function<void()> task = std::move(tasks->back());
+    tasks->pop_back();
+    task();
+  }
+  return MPI_SUCCESS;
+}
+
+Tasks& tasks_at_finalize() {
+  static Tasks* kept = [] {
+    int key = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, run_tasks, &key, nullptr),
+              "MPI_Comm_create_keyval");
+    auto tasks = std::make_unique<Tasks>();
+    check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, key, tasks.get()), "MPI_Comm_set_attr");
+    // It lives on for as long as the attribute does.
+    check_mpi(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
+    return tasks.release();
+  }();
+  return *kept;
+}
+
+}  // namespace
+
+void at_finalize(std::function<void()> give_back) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  tasks_at_finalize().push_back(std::move(give_back));
+}
+
+}  // namespace shunt
