@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# The installed tree serves a CMake project and a Makefile with pkg-config, also after it has been
+# moved; the Debian package installs and removes cleanly.
+set -euo pipefail
+
+bin=$(dirname "$SHUNT")
+build=$(dirname "$bin")
+uses=$PWD/tests/install
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+flavour=$SHUNT_MPI
+
+quietly() {
+  "$@" >"$scratch/log" 2>&1 || {
+    echo "failed: $*"
+    cat "$scratch/log"
+    exit 1
+  }
+}
+
+# try_out ROOT: programs that use the tree under ROOT are built and run.
+try_out() {
+  local root=$1 libraries program way
+  libraries=$(dirname "$(dirname "$(find "$root" -name shunt.pc)")")
+  rm -rf "$scratch/by_cmake" "$scratch/by_make"
+  quietly cmake -S "$uses" -B "$scratch/by_cmake" -DCMAKE_BUILD_TYPE=Release \
+    -DShunt_DIR="$libraries/cmake/Shunt" -DMPI_CXX_COMPILER="mpicxx.$flavour"
+  quietly cmake --build "$scratch/by_cmake"
+  cp -r "$uses" "$scratch/by_make"
+  PKG_CONFIG_PATH=$libraries/pkgconfig quietly make -C "$scratch/by_make" \
+    MPICC="mpicc.$flavour" MPICXX="mpicxx.$flavour"
+  for way in by_cmake by_make; do
+    for program in from_c from_cpp; do
+      # shellcheck disable=SC2086
+      quietly $SHUNT_MPIRUN -n 3 "$scratch/$way/$program"
+    done
+  done
+}
+
+quietly cmake --install "$build" --prefix "$scratch/first"
+mv "$scratch/first" "$scratch/moved"
+try_out "$scratch/moved"
+quietly "$scratch/moved/bin/shunt" algorithms
+
+# A root of its own, so that the system's packages are left alone.
+quietly cpack --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/package"
+package=$(echo "$scratch"/package/*.deb)
+root=$scratch/root
+mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates"
+touch "$root/var/lib/dpkg/status" "$root/var/lib/dpkg/available"
+dpkg_here=(dpkg --root="$root" --force-depends --force-not-root --force-script-chrootless)
+quietly "${dpkg_here[@]}" --install "$package"
+[[ -x $root/usr/bin/shunt ]] || { echo 'the package has no /usr/bin/shunt' && exit 1; }
+try_out "$root/usr"
+quietly "${dpkg_here[@]}" --purge "$(dpkg-deb --field "$package" Package)"
+left=$(find "$root" -not -path "$root/var/lib/dpkg*" -type f)
+if [[ -n $left ]]; then
+  echo 'the removed package leaves files:'
+  echo "$left"
+  exit 1
+fi
