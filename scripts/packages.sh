@@ -23,6 +23,10 @@ check_packages=(
   mpich           # mpirun.mpich
   libmpich-dev    # a second MPI library, of the other family
   libsimgrid-dev  # SMPI: the same sources on simulated machines
+  valgrind        # memory errors and leaks
+  make            # a user's Makefile
+  pkg-config      # what it asks
+  dpkg-dev        # the package's dependencies
   clang-16        # a second compiler, with other warnings
   clang-format-16 # the layout of the sources
   clang-tidy-16   # lint

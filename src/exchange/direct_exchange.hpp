@@ -30,6 +30,8 @@ class DirectExchange {
   void begin_sharing();
   /// Takes what has come through shared memory; true if nothing is missing.
   bool take_shared();
+  /// Receives a message of that many bytes that nobody wants: its sender waits until it is gone.
+  void discard(Rank from, Bytes bytes) const;
   void run_non_blocking(ExactCargo& cargo);
 
   YardState& yard_;

@@ -34,14 +34,14 @@ class KeptSharing {
   void expect(std::size_t peer, Rank from, std::byte* to, Bytes bytes);
   /// Copies the messages that have come; true if none is missing. Long ones are not copied, but
   /// compared like the others: where sender and receiver do not agree on a length,
-  /// `disagree(from, expected, by_mpi)` is called, which throws.
+  /// `disagree(from, expected, told)` is called, which throws.
   template <class Disagree>
   bool take(Disagree&& disagree) {
     std::erase_if(pending_, [&](const Expected& expected) {
       const SharedMessage* message = told_by(expected.peer);
       if (message == nullptr) return false;
       if (message->length != expected.bytes) {
-        disagree(expected.from, expected.bytes, message->offset < 0);
+        disagree(expected.from, expected.bytes, *message);
       }
       if (message->offset >= 0) copy(*message, expected);
       return true;

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Valgrind sees no error and no leak of ours while 4 ranks run the tests and random calls. What MPI
+# does to itself is not looked at: only what has a function of Shunt among its callers.
+set -euo pipefail
+
+# One MPI library is enough: the calls are the same, and MPICH's own transport needs many exceptions.
+[[ $SHUNT_MPI == openmpi ]] || exit 0
+
+bin=$(dirname "$SHUNT")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+memcheck=(valgrind --quiet --leak-check=full --show-leak-kinds=definite --num-callers=40
+  --suppressions=tests/support/memcheck.supp --log-file="$scratch/%p")
+
+run() {
+  # shellcheck disable=SC2086
+  $SHUNT_MPIRUN -n 4 "${memcheck[@]}" "$@" >"$scratch/output" 2>&1 || {
+    tail -n 40 "$scratch/output"
+    exit 1
+  }
+}
+
+# Gigabytes take long, and the exactness of many patterns shows no more than that of some.
+run "$bin/mpi_tests" '--gtest_filter=-*Big*:*Exactness*'
+run "$bin/conformance" --cases 150
+
+# A report of valgrind is a paragraph; the tests themselves are not ours in this sense.
+found=$(sed 's/^==[0-9]*== \?//; s/shunt::test:://g' "$scratch"/[0-9]* |
+  awk 'BEGIN { RS = ""; ORS = "\n\n" } /shunt::|SHUNT_/')
+if [[ -n $found ]]; then
+  echo "$found"
+  exit 1
+fi
