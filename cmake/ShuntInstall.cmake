@@ -10,6 +10,10 @@ endforeach()
 if(TARGET shunt_command)
   install(TARGETS shunt_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
+if(TARGET shunt_interposer)
+  install(TARGETS shunt_interposer
+          LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/shunt/${SHUNT_MPI}")
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 
 if(TARGET shunt)

@@ -1,61 +1,48 @@
 // The collectives themselves.
 #include "bindings/c/calls.hpp"
 #include "bindings/c/exchange.hpp"
-#include "bindings/c/report.hpp"
 #include "shunt/shunt.h"
-
-namespace shunt::c {
-
-namespace {
-
-int run(const Call& call) noexcept {
-  return guarded(call.function, {call.comm}, [&] { exchange_once(prepare(call)); });
-}
-
-}  // namespace
-
-}  // namespace shunt::c
 
 int SHUNT_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return shunt::c::run(shunt::c::alltoall_call("SHUNT_Alltoall", sendbuf, sendcount, sendtype,
-                                               recvbuf, recvcount, recvtype, comm));
+  return shunt::c::make_exchange(shunt::c::alltoall_call(
+      "SHUNT_Alltoall", sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
 int SHUNT_Alltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
                      MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return shunt::c::run(shunt::c::alltoall_call("SHUNT_Alltoall_c", sendbuf, sendcount, sendtype,
-                                               recvbuf, recvcount, recvtype, comm));
+  return shunt::c::make_exchange(shunt::c::alltoall_call(
+      "SHUNT_Alltoall_c", sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
 int SHUNT_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[],
                     MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
                     const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
-  return shunt::c::run(shunt::c::alltoallv_call("SHUNT_Alltoallv", sendbuf, sendcounts, sdispls,
-                                                sendtype, recvbuf, recvcounts, rdispls, recvtype,
-                                                comm));
+  return shunt::c::make_exchange(shunt::c::alltoallv_call("SHUNT_Alltoallv", sendbuf, sendcounts,
+                                                          sdispls, sendtype, recvbuf, recvcounts,
+                                                          rdispls, recvtype, comm));
 }
 
 int SHUNT_Alltoallv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
                       MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[],
                       const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
-  return shunt::c::run(shunt::c::alltoallv_call("SHUNT_Alltoallv_c", sendbuf, sendcounts, sdispls,
-                                                sendtype, recvbuf, recvcounts, rdispls, recvtype,
-                                                comm));
+  return shunt::c::make_exchange(shunt::c::alltoallv_call("SHUNT_Alltoallv_c", sendbuf, sendcounts,
+                                                          sdispls, sendtype, recvbuf, recvcounts,
+                                                          rdispls, recvtype, comm));
 }
 
 int SHUNT_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
                     const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
                     const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  return shunt::c::run(shunt::c::alltoallw_call("SHUNT_Alltoallw", sendbuf, sendcounts, sdispls,
-                                                sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
-                                                comm));
+  return shunt::c::make_exchange(shunt::c::alltoallw_call("SHUNT_Alltoallw", sendbuf, sendcounts,
+                                                          sdispls, sendtypes, recvbuf, recvcounts,
+                                                          rdispls, recvtypes, comm));
 }
 
 int SHUNT_Alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
                       const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[],
                       const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  return shunt::c::run(shunt::c::alltoallw_call("SHUNT_Alltoallw_c", sendbuf, sendcounts, sdispls,
-                                                sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
-                                                comm));
+  return shunt::c::make_exchange(shunt::c::alltoallw_call("SHUNT_Alltoallw_c", sendbuf, sendcounts,
+                                                          sdispls, sendtypes, recvbuf, recvcounts,
+                                                          rdispls, recvtypes, comm));
 }

@@ -17,6 +17,14 @@ std::string value_of(const char* variable) {
   return value == nullptr ? "" : value;
 }
 
+bool read_switch(const char* variable, std::string& fault) {
+  const std::string value = value_of(variable);
+  if (!value.empty() && value != "0" && value != "1") {
+    fault = fmt::format("{} is \"{}\"; it is 0 or 1", variable, value);
+  }
+  return value == "1";
+}
+
 }  // namespace
 
 Environment read_environment() {
@@ -36,11 +44,10 @@ Environment read_environment() {
         fmt::format("SHUNT_MODE is \"{}\"; it is one of blocking, single and dual", mode);
   }
 
-  const std::string check = value_of("SHUNT_CHECK");
-  result.check = check == "1";
-  if (!check.empty() && check != "0" && check != "1") {
-    result.fault = fmt::format("SHUNT_CHECK is \"{}\"; it is 0 or 1", check);
-  }
+  result.check = read_switch("SHUNT_CHECK", result.fault);
+  result.disabled = read_switch("SHUNT_DISABLE", result.fault);
+  result.verbose = read_switch("SHUNT_VERBOSE", result.fault);
+  result.statistics = value_of("SHUNT_STATS");
   return result;
 }
 

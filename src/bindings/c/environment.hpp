@@ -1,4 +1,5 @@
-// What users of the C interface choose: by variables of the environment.
+// What users of the C interface, and of programs that know nothing of Shunt, choose: by variables
+// of the environment.
 #pragma once
 
 #include <string>
@@ -12,6 +13,11 @@ struct Environment {
   Options options;     ///< SHUNT_ALGORITHM, SHUNT_MODE
   bool check = false;  ///< SHUNT_CHECK
   std::string fault;   ///< a sentence about a value that cannot be used; empty if there is none
+
+  // These are for the interposer.
+  bool disabled = false;   ///< SHUNT_DISABLE
+  bool verbose = false;    ///< SHUNT_VERBOSE
+  std::string statistics;  ///< SHUNT_STATS: a file; empty if none is wanted
 };
 
 /// What the variables say now.

@@ -3,6 +3,7 @@
 #include "bindings/block_calls.hpp"
 #include "bindings/c/agreement.hpp"
 #include "bindings/c/environment.hpp"
+#include "bindings/c/report.hpp"
 #include "bindings/typed_blocks.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
@@ -70,6 +71,18 @@ void run_engine(const Prepared& prepared, const SendBlocks& send, const ReceiveB
   }
 }
 
+void exchange_once(Prepared prepared) {
+  const bool in_place = !prepared.arguments.send;
+  const Sides sides = sides_of(prepared);
+  sides.send->pack();
+  run_engine(prepared, sides.send->to_send(), sides.receive->to_receive());
+  sides.receive->unpack();
+  if (!in_place) return;
+  PairExchange pairs(prepared.yard, prepared.arguments.receive);
+  pairs.start();
+  pairs.wait();
+}
+
 }  // namespace
 
 Prepared prepare(const Call& call) {
@@ -92,16 +105,8 @@ Prepared prepare(const Call& call) {
   return {std::move(yard), chosen.options, std::move(arguments)};
 }
 
-void exchange_once(Prepared prepared) {
-  const bool in_place = !prepared.arguments.send;
-  const Sides sides = sides_of(prepared);
-  sides.send->pack();
-  run_engine(prepared, sides.send->to_send(), sides.receive->to_receive());
-  sides.receive->unpack();
-  if (!in_place) return;
-  PairExchange pairs(prepared.yard, prepared.arguments.receive);
-  pairs.start();
-  pairs.wait();
+int make_exchange(const Call& call) noexcept {
+  return guarded(call.function, {call.comm}, [&] { exchange_once(prepare(call)); });
 }
 
 PersistentExchange::PersistentExchange(Prepared prepared) {

@@ -21,8 +21,8 @@ struct Prepared {
 /// Reads and checks the arguments; with SHUNT_CHECK those of all ranks. Throws Error.
 [[nodiscard]] Prepared prepare(const Call& call);
 
-/// Makes the exchange.
-void exchange_once(Prepared prepared);
+/// Makes the exchange once, now; reports errors as `call.function`.
+int make_exchange(const Call& call) noexcept;
 
 /// An exchange to be made many times.
 class PersistentExchange {

@@ -1,0 +1,58 @@
+// What this rank's calls did, by the place in the program that made them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "interpose/traffic.hpp"
+
+namespace shunt::interpose {
+
+/// Who makes an exchange: Shunt, or MPI for a reason.
+enum class Way { shunt, disabled, intercommunicator, null_communicator, nested, mpi_not_running };
+
+/// Those that are counted: MPI that does not run cannot say to whom it belongs.
+inline constexpr std::size_t kWays = 5;
+
+/// Of the ways that are MPI's own, the reason.
+[[nodiscard]] constexpr const char* reason_of(Way way) {
+  switch (way) {
+    case Way::disabled:
+      return "SHUNT_DISABLE";
+    case Way::intercommunicator:
+      return "intercommunicator";
+    case Way::null_communicator:
+      return "no communicator";
+    case Way::nested:
+      return "inside another call";
+    case Way::shunt:
+    case Way::mpi_not_running:
+      break;
+  }
+  return "";
+}
+
+struct Tally {
+  std::array<std::int64_t, kWays> calls{};  ///< by Way
+  std::int64_t failed = 0;                  ///< of these
+  Traffic traffic;                          ///< of all but these
+  double seconds = 0;
+};
+
+/// A function of MPI, and the address to which its call returns.
+using CallSite = std::pair<std::string_view, const void*>;
+using CallSites = std::map<CallSite, Tally>;
+
+/// Whether the environment asks for a record.
+[[nodiscard]] bool is_recorded();
+
+/// Adds to the tally of the site. `function` is never freed. Any thread may call this.
+void record(const char* function, const void* caller, const Tally& tally) noexcept;
+
+/// All of this rank's sites so far.
+[[nodiscard]] CallSites recorded_sites();
+
+}  // namespace shunt::interpose

@@ -1,0 +1,54 @@
+#include "interpose/crossing.hpp"
+
+#include "bindings/c/environment.hpp"
+#include "exchange/mpi_call.hpp"
+#include "interpose/report.hpp"
+#include "interpose/traffic.hpp"
+
+namespace shunt::interpose {
+
+namespace {
+
+/// Whether this thread is in a call of ours: what MPI or an error handler calls there is MPI's, or
+/// the two might call each other for ever.
+thread_local bool inside = false;
+
+/// All ranks find the same, since all of it is known to all.
+Way way_of(MPI_Comm comm) {
+  if (!mpi_is_running()) return Way::mpi_not_running;
+  if (inside) return Way::nested;
+  if (c::environment().disabled) return Way::disabled;
+  if (comm == MPI_COMM_NULL) return Way::null_communicator;
+  int inter = 0;
+  if (PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS) return Way::null_communicator;
+  return inter != 0 ? Way::intercommunicator : Way::shunt;
+}
+
+}  // namespace
+
+Crossing::Crossing(const c::Call& call, const void* caller) noexcept
+    : call_(call), caller_(caller), way_(way_of(call.comm)), outermost_(!inside) {
+  inside = true;
+  if (way_ != Way::mpi_not_running) report_first_use();
+  begin_ = std::chrono::steady_clock::now();
+}
+
+Crossing::~Crossing() {
+  if (outermost_) inside = false;
+}
+
+void Crossing::end(int code) noexcept {
+  if (way_ == Way::mpi_not_running || !is_recorded()) return;
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin_;
+  Tally tally;
+  tally.calls[static_cast<std::size_t>(way_)] = 1;
+  tally.seconds = time.count();
+  if (code == MPI_SUCCESS) {
+    tally.traffic = traffic_of(call_);
+  } else {
+    tally.failed = 1;
+  }
+  record(call_.function, caller_, tally);
+}
+
+}  // namespace shunt::interpose

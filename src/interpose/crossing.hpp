@@ -1,0 +1,46 @@
+// A call that a program makes to MPI and that arrives here: who is to make the exchange, and the
+// record of it.
+#pragma once
+
+#include <chrono>
+#include <utility>
+
+#include "bindings/c/exchange.hpp"
+#include "interpose/call_sites.hpp"
+
+namespace shunt::interpose {
+
+class Crossing {
+ public:
+  /// `caller` is the address to which the call returns. Prints the line of SHUNT_VERBOSE if this is
+  /// the first call.
+  Crossing(const c::Call& call, const void* caller) noexcept;
+  ~Crossing();
+  Crossing(const Crossing&) = delete;
+  Crossing& operator=(const Crossing&) = delete;
+
+  [[nodiscard]] Way way() const { return way_; }
+
+  /// The exchange is over, and what it returned.
+  void end(int code) noexcept;
+
+ private:
+  const c::Call& call_;
+  const void* caller_;
+  Way way_;
+  bool outermost_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+/// Makes the exchange of `call`, by `native()` where it is not Shunt's business. No error is
+/// reported twice: the error handler has heard of what this returns.
+template <class Native>
+int take(const c::Call& call, const void* caller, Native&& native) {
+  Crossing crossing(call, caller);
+  const int code =
+      crossing.way() == Way::shunt ? c::make_exchange(call) : std::forward<Native>(native)();
+  crossing.end(code);
+  return code;
+}
+
+}  // namespace shunt::interpose

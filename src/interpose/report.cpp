@@ -1,0 +1,120 @@
+#include "interpose/report.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "bindings/block_calls.hpp"
+#include "bindings/c/environment.hpp"
+#include "exchange/mpi_call.hpp"
+#include "interpose/statistics.hpp"
+
+namespace shunt::interpose {
+
+namespace {
+
+void say(const std::string& sentence) {
+  std::fprintf(stderr, "shunt: %s\n", sentence.c_str());
+  std::fflush(stderr);
+}
+
+Rank world_rank() {
+  Rank rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+/// "Open MPI v4.1.4": MPI's own words up to the first comma or line.
+std::string mpi_name() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  PMPI_Get_library_version(text, &length);
+  std::string name(text);
+  name = name.substr(0, name.find_first_of(",\n"));
+  for (char& letter : name) letter = letter == '\t' ? ' ' : letter;
+  return name;
+}
+
+std::string first_line() {
+  const c::Environment& environment = c::environment();
+  if (environment.disabled) {
+    return fmt::format("version {}, {}; SHUNT_DISABLE leaves all to MPI", SHUNT_VERSION,
+                       mpi_name());
+  }
+  return fmt::format("version {}, {}; algorithm {}, mode {}", SHUNT_VERSION, mpi_name(),
+                     for_one_shot(environment.options).algorithm,
+                     name_of(environment.options.mode));
+}
+
+std::string last_line(const Statistics& statistics) {
+  SiteStatistics all;
+  for (const auto& [place, site] : statistics) all.add(site);
+  const std::int64_t by_shunt = all.calls - all.native_calls();
+  return fmt::format(
+      "{} calls from {} places: {} by Shunt, {} by MPI; {} bytes sent, at most {:.6f} s in one "
+      "place on one rank",
+      all.calls, statistics.size(), by_shunt, all.native_calls(), all.sent, all.seconds_slowest);
+}
+
+nlohmann::json whole_report(const Statistics& statistics) {
+  const c::Environment& environment = c::environment();
+  int ranks = 0;
+  PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  return {{"shunt", SHUNT_VERSION},
+          {"mpi", mpi_name()},
+          {"ranks", ranks},
+          {"algorithm", environment.options.algorithm},
+          {"mode", name_of(environment.options.mode)},
+          {"check", environment.check},
+          {"disabled", environment.disabled},
+          {"call_sites", to_json(statistics)}};
+}
+
+void write_file(const std::string& name, const std::string& text) {
+  errno = 0;
+  std::ofstream file(name);
+  file << text << '\n';
+  file.close();
+  if (file) return;
+  say(fmt::format("SHUNT_STATS: cannot write {}: {}", name, std::strerror(errno)));
+}
+
+void report_all() {
+  const Statistics statistics = gather(own_statistics());
+  if (world_rank() != 0) return;
+  const c::Environment& environment = c::environment();
+  if (environment.verbose) say(last_line(statistics));
+  if (!environment.statistics.empty()) {
+    write_file(environment.statistics, whole_report(statistics).dump(2));
+  }
+}
+
+}  // namespace
+
+void report_first_use() noexcept {
+  static std::atomic_flag said;
+  if (!c::environment().verbose || said.test_and_set()) return;
+  try {
+    if (world_rank() == 0) say(first_line());
+  } catch (const std::exception&) {
+    // It was for information only.
+  }
+}
+
+void report_end() noexcept {
+  if (!is_recorded()) return;
+  try {
+    report_all();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "shunt: there are no statistics: %s\n", error.what());
+  }
+}
+
+}  // namespace shunt::interpose

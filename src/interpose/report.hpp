@@ -1,0 +1,13 @@
+// What the interposer says of itself: SHUNT_VERBOSE and SHUNT_STATS.
+#pragma once
+
+namespace shunt::interpose {
+
+/// The line of SHUNT_VERBOSE on rank 0, at the first call of it.
+void report_first_use() noexcept;
+
+/// Gathers the record of all ranks and writes what the environment asks for. Collective over
+/// MPI_COMM_WORLD; requires that MPI is running. What cannot be written is said on stderr.
+void report_end() noexcept;
+
+}  // namespace shunt::interpose

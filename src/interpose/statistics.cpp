@@ -1,0 +1,157 @@
+#include "interpose/statistics.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bindings/block_calls.hpp"
+#include "bindings/c/environment.hpp"
+#include "exchange/mpi_call.hpp"
+#include "interpose/place.hpp"
+#include "model/narrow.hpp"
+
+namespace shunt::interpose {
+
+namespace {
+
+/// A communicator for what the ranks tell each other: errors on it come back, and no message of the
+/// program is on it.
+class Line {
+ public:
+  Line() {
+    check_mpi(PMPI_Comm_split(MPI_COMM_WORLD, 0, 0, &comm_), "MPI_Comm_split");
+    PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    PMPI_Comm_rank(comm_, &rank_);
+    PMPI_Comm_size(comm_, &ranks_);
+  }
+  ~Line() { PMPI_Comm_free(&comm_); }
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+
+  [[nodiscard]] Rank rank() const { return rank_; }
+  [[nodiscard]] Rank ranks() const { return ranks_; }
+
+  void send(const std::string& text, Rank to) const {
+    check_mpi(PMPI_Send(text.data(), narrow<int>(std::ssize(text), "the length of the statistics"),
+                        MPI_CHAR, to, 0, comm_),
+              "MPI_Send");
+  }
+
+  [[nodiscard]] std::string receive(Rank from) const {
+    MPI_Status status;
+    int length = 0;
+    check_mpi(PMPI_Probe(from, 0, comm_, &status), "MPI_Probe");
+    PMPI_Get_count(&status, MPI_CHAR, &length);
+    std::string text(static_cast<std::size_t>(length), '\0');
+    check_mpi(PMPI_Recv(text.data(), length, MPI_CHAR, from, 0, comm_, MPI_STATUS_IGNORE),
+              "MPI_Recv");
+    return text;
+  }
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  Rank rank_ = 0;
+  Rank ranks_ = 0;
+};
+
+std::string hexadecimal(std::uint64_t number) { return fmt::format("{:#x}", number); }
+
+nlohmann::json to_json(const Place& place, const SiteStatistics& site) {
+  const c::Environment& environment = c::environment();
+  nlohmann::json algorithm;
+  if (site.native_calls() < site.calls) algorithm = for_one_shot(environment.options).algorithm;
+  return {{"function", place.function},
+          {"module", place.module},
+          {"offset", hexadecimal(place.offset)},
+          {"symbol", place.symbol.empty() ? nlohmann::json() : nlohmann::json(place.symbol)},
+          {"ranks", site.ranks},
+          {"calls", site.calls},
+          {"failed", site.failed},
+          {"bytes_sent", site.sent},
+          {"bytes_received", site.received},
+          {"seconds_slowest", site.seconds_slowest},
+          {"seconds_sum", site.seconds_sum},
+          {"algorithm", algorithm},
+          {"native", site.native}};
+}
+
+void add_json(Statistics& statistics, const std::string& text) {
+  for (const nlohmann::json& entry : nlohmann::json::parse(text)) {
+    Place place{entry.at("function"), entry.at("module"),
+                std::stoull(entry.at("offset").get<std::string>(), nullptr, 16), ""};
+    if (entry.at("symbol").is_string()) place.symbol = entry.at("symbol");
+    SiteStatistics site;
+    entry.at("ranks").get_to(site.ranks);
+    entry.at("calls").get_to(site.calls);
+    entry.at("failed").get_to(site.failed);
+    entry.at("bytes_sent").get_to(site.sent);
+    entry.at("bytes_received").get_to(site.received);
+    entry.at("seconds_slowest").get_to(site.seconds_slowest);
+    entry.at("seconds_sum").get_to(site.seconds_sum);
+    entry.at("native").get_to(site.native);
+    statistics[place].add(site);
+  }
+}
+
+SiteStatistics statistics_of(const Tally& tally) {
+  SiteStatistics site;
+  site.ranks = 1;
+  site.failed = tally.failed;
+  site.sent = tally.traffic.sent;
+  site.received = tally.traffic.received;
+  site.seconds_slowest = tally.seconds;
+  site.seconds_sum = tally.seconds;
+  for (std::size_t k = 0; k < kWays; ++k) {
+    const auto way = static_cast<Way>(k);
+    site.calls += tally.calls[k];
+    if (way != Way::shunt && tally.calls[k] > 0) site.native[reason_of(way)] = tally.calls[k];
+  }
+  return site;
+}
+
+}  // namespace
+
+void SiteStatistics::add(const SiteStatistics& other) {
+  ranks += other.ranks;
+  calls += other.calls;
+  failed += other.failed;
+  sent += other.sent;
+  received += other.received;
+  seconds_slowest = std::max(seconds_slowest, other.seconds_slowest);
+  seconds_sum += other.seconds_sum;
+  for (const auto& [reason, number] : other.native) native[reason] += number;
+}
+
+std::int64_t SiteStatistics::native_calls() const {
+  std::int64_t number = 0;
+  for (const auto& [reason, calls_for_it] : native) number += calls_for_it;
+  return number;
+}
+
+Statistics own_statistics() {
+  Statistics statistics;
+  for (const auto& [site, tally] : recorded_sites()) {
+    statistics[place_of(site)].add(statistics_of(tally));
+  }
+  return statistics;
+}
+
+Statistics gather(Statistics own) {
+  const Line line;
+  for (Rank distance = 1; distance < line.ranks(); distance *= 2) {
+    if (line.rank() % (2 * distance) != 0) {
+      line.send(to_json(own).dump(), line.rank() - distance);
+      return {};
+    }
+    if (line.rank() + distance < line.ranks()) add_json(own, line.receive(line.rank() + distance));
+  }
+  return own;
+}
+
+nlohmann::json to_json(const Statistics& statistics) {
+  nlohmann::json sites = nlohmann::json::array();
+  for (const auto& [place, site] : statistics) sites.push_back(to_json(place, site));
+  return sites;
+}
+
+}  // namespace shunt::interpose

@@ -1,0 +1,52 @@
+// The record of all ranks together.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "interpose/call_sites.hpp"
+
+namespace shunt::interpose {
+
+/// A call site as all ranks can name it: they have the program at different addresses.
+struct Place {
+  std::string function;  ///< of MPI
+  std::string module;    ///< the file of the program or library that called it
+  std::uint64_t offset;  ///< of the call in it, as tools such as addr2line count
+  std::string symbol;    ///< the function that called; empty if its name is not exported
+
+  auto operator<=>(const Place&) const = default;
+};
+
+/// What happened there, on all ranks that have been added up.
+struct SiteStatistics {
+  std::int64_t ranks = 0;  ///< that called
+  std::int64_t calls = 0;
+  std::int64_t failed = 0;
+  Bytes sent = 0;
+  Bytes received = 0;
+  double seconds_slowest = 0;                  ///< of the rank that spent most there
+  double seconds_sum = 0;                      ///< of all ranks
+  std::map<std::string, std::int64_t> native;  ///< calls that MPI made, by reason
+
+  void add(const SiteStatistics& other);
+  [[nodiscard]] std::int64_t native_calls() const;
+};
+
+using Statistics = std::map<Place, SiteStatistics>;
+
+/// Those of this rank.
+[[nodiscard]] Statistics own_statistics();
+
+/// Those of all ranks, on rank 0 of MPI_COMM_WORLD. Collective; takes as many rounds as the number
+/// of ranks has binary digits.
+[[nodiscard]] Statistics gather(Statistics own);
+
+/// As in the file: one object for each site.
+[[nodiscard]] nlohmann::json to_json(const Statistics& statistics);
+
+}  // namespace shunt::interpose
