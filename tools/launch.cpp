@@ -1,17 +1,14 @@
 #include "launch.hpp"
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include "shunt/error.hpp"
+#include "process.hpp"
 
 namespace shunt {
 
@@ -57,21 +54,14 @@ void launch_ranks(int ranks) {
   std::vector<std::string> words = launcher(ranks);
   words.emplace_back("-n");
   words.push_back(std::to_string(ranks));
-  char self[4096];
-  const ssize_t length = readlink("/proc/self/exe", self, sizeof self);
-  words.emplace_back(length > 0 ? std::string(self, static_cast<std::size_t>(length)) : argv[0]);
+  words.push_back(own_executable());
   words.insert(words.end(), argv + 1, argv + argc);
   if (geteuid() == 0) {
     // Containers have only root; Open MPI wants to hear it twice.
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
   }
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  execvp(arguments[0], arguments.data());
-  throw Error(ErrorKind::communication,
-              fmt::format("cannot start {}: {}", words[0], std::strerror(errno)));
+  become(std::move(words));
 }
 
 }  // namespace shunt

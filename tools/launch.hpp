@@ -15,7 +15,7 @@ struct CommandLine {
 
 /// Replaces this process by `ranks` ranks of `command_line()` under the launcher of the MPI that
 /// the command was built with; SHUNT_MPIRUN names another one, with its flags. Returns only if that
-/// fails: throws Error(communication).
+/// fails: throws Error(argument).
 void launch_ranks(int ranks);
 
 }  // namespace shunt

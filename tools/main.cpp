@@ -1,7 +1,9 @@
 // shunt: the command.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -20,12 +22,27 @@ constexpr int kWrongUse = 2;
 
 void add_subcommands(CLI::App& app) {
   shunt::add_algorithms(app);
+  shunt::add_env(app);
   shunt::add_explain(app);
   shunt::add_patterns(app);
+  shunt::add_run(app);
   shunt::add_verify(app);
   CLI::App* bench = shunt::add_bench(app);
   shunt::add_record_bench(*bench);
   shunt::add_schedule_bench(*bench);
+}
+
+/// In the reverse order, as CLI11 has it, and without the mark in `run ... -- COMMAND`: CLI11 would
+/// keep what follows it from the subcommand, which takes all from the first word that is no option
+/// of its own anyway.
+std::vector<std::string> reversed_arguments(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments.front() == "run") {
+    const auto mark = std::ranges::find(arguments, "--");
+    if (mark != arguments.end()) arguments.erase(mark);
+  }
+  std::ranges::reverse(arguments);
+  return arguments;
 }
 
 }  // namespace
@@ -46,7 +63,7 @@ int main(int argc, char** argv) {
   shunt::command_line() = {argc, argv};
   try {
     add_subcommands(app);
-    app.parse(argc, argv);
+    app.parse(reversed_arguments(argc, argv));
   } catch (const CLI::RuntimeError& status) {
     return status.get_exit_code();
   } catch (const CLI::ParseError& error) {

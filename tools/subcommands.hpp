@@ -9,8 +9,10 @@
 namespace shunt {
 
 void add_algorithms(CLI::App& app);
+void add_env(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_patterns(CLI::App& app);
+void add_run(CLI::App& app);
 void add_verify(CLI::App& app);
 
 /// `bench`: all ways to make an exchange; returned for the subcommands that measure something else.

@@ -63,7 +63,7 @@ std::string last_line(const Statistics& statistics) {
       all.calls, statistics.size(), by_shunt, all.native_calls(), all.sent, all.seconds_slowest);
 }
 
-nlohmann::json whole_report(const Statistics& statistics) {
+nlohmann::ordered_json whole_report(const Statistics& statistics) {
   const c::Environment& environment = c::environment();
   int ranks = 0;
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);

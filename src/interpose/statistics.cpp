@@ -56,14 +56,14 @@ class Line {
 
 std::string hexadecimal(std::uint64_t number) { return fmt::format("{:#x}", number); }
 
-nlohmann::json to_json(const Place& place, const SiteStatistics& site) {
+nlohmann::ordered_json to_json(const Place& place, const SiteStatistics& site) {
   const c::Environment& environment = c::environment();
-  nlohmann::json algorithm;
+  nlohmann::ordered_json algorithm;
   if (site.native_calls() < site.calls) algorithm = for_one_shot(environment.options).algorithm;
   return {{"function", place.function},
           {"module", place.module},
           {"offset", hexadecimal(place.offset)},
-          {"symbol", place.symbol.empty() ? nlohmann::json() : nlohmann::json(place.symbol)},
+          {"symbol", place.symbol.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(place.symbol)},
           {"ranks", site.ranks},
           {"calls", site.calls},
           {"failed", site.failed},
@@ -76,7 +76,7 @@ nlohmann::json to_json(const Place& place, const SiteStatistics& site) {
 }
 
 void add_json(Statistics& statistics, const std::string& text) {
-  for (const nlohmann::json& entry : nlohmann::json::parse(text)) {
+  for (const nlohmann::ordered_json& entry : nlohmann::ordered_json::parse(text)) {
     Place place{entry.at("function"), entry.at("module"),
                 std::stoull(entry.at("offset").get<std::string>(), nullptr, 16), ""};
     if (entry.at("symbol").is_string()) place.symbol = entry.at("symbol");
@@ -148,8 +148,8 @@ Statistics gather(Statistics own) {
   return own;
 }
 
-nlohmann::json to_json(const Statistics& statistics) {
-  nlohmann::json sites = nlohmann::json::array();
+nlohmann::ordered_json to_json(const Statistics& statistics) {
+  nlohmann::ordered_json sites = nlohmann::ordered_json::array();
   for (const auto& [place, site] : statistics) sites.push_back(to_json(place, site));
   return sites;
 }

@@ -47,6 +47,6 @@ using Statistics = std::map<Place, SiteStatistics>;
 [[nodiscard]] Statistics gather(Statistics own);
 
 /// As in the file: one object for each site.
-[[nodiscard]] nlohmann::json to_json(const Statistics& statistics);
+[[nodiscard]] nlohmann::ordered_json to_json(const Statistics& statistics);
 
 }  // namespace shunt::interpose

@@ -1,0 +1,84 @@
+#include "preload.hpp"
+
+#include <cstdlib>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "process.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// The MPI that the program is linked to; empty if it is none that is known here.
+std::string linked_mpi(const std::filesystem::path& program) {
+  const std::string libraries = output_of({"ldd", program.string()});
+  // libmpi.so.12 is the name that MPICH and those that are compatible with it have agreed on.
+  if (contains(libraries, "libmpich.so") || contains(libraries, "libmpi.so.12 ")) return "mpich";
+  if (contains(libraries, "libmpi.so")) return "openmpi";
+  return "";
+}
+
+}  // namespace
+
+Launcher launcher_of(const std::string& program) {
+  const std::string name = std::filesystem::path(program).filename().string();
+  if (name == "srun") return Launcher::srun;
+  bool launches = false;
+  for (const char* known : {"mpirun", "mpiexec", "orterun", "prterun"}) {
+    launches = launches || name.starts_with(known);
+  }
+  if (!launches) return Launcher::none;
+  const std::string version = output_of({program, "--version"});
+  if (contains(version, "Open MPI") || contains(version, "OpenRTE")) return Launcher::openmpi;
+  if (contains(version, "HYDRA")) return Launcher::hydra;
+  throw Error(ErrorKind::argument,
+              fmt::format("{} is neither Open MPI's nor MPICH's: `{} --version` names none of them",
+                          program, program));
+}
+
+std::string mpi_of(Launcher launcher, std::span<const std::string> command) {
+  if (launcher == Launcher::openmpi) return "openmpi";
+  if (launcher == Launcher::hydra) return "mpich";
+  for (const std::string& word : command) {
+    const std::filesystem::path program = find_program(word);
+    const std::string mpi = program.empty() ? "" : linked_mpi(program);
+    if (!mpi.empty()) return mpi;
+  }
+  throw Error(
+      ErrorKind::argument,
+      fmt::format("nothing in \"{}\" is a program linked to Open MPI or MPICH; say which of "
+                  "them is meant by --mpi",
+                  fmt::join(command, " ")));
+}
+
+std::filesystem::path library_for(const std::string& mpi) {
+  std::vector<std::filesystem::path> folders;
+  const char* given = std::getenv("SHUNT_LIBRARY_PATH");
+  std::istringstream list(given == nullptr ? "" : given);
+  for (std::string folder; std::getline(list, folder, ':');) folders.emplace_back(folder);
+  const std::filesystem::path own = own_executable().parent_path();
+  folders.push_back(own / "../lib/shunt");
+  folders.push_back(own / SHUNT_LIBRARY_DIR);
+  for (const std::filesystem::path& folder : folders) {
+    std::error_code none;
+    const auto library = std::filesystem::canonical(folder / mpi / "libshunt_mpi.so", none);
+    if (!none) return library;
+  }
+  throw Error(ErrorKind::argument,
+              fmt::format("there is no library for {0}: build Shunt with that MPI, and set "
+                          "SHUNT_LIBRARY_PATH to the folder that has {0}/libshunt_mpi.so",
+                          mpi));
+}
+
+}  // namespace shunt

@@ -1,0 +1,29 @@
+// Which library to preload into a program: one for each MPI.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace shunt {
+
+enum class Launcher {
+  none,     ///< the program itself
+  openmpi,  ///< passes variables on by -x
+  hydra,    ///< of MPICH: by -genv
+  srun      ///< passes the whole environment on
+};
+
+/// What the first word of a command is, by its name and what it says of its version. Throws
+/// Error(argument) where it is a launcher but of no MPI that is known here.
+[[nodiscard]] Launcher launcher_of(const std::string& program);
+
+/// "openmpi" or "mpich": the MPI of the launcher, or that of the first word of the command that is
+/// a program linked to one. Throws Error(argument) if none is.
+[[nodiscard]] std::string mpi_of(Launcher launcher, std::span<const std::string> command);
+
+/// The library for that MPI: along SHUNT_LIBRARY_PATH, and beside this command, built or installed.
+/// Throws Error(argument) if there is none.
+[[nodiscard]] std::filesystem::path library_for(const std::string& mpi);
+
+}  // namespace shunt

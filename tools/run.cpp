@@ -1,0 +1,157 @@
+// shunt run: a program of MPI, unchanged, with Shunt in the place of MPI's all-to-all collectives.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "preload.hpp"
+#include "process.hpp"
+#include "shunt/error.hpp"
+#include "subcommands.hpp"
+#include "variables.hpp"
+
+namespace shunt {
+
+namespace {
+
+constexpr const char* kPreload = "LD_PRELOAD";
+
+struct Settings {
+  std::string mpi;
+  std::string algorithm;
+  std::string mode;
+  std::string statistics;
+  bool check = false;
+  bool disable = false;
+  bool verbose = false;
+};
+
+using Words = std::vector<std::string>;
+
+void set_variable(const char* name, const std::string& value) {
+  if (!value.empty()) setenv(name, value.c_str(), 1);
+}
+
+void set_variables(const Settings& settings) {
+  if (!settings.algorithm.empty()) expect_algorithm(settings.algorithm);
+  set_variable("SHUNT_ALGORITHM", settings.algorithm);
+  set_variable("SHUNT_MODE", settings.mode);
+  set_variable("SHUNT_CHECK", settings.check ? "1" : "");
+  set_variable("SHUNT_DISABLE", settings.disable ? "1" : "");
+  set_variable("SHUNT_VERBOSE", settings.verbose ? "1" : "");
+  // Ranks may be started in another folder.
+  if (!settings.statistics.empty()) {
+    set_variable("SHUNT_STATS", std::filesystem::absolute(settings.statistics));
+  }
+}
+
+/// `library` behind what is preloaded already.
+std::string behind(const std::string& preloaded, const std::string& library) {
+  return preloaded.empty() ? library : preloaded + ":" + library;
+}
+
+std::string preloaded_here() {
+  const char* value = std::getenv(kPreload);
+  return value == nullptr ? "" : value;
+}
+
+/// Where the words set LD_PRELOAD themselves: the one that has the value.
+std::string* given_preload(Words& words) {
+  const std::string assignment = fmt::format("{}=", kPreload);
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] != "-x" && words[i] != "-genv" && words[i] != "-env") continue;
+    if (words[i + 1].starts_with(assignment)) return &words[i + 1];
+    if (words[i + 1] != kPreload) continue;
+    if (words[i] != "-x") return i + 2 < words.size() ? &words[i + 2] : nullptr;
+    // Open MPI takes the value from here.
+    words[i + 1] = assignment + preloaded_here();
+    return &words[i + 1];
+  }
+  return nullptr;
+}
+
+/// The flag by which a launcher hands a variable to its ranks.
+Words flag_for(Launcher launcher, const std::string& name, const std::string& value) {
+  if (launcher == Launcher::openmpi) return {"-x", fmt::format("{}={}", name, value)};
+  return {"-genv", name, value};
+}
+
+/// `words` begin with flags of the launcher; now also with those for all variables that are set.
+void add_flags(Words& words, Launcher launcher, const std::string& library) {
+  Words flags;
+  auto pass = [&](const char* name, const std::string& value) {
+    std::ranges::copy(flag_for(launcher, name, value), std::back_inserter(flags));
+  };
+  if (std::string* given = given_preload(words); given != nullptr) {
+    *given = behind(*given, library);
+  } else {
+    pass(kPreload, behind(preloaded_here(), library));
+  }
+  for (const Variable& variable : variables()) {
+    if (const auto value = value_of(variable); value) pass(variable.name, *value);
+  }
+  words.insert(words.begin(), flags.begin(), flags.end());
+}
+
+/// The command with all that its ranks need.
+Words prepared(const Words& command, Launcher launcher, const std::string& library) {
+  if (launcher == Launcher::none || launcher == Launcher::srun) {
+    set_variable(kPreload, behind(preloaded_here(), library));
+    return command;
+  }
+  // Open MPI may be given several programs, with a colon between them and flags for each.
+  Words whole{command.front()};
+  for (auto begin = command.begin() + 1;;) {
+    const auto end =
+        launcher == Launcher::openmpi ? std::find(begin, command.end(), ":") : command.end();
+    Words words(begin, end);
+    add_flags(words, launcher, library);
+    whole.insert(whole.end(), words.begin(), words.end());
+    if (end == command.end()) return whole;
+    whole.emplace_back(":");
+    begin = end + 1;
+  }
+}
+
+void run(const Settings& settings, const Words& command) {
+  if (command.empty()) {
+    throw Error(ErrorKind::argument,
+                "there is nothing to run; say, for example, shunt run -- mpirun -n 4 ./program");
+  }
+  const Launcher launcher = launcher_of(command.front());
+  const std::string mpi = settings.mpi.empty() ? mpi_of(launcher, command) : settings.mpi;
+  const std::string library = library_for(mpi);
+  set_variables(settings);
+  become(prepared(command, launcher, library));
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  CLI::App* command = app.add_subcommand("run",
+                                         "Run a program of MPI with Shunt for its all-to-all:\n"
+                                         "`shunt run OPTIONS -- mpirun -n 8 ./program ARGUMENTS`");
+  command->prefix_command();
+  command->add_option("--algorithm", settings->algorithm, "Sets SHUNT_ALGORITHM");
+  command->add_option("--mode", settings->mode, "Sets SHUNT_MODE")
+      ->check(CLI::IsMember({"blocking", "single", "dual"}));
+  command->add_option("--stats", settings->statistics,
+                      "Sets SHUNT_STATS: the file to write the statistics to");
+  command->add_flag("--check", settings->check, "Sets SHUNT_CHECK");
+  command->add_flag("--disable", settings->disable, "Sets SHUNT_DISABLE");
+  command->add_flag("--verbose", settings->verbose, "Sets SHUNT_VERBOSE");
+  command
+      ->add_option("--mpi", settings->mpi,
+                   "The program's MPI, where it cannot be told from the\n"
+                   "launcher or from what the program is linked to")
+      ->check(CLI::IsMember({"openmpi", "mpich"}));
+  command->callback([settings, command] { run(*settings, command->remaining()); });
+}
+
+}  // namespace shunt

@@ -1,0 +1,47 @@
+#include "variables.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "algorithms/registry.hpp"
+#include "bindings/block_calls.hpp"
+
+namespace shunt {
+
+namespace {
+
+constexpr Variable kVariables[] = {
+    {"SHUNT_ALGORITHM", "auto, native, or as `shunt algorithms` lists", "auto",
+     "how exchanges are made; native is MPI's own way"},
+    {"SHUNT_MODE", "blocking, single, dual", "dual", "how messages are posted"},
+    {"SHUNT_CHECK", "0, 1", "0", "the ranks compare their arguments before each exchange"},
+    {"SHUNT_NODES", "blocked:K, round-robin:K", "the machine's",
+     "which ranks form a node, K to each"},
+    {"SHUNT_DISABLE", "0, 1", "0", "preloaded: leave all calls to MPI"},
+    {"SHUNT_VERBOSE", "0, 1", "0", "preloaded: a line at first use, and one at the end"},
+    {"SHUNT_STATS", "a file", "none", "preloaded: statistics of all calls, as JSON"},
+    {"SHUNT_LIBRARY_PATH", "folders, with : between", "none",
+     "where `shunt run` looks first for what it preloads"},
+    {"SHUNT_MPIRUN", "a command with flags", "that of the build", "how `shunt bench` starts ranks"},
+};
+
+}  // namespace
+
+std::span<const Variable> variables() { return kVariables; }
+
+std::optional<std::string> value_of(const Variable& variable) {
+  const char* value = std::getenv(variable.name);
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+void expect_algorithm(const std::string& name) {
+  if (name == kAuto || name == kNative) return;
+  const std::string_view family = std::string_view(name).substr(0, name.find(':'));
+  const auto entries = algorithm_registry();
+  const bool known = std::ranges::find(entries, family, &AlgorithmEntry::name) != entries.end();
+  if (!known) (void)make_algorithm(name, 1, 1);
+}
+
+}  // namespace shunt
