@@ -12,7 +12,7 @@
 namespace shunt::interpose {
 
 /// Who makes an exchange: Shunt, or MPI for a reason.
-enum class Way { shunt, disabled, intercommunicator, null_communicator, nested, mpi_not_running };
+enum class Way { shunt, disabled, intercommunicator, no_communicator, nested, mpi_not_running };
 
 /// Those that are counted: MPI that does not run cannot say to whom it belongs.
 inline constexpr std::size_t kWays = 5;
@@ -24,7 +24,7 @@ inline constexpr std::size_t kWays = 5;
       return "SHUNT_DISABLE";
     case Way::intercommunicator:
       return "intercommunicator";
-    case Way::null_communicator:
+    case Way::no_communicator:
       return "no communicator";
     case Way::nested:
       return "inside another call";

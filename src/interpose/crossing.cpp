@@ -2,6 +2,7 @@
 
 #include "bindings/c/environment.hpp"
 #include "exchange/mpi_call.hpp"
+#include "interpose/caller.hpp"
 #include "interpose/report.hpp"
 #include "interpose/traffic.hpp"
 
@@ -14,20 +15,21 @@ namespace {
 thread_local bool inside = false;
 
 /// All ranks find the same, since all of it is known to all.
-Way way_of(MPI_Comm comm) {
+Way way_of(MPI_Comm comm, int& failure) {
   if (!mpi_is_running()) return Way::mpi_not_running;
   if (inside) return Way::nested;
   if (c::environment().disabled) return Way::disabled;
-  if (comm == MPI_COMM_NULL) return Way::null_communicator;
+  if (comm == MPI_COMM_NULL) return Way::no_communicator;
   int inter = 0;
-  if (PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS) return Way::null_communicator;
+  failure = PMPI_Comm_test_inter(comm, &inter);
+  if (failure != MPI_SUCCESS) return Way::no_communicator;
   return inter != 0 ? Way::intercommunicator : Way::shunt;
 }
 
 }  // namespace
 
 Crossing::Crossing(const c::Call& call, const void* caller) noexcept
-    : call_(call), caller_(caller), way_(way_of(call.comm)), outermost_(!inside) {
+    : call_(call), caller_(caller), way_(way_of(call.comm, failure_)), outermost_(!inside) {
   inside = true;
   if (way_ != Way::mpi_not_running) report_first_use();
   begin_ = std::chrono::steady_clock::now();
@@ -48,7 +50,7 @@ void Crossing::end(int code) noexcept {
   } else {
     tally.failed = 1;
   }
-  record(call_.function, caller_, tally);
+  record(call_.function, caller_outside_mpi(caller_), tally);
 }
 
 }  // namespace shunt::interpose

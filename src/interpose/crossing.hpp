@@ -21,12 +21,16 @@ class Crossing {
 
   [[nodiscard]] Way way() const { return way_; }
 
+  /// The error, if there is one before anybody has begun; the handler has heard of it.
+  [[nodiscard]] int failure() const { return failure_; }
+
   /// The exchange is over, and what it returned.
   void end(int code) noexcept;
 
  private:
   const c::Call& call_;
   const void* caller_;
+  int failure_ = MPI_SUCCESS;
   Way way_;
   bool outermost_;
   std::chrono::steady_clock::time_point begin_;
@@ -37,8 +41,10 @@ class Crossing {
 template <class Native>
 int take(const c::Call& call, const void* caller, Native&& native) {
   Crossing crossing(call, caller);
-  const int code =
-      crossing.way() == Way::shunt ? c::make_exchange(call) : std::forward<Native>(native)();
+  int code = crossing.failure();
+  if (code == MPI_SUCCESS) {
+    code = crossing.way() == Way::shunt ? c::make_exchange(call) : std::forward<Native>(native)();
+  }
   crossing.end(code);
   return code;
 }
