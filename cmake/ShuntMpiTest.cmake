@@ -5,6 +5,11 @@
 # them alone keeps the whole machine busy, and with more ranks than cores, so that an idle rank
 # must give way: by a setting of Open MPI, and by a preloaded helper for MPICH.
 #
+# shunt_add_script_test(<name> <script>)
+#
+# Adds the test <name>, which runs the script. It finds the command as $SHUNT, the MPI as $SHUNT_MPI,
+# and launches ranks by `$SHUNT_MPIRUN -n 4 ...`, which already holds the launch flags.
+#
 # Sets SHUNT_TEST_ENVIRONMENT (for any test) and SHUNT_LAUNCH_ENVIRONMENT (for any test that
 # launches ranks).
 
@@ -49,4 +54,20 @@ function(shunt_add_mpi_test name)
                  ENVIRONMENT
                  "${SHUNT_TEST_ENVIRONMENT};${SHUNT_LAUNCH_ENVIRONMENT};${arg_ENVIRONMENT}")
   endforeach()
+endfunction()
+
+function(shunt_add_script_test name script)
+  list(JOIN SHUNT_LAUNCH_FLAGS " " flags)
+  add_test(NAME ${name} COMMAND bash "${script}")
+  set_tests_properties(
+    ${name}
+    PROPERTIES WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+               LABELS command
+               RUN_SERIAL ON
+               ENVIRONMENT "${SHUNT_TEST_ENVIRONMENT};${SHUNT_LAUNCH_ENVIRONMENT}")
+  set_property(
+    TEST ${name}
+    APPEND
+    PROPERTY ENVIRONMENT "SHUNT=$<TARGET_FILE:shunt_command>" "SHUNT_MPI=${SHUNT_MPI}"
+             "SHUNT_MPIRUN=${MPIEXEC_EXECUTABLE} ${flags}")
 endfunction()

@@ -27,6 +27,10 @@ check_packages=(
   make            # a user's Makefile
   pkg-config      # what it asks
   dpkg-dev        # the package's dependencies
+  gfortran        # programs in Fortran, to preload the library into
+  libfftw3-dev    # programs of others, likewise: FFTW,
+  libfftw3-mpi-dev
+  hpcc            # and the HPC Challenge
   clang-16        # a second compiler, with other warnings
   clang-format-16 # the layout of the sources
   clang-tidy-16   # lint

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# `shunt env` lists all variables that the sources read, what they are now, and what is wrong.
+set -euo pipefail
+
+fail() {
+  echo "$1"
+  exit 1
+}
+
+for width in "$("$SHUNT" env | wc --max-line-length)" \
+  "$(SHUNT_STATS=/some/folder/with/a/name/of/some/length/stats.json "$SHUNT" env |
+    wc --max-line-length)"; do
+  ((width <= 80)) || fail "lines of $width characters"
+done
+
+read_by_sources=$(grep -rhoE '(getenv|value_of|read_switch)\("SHUNT_[A-Z]+' src tools |
+  grep -oE 'SHUNT_.*' | sort -u)
+listed=$("$SHUNT" env --json | grep -oE '"variable": "SHUNT_[A-Z_]+"' | grep -oE 'SHUNT_[A-Z]+' |
+  sort -u)
+diff -u <(echo "$read_by_sources") <(echo "$listed") || fail 'the list is not that of the sources'
+
+SHUNT_MODE=single SHUNT_STATS=a.json "$SHUNT" env | grep -qE '^SHUNT_MODE +single +dual' ||
+  fail 'the value is not shown'
+SHUNT_STATS=/a/rather/long/name.json "$SHUNT" env --json |
+  grep -qF '"value": "/a/rather/long/name.json"' || fail 'the value is not whole in JSON'
+
+# refuse SENTENCE VARIABLE VALUE
+refuse() {
+  local status=0 errors
+  errors=$(env "$2=$3" "$SHUNT" env 2>&1 >/dev/null) || status=$?
+  ((status == 2)) && [[ $errors == "shunt: $1" ]] || fail "$2=$3: status $status and: $errors"
+}
+refuse 'SHUNT_MODE is "fast"; it is one of blocking, single and dual' SHUNT_MODE fast
+refuse 'SHUNT_VERBOSE is "2"; it is 0 or 1' SHUNT_VERBOSE 2
+# shellcheck disable=SC2016
+refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' SHUNT_ALGORITHM a9

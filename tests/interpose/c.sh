@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# A program in C: every collective, on all kinds of communicators, in all settings.
+# shellcheck disable=SC2086
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+program=$bin/collectives_c
+
+# What the program calls: 3 times and in place on all ranks, 3 times on a half of them, on the
+# intercommunicator of the halves, and wrongly on one rank alone and on no communicator.
+expect_all_calls() {
+  local ranks=$1
+  expect_calls MPI_Alltoall $((10 * ranks)) $((2 * ranks))
+  expect_calls MPI_Alltoallv $((3 * ranks))
+  expect_calls MPI_Alltoallw $((2 * ranks))
+  if [[ $SHUNT_MPI == mpich ]]; then
+    for function in MPI_Alltoall_c MPI_Alltoallv_c MPI_Alltoallw_c; do
+      expect_calls "$function" "$ranks"
+    done
+  fi
+}
+
+for ranks in 2 5; do
+  compare "$ranks" "$program"
+  expect_all_calls "$ranks"
+  grep -q '"intercommunicator": '"$ranks" "$stats" || fail "no call is native for its communicator"
+  grep -q '"no communicator": '"$ranks" "$stats" || fail "no call is native without communicator"
+done
+
+for option in '--algorithm a4' '--algorithm native' '--mode blocking' --check; do
+  compare 4 "$program" $option
+  expect_all_calls 4
+done
+
+# All by MPI itself. The sites are the same ones.
+compare 4 "$program" --disable
+expect_calls MPI_Alltoall 40 40
+expect_calls MPI_Alltoallv 12 12
+expect_calls MPI_Alltoallw 8 8
+[[ $(grep -c '"SHUNT_DISABLE": ' "$stats") -ge 9 ]] || fail 'the reason is not SHUNT_DISABLE'
+grep -q '"algorithm": null' "$stats" || fail 'a native call has an algorithm'
+
+# The bytes of a call of MPI_Alltoall by 4 ranks: 4 blocks each of 40 ints of 4 bytes. In two of the
+# calls' communicators there are only half of the blocks.
+compare 4 "$program"
+bytes=$((4 * 4 * 40 * 4))
+[[ $(total MPI_Alltoall bytes_sent) == $((3 * bytes + bytes + 3 * bytes / 2 + bytes / 2)) ]] ||
+  fail "the bytes are not those that were sent: $(cat "$stats")"
+[[ $(total MPI_Alltoall bytes_received) == $(total MPI_Alltoall bytes_sent) ]] ||
+  fail 'not as many bytes are received as sent'
+[[ $(total MPI_Alltoall failed) == 8 ]] || fail 'the failed calls are not counted'
+grep -q '"module": ".*/collectives_c"' "$stats" || fail 'the program is not named'
+
+# A file that cannot be written is no fault of the program.
+output=$(SHUNT_STATS=$work/none/stats.json "$SHUNT" run -- $SHUNT_MPIRUN -n 2 "$program" 2>&1) ||
+  fail 'the program fails for its statistics'
+grep -qF "shunt: SHUNT_STATS: cannot write $work/none/stats.json: No such file or directory" \
+  <<<"$output" || fail "no word of the file in: $output"
+
+# Two lines, from rank 0 alone.
+output=$("$SHUNT" run --verbose -- $SHUNT_MPIRUN -n 3 "$program" 2>&1 >/dev/null)
+[[ $(grep -c '^shunt: ' <<<"$output") == 2 ]] || fail "not two lines: $output"
+grep -qE '^shunt: version [0-9.]+, (Open MPI|MPICH).*[0-9.]+; algorithm a1, mode dual$' \
+  <<<"$output" || fail "the first line: $output"
+grep -qE '^shunt: [0-9]+ calls from [0-9]+ places: [0-9]+ by Shunt, 6 by MPI; ' <<<"$output" ||
+  fail "the last line: $output"
+
+# What cannot be meant ends the program with a sentence.
+if output=$(SHUNT_DISABLE=perhaps "$SHUNT" run -- $SHUNT_MPIRUN -n 1 "$program" 2>&1); then
+  fail 'SHUNT_DISABLE may be anything'
+fi
+grep -qF 'MPI_Alltoall on rank 0: SHUNT_DISABLE is "perhaps"; it is 0 or 1' <<<"$output" ||
+  fail "no word of SHUNT_DISABLE in: $output"
