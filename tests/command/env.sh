@@ -28,7 +28,9 @@ SHUNT_STATS=/a/rather/long/name.json "$SHUNT" env --json |
 refuse() {
   local status=0 errors
   errors=$(env "$2=$3" "$SHUNT" env 2>&1 >/dev/null) || status=$?
-  ((status == 2)) && [[ $errors == "shunt: $1" ]] || fail "$2=$3: status $status and: $errors"
+  if ((status != 2)) || [[ $errors != "shunt: $1" ]]; then
+    fail "$2=$3: status $status and: $errors"
+  fi
 }
 refuse 'SHUNT_MODE is "fast"; it is one of blocking, single and dual' SHUNT_MODE fast
 refuse 'SHUNT_VERBOSE is "2"; it is 0 or 1' SHUNT_VERBOSE 2

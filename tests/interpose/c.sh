@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A program in C: every collective, on all kinds of communicators, in all settings.
 # shellcheck disable=SC2086
+# shellcheck source=tests/interpose/common.bash
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 program=$bin/collectives_c

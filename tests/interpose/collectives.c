@@ -1,6 +1,6 @@
 /*
- * All forms of MPI's all-to-all collectives, on all kinds of communicators, from a program that knows
- * nothing of Shunt. The output must be the same with and without it.
+ * All forms of MPI's all-to-all collectives, on all kinds of communicators, from a program that
+ * knows nothing of Shunt. The output must be the same with and without it.
  */
 #include <mpi.h>
 #include <stdlib.h>

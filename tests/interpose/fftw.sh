@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # FFTW's transform of a cube, there and back, bit for bit.
+# shellcheck source=tests/interpose/common.bash
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 for ranks in 4 7; do

@@ -14,8 +14,8 @@ static double imaginary_part(double at) { return cos(3 * at); }
 
 static void transform(ptrdiff_t nx, ptrdiff_t ny, ptrdiff_t nz) {
   ptrdiff_t local_nx, begin_x, local_ny, begin_y;
-  const ptrdiff_t local = fftw_mpi_local_size_3d_transposed(
-      nx, ny, nz, MPI_COMM_WORLD, &local_nx, &begin_x, &local_ny, &begin_y);
+  const ptrdiff_t local = fftw_mpi_local_size_3d_transposed(nx, ny, nz, MPI_COMM_WORLD, &local_nx,
+                                                            &begin_x, &local_ny, &begin_y);
   fftw_complex* const cube = fftw_alloc_complex((size_t)local);
   fftw_complex* const spectrum = fftw_alloc_complex((size_t)local);
   const unsigned flags = FFTW_ESTIMATE | FFTW_DESTROY_INPUT;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Programs in Fortran, by each of its interfaces to MPI: every call arrives.
+# shellcheck source=tests/interpose/common.bash
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 for interface in mpif_h mpi mpi_f08; do

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The HPC Challenge, small: its own verdicts with Shunt, and the results that are no times.
+# shellcheck source=tests/interpose/common.bash
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 cat >"$work/hpccinf.txt" <<'INPUT'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `shunt run`: launchers, settings, other preloads, the exit status, and what it refuses.
-# shellcheck disable=SC2086
+# shellcheck disable=SC2086,SC2016
+# shellcheck source=tests/interpose/common.bash
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 program=$bin/collectives_c
@@ -79,6 +80,5 @@ refuse 'cannot start mpirun.none: No such file or directory' "$SHUNT" run mpirun
 refuse 'there is nothing to run; say, for example, shunt run -- mpirun -n 4 ./program' "$SHUNT" run --
 refuse 'nothing in "true" is a program linked to Open MPI or MPICH; say which of them is meant by --mpi' \
   "$SHUNT" run true
-# shellcheck disable=SC2016
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' \
   "$SHUNT" run --algorithm a9 "$program"

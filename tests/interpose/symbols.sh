@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The library shows MPI's symbols and no others, and Shunt itself calls none of those it takes over.
+# shellcheck source=tests/interpose/common.bash
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 c_forms='MPI_Alltoall MPI_Alltoallv MPI_Alltoallw MPI_Finalize'
