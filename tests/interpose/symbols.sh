@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 c_forms='MPI_Alltoall MPI_Alltoallv MPI_Alltoallw MPI_Finalize'
 expected=$c_forms
 if [[ $SHUNT_MPI == mpich ]]; then
-  expected+=' MPI_Alltoall_c MPI_Alltoallv_c MPI_Alltoallw_c'
+  expected+=' MPI_Alltoall_c MPI_Alltoallv_c MPI_Alltoallw_c mpi_finalize_f08_'
 else
   for name in alltoall alltoallv alltoallw finalize; do
     expected+=" ompi_${name}_f mpi_$name mpi_${name}_ mpi_${name}__ MPI_${name^^}"
