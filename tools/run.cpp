@@ -93,7 +93,8 @@ void add_flags(Words& words, Launcher launcher, const std::string& library) {
     pass(kPreload, behind(preloaded_here(), library));
   }
   for (const Variable& variable : variables()) {
-    if (const auto value = value_of(variable); value) pass(variable.name, *value);
+    const auto value = value_of(variable);
+    if (value && variable.for_ranks) pass(variable.name, *value);
   }
   words.insert(words.begin(), flags.begin(), flags.end());
 }

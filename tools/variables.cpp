@@ -22,8 +22,9 @@ constexpr Variable kVariables[] = {
     {"SHUNT_VERBOSE", "0, 1", "0", "preloaded: a line at first use, and one at the end"},
     {"SHUNT_STATS", "a file", "none", "preloaded: statistics of all calls, as JSON"},
     {"SHUNT_LIBRARY_PATH", "folders, with : between", "none",
-     "where `shunt run` looks first for what it preloads"},
-    {"SHUNT_MPIRUN", "a command with flags", "that of the build", "how `shunt bench` starts ranks"},
+     "where `shunt run` looks first for what it preloads", false},
+    {"SHUNT_MPIRUN", "a command with flags", "that of the build", "how `shunt bench` starts ranks",
+     false},
 };
 
 }  // namespace

@@ -12,6 +12,7 @@ struct Variable {
   const char* allowed;
   const char* unless_set;
   const char* meaning;
+  bool for_ranks = true;  ///< or for this command alone
 };
 
 [[nodiscard]] std::span<const Variable> variables();
