@@ -52,7 +52,7 @@ std::string mpi_of(Launcher launcher, std::span<const std::string> command) {
   if (launcher == Launcher::hydra) return "mpich";
   for (const std::string& word : command) {
     const std::filesystem::path program = find_program(word);
-    const std::string mpi = program.empty() ? "" : linked_mpi(program);
+    std::string mpi = program.empty() ? "" : linked_mpi(program);
     if (!mpi.empty()) return mpi;
   }
   throw Error(
@@ -72,7 +72,7 @@ std::filesystem::path library_for(const std::string& mpi) {
   folders.push_back(own / SHUNT_LIBRARY_DIR);
   for (const std::filesystem::path& folder : folders) {
     std::error_code none;
-    const auto library = std::filesystem::canonical(folder / mpi / "libshunt_mpi.so", none);
+    auto library = std::filesystem::canonical(folder / mpi / "libshunt_mpi.so", none);
     if (!none) return library;
   }
   throw Error(ErrorKind::argument,

@@ -76,7 +76,7 @@ std::filesystem::path find_program(const std::string& name) {
   const char* folders = std::getenv("PATH");
   std::istringstream path(folders == nullptr ? "" : folders);
   for (std::string folder; std::getline(path, folder, ':');) {
-    const std::filesystem::path file = std::filesystem::path(folder) / name;
+    std::filesystem::path file = std::filesystem::path(folder) / name;
     if (is_program(file)) return file;
   }
   return "";

@@ -31,14 +31,14 @@ int add_if_mpi(dl_phdr_info* module, std::size_t /*size*/, void* ranges) {
 }
 
 bool is_in_mpi(const void* address) {
-  static const std::vector<Range> ranges = [] {
+  static const std::vector<Range> kRanges = [] {
     std::vector<Range> found;
     dl_iterate_phdr(add_if_mpi, &found);
     return found;
   }();
   const auto place = reinterpret_cast<std::uintptr_t>(address);
   return std::ranges::any_of(
-      ranges, [=](const Range& range) { return range.begin <= place && place < range.end; });
+      kRanges, [=](const Range& range) { return range.begin <= place && place < range.end; });
 }
 
 }  // namespace
