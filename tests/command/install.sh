@@ -41,6 +41,8 @@ quietly cmake --install "$build" --prefix "$scratch/first"
 mv "$scratch/first" "$scratch/moved"
 try_out "$scratch/moved"
 quietly "$scratch/moved/bin/shunt" algorithms
+# shellcheck disable=SC2086
+quietly "$scratch/moved/bin/shunt" run -- $SHUNT_MPIRUN -n 2 "$bin/collectives_c"
 
 # A root of its own, so that the system's packages are left alone.
 quietly cpack --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/package"
