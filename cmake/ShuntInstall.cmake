@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 set(shunt_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Shunt")
-foreach(target IN ITEMS shunt_core shunt)
+foreach(target IN ITEMS shunt_core shunt shunt_fortran)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT ShuntTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   endif()

@@ -26,6 +26,7 @@ for ranks in 1 4 7; do
   expect '100 executions, 0 wrong' "$ranks" hello_plan
   expect "$ranks ranks exchanged blocks, 0 wrong" "$ranks" hello_alltoallv
   expect "$ranks ranks exchanged blocks from C, 0 wrong" "$ranks" hello_alltoallv_c
+  expect " *$ranks ranks exchanged blocks from Fortran, 0 wrong" "$ranks" hello_alltoallv_fortran
   expect 'the result is right' "$ranks" pagerank --iterations 5
   expect 'verified [0-9]+ exchanges, 0 wrong bytes' "$ranks" edge_shuffle --rounds 1
 done

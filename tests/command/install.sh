@@ -20,20 +20,19 @@ quietly() {
 
 # try_out ROOT: programs that use the tree under ROOT are built and run.
 try_out() {
-  local root=$1 libraries program way
+  local root=$1 libraries program
   libraries=$(dirname "$(dirname "$(find "$root" -name shunt.pc)")")
   rm -rf "$scratch/by_cmake" "$scratch/by_make"
   quietly cmake -S "$uses" -B "$scratch/by_cmake" -DCMAKE_BUILD_TYPE=Release \
-    -DShunt_DIR="$libraries/cmake/Shunt" -DMPI_CXX_COMPILER="mpicxx.$flavour"
+    -DShunt_DIR="$libraries/cmake/Shunt" -DMPI_CXX_COMPILER="mpicxx.$flavour" \
+    -DMPI_Fortran_COMPILER="mpifort.$flavour"
   quietly cmake --build "$scratch/by_cmake"
   cp -r "$uses" "$scratch/by_make"
   PKG_CONFIG_PATH=$libraries/pkgconfig quietly make -C "$scratch/by_make" \
     MPICC="mpicc.$flavour" MPICXX="mpicxx.$flavour"
-  for way in by_cmake by_make; do
-    for program in from_c from_cpp; do
-      # shellcheck disable=SC2086
-      quietly $SHUNT_MPIRUN -n 3 "$scratch/$way/$program"
-    done
+  for program in by_cmake/from_{c,cpp,fortran} by_make/from_{c,cpp}; do
+    # shellcheck disable=SC2086
+    quietly $SHUNT_MPIRUN -n 3 "$scratch/$program"
   done
 }
 
