@@ -1,9 +1,7 @@
 /* Every rank sends its number to all; exits 1 if a wrong one arrives. */
-#include <stdlib.h>
-
 #include <mpi.h>
-
 #include <shunt/shunt.h>
+#include <stdlib.h>
 
 int main(int argc, char** argv) {
   int rank = 0;

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include <mpi.h>
-
 #include <shunt/shunt.hpp>
 
 int main(int argc, char** argv) {
