@@ -145,7 +145,7 @@ TEST(SharedMemory, TellsWhereLengthsDoNotAgree) {
   const std::vector<std::byte> data(100000);
   std::vector<std::byte> received(100000);
   for (const auto& [sent, expected] :
-       {std::pair{8, 4}, {4, 8}, {8, 100000}, {100000, 8}, {32768, 32769}}) {
+       {std::pair{8, 4}, {4, 8}, {8, 100000}, {100000, 8}, {32768, 32769}, {40000, 50000}}) {
     SCOPED_TRACE(std::to_string(sent) + " sent, " + std::to_string(expected) + " expected");
     std::vector<int> out(static_cast<std::size_t>(world_size()), 0);
     std::vector<int> in(out);
