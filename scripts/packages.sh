@@ -27,6 +27,7 @@ check_packages=(
   make            # a user's Makefile
   pkg-config      # what it asks
   dpkg-dev        # the package's dependencies
+  file            # which of its files those are
   gfortran        # programs in Fortran, to preload the library into
   libfftw3-dev    # programs of others, likewise: FFTW,
   libfftw3-mpi-dev
