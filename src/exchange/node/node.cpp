@@ -104,6 +104,8 @@ Node::Node(MPI_Comm comm) {
   for (std::int32_t k = 0; k < size; ++k) {
     places_[static_cast<std::size_t>(ranks_[static_cast<std::size_t>(k)])] = k;
   }
+  // Who waits for other nodes alone has nothing to look at: it gives its processor up.
+  crowded_ = true;
   if (size == 1 || kSimulated) return;
   crowded_ = size > processors(node.get());
   share_bytes_ = std::min(kLargestShare, kLargestMemory / size) / kPage * kPage;
