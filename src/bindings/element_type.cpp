@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "bindings/packing.hpp"
-#include "exchange/at_finalize.hpp"
+#include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
 #include "shunt/error.hpp"
 
@@ -15,23 +15,7 @@ namespace shunt {
 
 namespace {
 
-using Attribute = std::shared_ptr<const ElementType>;
-
-int free_attribute(MPI_Datatype /*type*/, int /*keyval*/, void* value, void* /*extra*/) {
-  delete static_cast<Attribute*>(value);
-  return MPI_SUCCESS;
-}
-
-int attribute_key() {
-  static int key = [] {
-    int created = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, free_attribute, &created, nullptr),
-              "MPI_Type_create_keyval");
-    at_finalize([created]() mutable { MPI_Type_free_keyval(&created); });
-    return created;
-  }();
-  return key;
-}
+using KeptType = Attribute<OnDatatype, std::shared_ptr<const ElementType>>;
 
 std::string name_of(const TypeArgument& argument) {
   if (argument.peer == kNoRank) return fmt::format("the {} type", argument.side);
@@ -97,16 +81,11 @@ std::shared_ptr<const ElementType> element_type(const TypeArgument& argument) {
   // Two threads may meet a type for the first time at once.
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  void* value = nullptr;
-  int known = 0;
-  check_mpi(MPI_Type_get_attr(argument.type, attribute_key(), &value, &known), "MPI_Type_get_attr");
-  if (known != 0) return *static_cast<Attribute*>(value);
+  if (const auto* known = KeptType::find(argument.type)) return *known;
   expect_committed(argument);
-  auto attribute = std::make_unique<Attribute>(
+  auto made = std::make_unique<std::shared_ptr<const ElementType>>(
       std::make_shared<const ElementType>(find_out(argument.type, argument)));
-  check_mpi(MPI_Type_set_attr(argument.type, attribute_key(), attribute.get()),
-            "MPI_Type_set_attr");
-  return *attribute.release();
+  return KeptType::hang(argument.type, std::move(made));
 }
 
 }  // namespace shunt

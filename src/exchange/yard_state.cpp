@@ -3,37 +3,14 @@
 #include <thread>
 
 #include "algorithms/registry.hpp"
-#include "exchange/at_finalize.hpp"
+#include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
 
 namespace shunt {
 
 namespace {
 
-using Attribute = std::shared_ptr<YardState>;
-
-int free_attribute(MPI_Comm /*comm*/, int /*keyval*/, void* value, void* /*extra*/) {
-  delete static_cast<Attribute*>(value);
-  return MPI_SUCCESS;
-}
-
-int attribute_key() {
-  static int key = [] {
-    int created = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_attribute, &created, nullptr),
-              "MPI_Comm_create_keyval");
-    // MPI never frees this communicator, so nobody else would delete its attribute.
-    at_finalize([created]() mutable {
-      void* value = nullptr;
-      int found = 0;
-      MPI_Comm_get_attr(MPI_COMM_WORLD, created, &value, &found);
-      if (found != 0) MPI_Comm_delete_attr(MPI_COMM_WORLD, created);
-      MPI_Comm_free_keyval(&created);
-    });
-    return created;
-  }();
-  return key;
-}
+using KeptState = Attribute<OnCommunicator, std::shared_ptr<YardState>>;
 
 int largest_tag() {
   void* value = nullptr;
@@ -77,10 +54,7 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
   }
   if (comm == MPI_COMM_NULL)
     throw Error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL");
-  void* value = nullptr;
-  int found = 0;
-  check_mpi(MPI_Comm_get_attr(comm, attribute_key(), &value, &found), "MPI_Comm_get_attr");
-  if (found != 0) return *static_cast<Attribute*>(value);
+  if (const auto* known = KeptState::find(comm)) return *known;
 
   int inter = 0;
   check_mpi(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
@@ -89,9 +63,8 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
                 "the communicator is an intercommunicator; Shunt exchanges "
                 "within one group");
   }
-  auto attribute = std::make_unique<Attribute>(std::make_shared<YardState>(comm));
-  check_mpi(MPI_Comm_set_attr(comm, attribute_key(), attribute.get()), "MPI_Comm_set_attr");
-  return *attribute.release();
+  auto made = std::make_unique<std::shared_ptr<YardState>>(std::make_shared<YardState>(comm));
+  return KeptState::hang(comm, std::move(made));
 }
 
 YardState::YardState(MPI_Comm comm)

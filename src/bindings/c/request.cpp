@@ -6,7 +6,7 @@
 
 #include "bindings/c/exchange.hpp"
 #include "bindings/c/report.hpp"
-#include "exchange/at_finalize.hpp"
+#include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
 #include "shunt/error.hpp"
 
@@ -31,35 +31,21 @@ namespace shunt::c {
 
 namespace {
 
-using Attribute = std::shared_ptr<bool>;
+/// Hangs on a communicator, to tell when it is freed.
+struct EndNote {
+  EndNote() = default;
+  EndNote(const EndNote&) = delete;
+  EndNote& operator=(const EndNote&) = delete;
+  ~EndNote() { *freed = true; }
 
-int note_end(MPI_Comm /*comm*/, int /*keyval*/, void* value, void* /*extra*/) {
-  auto* freed = static_cast<Attribute*>(value);
-  **freed = true;
-  delete freed;
-  return MPI_SUCCESS;
-}
-
-int attribute_key() {
-  static int key = [] {
-    int created = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, note_end, &created, nullptr),
-              "MPI_Comm_create_keyval");
-    at_finalize([created]() mutable { MPI_Comm_free_keyval(&created); });
-    return created;
-  }();
-  return key;
-}
+  std::shared_ptr<bool> freed = std::make_shared<bool>(false);
+};
 
 /// Becomes true when `comm` is freed.
 std::shared_ptr<const bool> end_of(MPI_Comm comm) {
-  void* value = nullptr;
-  int known = 0;
-  check_mpi(MPI_Comm_get_attr(comm, attribute_key(), &value, &known), "MPI_Comm_get_attr");
-  if (known != 0) return *static_cast<Attribute*>(value);
-  auto freed = std::make_unique<Attribute>(std::make_shared<bool>(false));
-  check_mpi(MPI_Comm_set_attr(comm, attribute_key(), freed.get()), "MPI_Comm_set_attr");
-  return *freed.release();
+  using KeptNote = Attribute<OnCommunicator, EndNote>;
+  if (const EndNote* known = KeptNote::find(comm)) return known->freed;
+  return KeptNote::hang(comm, std::make_unique<EndNote>()).freed;
 }
 
 ErrorTarget target_of(const SHUNT_Request* request) {

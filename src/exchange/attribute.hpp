@@ -1,0 +1,103 @@
+// A value of ours that hangs on an MPI object and goes with it.
+#pragma once
+
+#include <memory>
+
+#include <mpi.h>
+
+#include "exchange/at_finalize.hpp"
+#include "exchange/mpi_call.hpp"
+
+namespace shunt {
+
+/// MPI's calls for the attributes of communicators.
+struct OnCommunicator {
+  using Handle = MPI_Comm;
+
+  static int create_key(MPI_Comm_delete_attr_function* free) {
+    int key = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free, &key, nullptr),
+              "MPI_Comm_create_keyval");
+    return key;
+  }
+
+  static void* get(MPI_Comm comm, int key) {
+    void* value = nullptr;
+    int found = 0;
+    check_mpi(MPI_Comm_get_attr(comm, key, &value, &found), "MPI_Comm_get_attr");
+    return found != 0 ? value : nullptr;
+  }
+
+  static void set(MPI_Comm comm, int key, void* value) {
+    check_mpi(MPI_Comm_set_attr(comm, key, value), "MPI_Comm_set_attr");
+  }
+
+  /// MPI never frees MPI_COMM_WORLD, so nobody else would delete its attribute.
+  static void give_back(int key) {
+    void* value = nullptr;
+    int found = 0;
+    MPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &found);
+    if (found != 0) MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
+    MPI_Comm_free_keyval(&key);
+  }
+};
+
+/// MPI's calls for the attributes of datatypes.
+struct OnDatatype {
+  using Handle = MPI_Datatype;
+
+  static int create_key(MPI_Type_delete_attr_function* free) {
+    int key = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, free, &key, nullptr),
+              "MPI_Type_create_keyval");
+    return key;
+  }
+
+  static void* get(MPI_Datatype type, int key) {
+    void* value = nullptr;
+    int found = 0;
+    check_mpi(MPI_Type_get_attr(type, key, &value, &found), "MPI_Type_get_attr");
+    return found != 0 ? value : nullptr;
+  }
+
+  static void set(MPI_Datatype type, int key, void* value) {
+    check_mpi(MPI_Type_set_attr(type, key, value), "MPI_Type_set_attr");
+  }
+
+  static void give_back(int key) { MPI_Type_free_keyval(&key); }
+};
+
+/// The attribute of type `Value`: one for each object of the kind `Kind`, none on its duplicates.
+template <class Kind, class Value>
+class Attribute {
+ public:
+  using Handle = typename Kind::Handle;
+
+  /// What hangs on `object`, or null.
+  [[nodiscard]] static Value* find(Handle object) {
+    return static_cast<Value*>(Kind::get(object, key()));
+  }
+
+  /// Hangs `value` on `object`, which has none: it is deleted when MPI frees the object.
+  static Value& hang(Handle object, std::unique_ptr<Value> value) {
+    Kind::set(object, key(), value.get());
+    return *value.release();
+  }
+
+ private:
+  static int key() {
+    static const int created = [] {
+      const int made = Kind::create_key(free);
+      at_finalize([made] { Kind::give_back(made); });
+      return made;
+    }();
+    return created;
+  }
+
+  static int free(Handle /*object*/, int /*key*/, void* value, void* /*extra*/) {
+    delete static_cast<Value*>(value);
+    return MPI_SUCCESS;
+  }
+};
+
+}  // namespace shunt
