@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include "conformance/names.hpp"
 #include "shunt/shunt.h"
 
 namespace shunt::test {
@@ -26,7 +27,6 @@ constexpr const char* kWhat[] = {"negative send count",    "negative receive cou
                                  "null send type",         "null receive type",
                                  "uncommitted send type",  "null communicator",
                                  "less expected than sent"};
-constexpr const char* kFunctions[] = {"Alltoall", "Alltoallv", "Alltoallw"};
 
 int class_of(int code) {
   int error_class = MPI_SUCCESS;
@@ -34,17 +34,10 @@ int class_of(int code) {
   return error_class;
 }
 
-std::string name_of(int error_class) {
-  char text[MPI_MAX_ERROR_STRING];
-  int length = 0;
-  MPI_Error_string(error_class, text, &length);
-  return {text, static_cast<std::size_t>(length)};
-}
-
 }  // namespace
 
 std::string ErrorCase::describe() const {
-  return fmt::format("SHUNT_{}, {}", kFunctions[function_], kWhat[wrong_]);
+  return fmt::format("SHUNT_{}, {}", kFunctionNames[function_], kWhat[wrong_]);
 }
 
 std::string ErrorCase::run() const {
@@ -77,8 +70,8 @@ std::string ErrorCase::run() const {
   const int by_shunt = class_of(call(SHUNT_Alltoall, SHUNT_Alltoallv, SHUNT_Alltoallw));
   MPI_Type_free(&never_committed);
   if (by_mpi == by_shunt) return {};
-  return fmt::format("MPI says \"{}\", Shunt \"{}\" ({})", name_of(by_mpi), name_of(by_shunt),
-                     SHUNT_Last_error());
+  return fmt::format("MPI says \"{}\", Shunt \"{}\" ({})", text_of_error(by_mpi),
+                     text_of_error(by_shunt), SHUNT_Last_error());
 }
 
 }  // namespace shunt::test

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "conformance/names.hpp"
+
 namespace shunt::test {
 
 namespace {
@@ -15,20 +17,12 @@ constexpr MPI_Aint kMargin = 4096;
 /// Every number of atoms that an element may have divides it.
 constexpr int kCommonMultiple = 12;
 
-constexpr const char* kFunctions[] = {"Alltoall", "Alltoallv", "Alltoallw"};
 constexpr const char* kForms[] = {"", "_c", "_init", "_init_c"};
 
 MPI_Aint ceiling(MPI_Aint a, MPI_Aint b) { return a / b + (a % b > 0 ? 1 : 0); }
 
 const std::byte* buffer(const std::vector<std::byte>& memory) { return memory.data() + kMargin; }
 std::byte* buffer(std::vector<std::byte>& memory) { return memory.data() + kMargin; }
-
-std::string sentence_of(int code) {
-  char text[MPI_MAX_ERROR_STRING];
-  int length = 0;
-  MPI_Error_string(code, text, &length);
-  return {text, static_cast<std::size_t>(length)};
-}
 
 }  // namespace
 
@@ -56,7 +50,7 @@ ExchangeCase::~ExchangeCase() {
 }
 
 std::string ExchangeCase::describe() const {
-  return fmt::format("SHUNT_{}{} on {} ranks{}{}", kFunctions[static_cast<int>(function_)],
+  return fmt::format("SHUNT_{}{} on {} ranks{}{}", kFunctionNames[static_cast<int>(function_)],
                      kForms[static_cast<int>(form_)], ranks_, in_place_ ? ", in place" : "",
                      long_ ? ", long" : "");
 }
@@ -147,7 +141,7 @@ std::string ExchangeCase::run() {
     const int by_shunt = call_shunt();
     if (by_mpi != by_shunt) {
       return fmt::format("rank {}, round {}: MPI says \"{}\", Shunt \"{}\" ({})", rank_, round,
-                         sentence_of(by_mpi), sentence_of(by_shunt), SHUNT_Last_error());
+                         text_of_error(by_mpi), text_of_error(by_shunt), SHUNT_Last_error());
     }
     const auto [right, wrong] = std::ranges::mismatch(expected, receive_.memory);
     if (right != expected.end()) {

@@ -54,6 +54,18 @@ std::vector<std::byte> answer_of_mpi(Side& send, MPI_Datatype send_type, Side re
   return received.memory();
 }
 
+/// Calls `check(form)` for each of `forms`, under one of the algorithms in turn.
+template <class Forms, class Check>
+void with_each(const Forms& forms, std::size_t first, Check&& check) {
+  std::size_t turn = first;
+  for (const CForm& form : forms) {
+    const char* algorithm = kAlgorithms[turn++ % std::size(kAlgorithms)];
+    SCOPED_TRACE(std::string(form.name) + ", " + algorithm);
+    const ChosenVariable chosen("SHUNT_ALGORITHM", algorithm);
+    ASSERT_NO_FATAL_FAILURE(check(form));
+  }
+}
+
 class CExactness : public testing::TestWithParam<TypePair> {};
 
 TEST_P(CExactness, OfBlocksOfAnyLength) {
@@ -66,17 +78,13 @@ TEST_P(CExactness, OfBlocksOfAnyLength) {
   received.poison();
   const std::vector<std::byte> expected =
       answer_of_mpi(send, send_type.get(), received, receive_type.get());
-  std::size_t turn = 0;
-  for (const CForm& form : kCForms) {
-    const char* algorithm = kAlgorithms[turn++ % std::size(kAlgorithms)];
-    SCOPED_TRACE(std::string(form.name) + ", " + algorithm);
-    const ChosenVariable chosen("SHUNT_ALGORITHM", algorithm);
+  with_each(kCForms, 0, [&](const CForm& form) {
     received.poison();
     ASSERT_EQ(form.call(as_argument(send, send_type.get()),
                         as_argument(received, receive_type.get()), MPI_COMM_WORLD),
               MPI_SUCCESS);
     ASSERT_EQ(received.memory(), expected);
-  }
+  });
 }
 
 /// MPI's own answer is asked for from a copy: Open MPI 4.1 is wrong in place for some types.
@@ -85,16 +93,12 @@ TEST_P(CExactness, InPlace) {
   Side before(counts_from(as_many_back), type.get());
   before.fill(2);
   const std::vector<std::byte> expected = answer_of_mpi(before, type.get(), before, type.get());
-  std::size_t turn = 1;
-  for (const CForm& form : kCForms) {
-    const char* algorithm = kAlgorithms[turn++ % std::size(kAlgorithms)];
-    SCOPED_TRACE(std::string(form.name) + ", " + algorithm);
-    const ChosenVariable chosen("SHUNT_ALGORITHM", algorithm);
+  with_each(kCForms, 1, [&](const CForm& form) {
     Side received = before;
     ASSERT_EQ(form.call(CSide::in_place(), as_argument(received, type.get()), MPI_COMM_WORLD),
               MPI_SUCCESS);
     ASSERT_EQ(received.memory(), expected);
-  }
+  });
 }
 
 /// MPI's answer is that of MPI_Alltoallv: MPI_Alltoall of Open MPI 4.1 overruns its own buffers
@@ -113,11 +117,7 @@ TEST_P(CExactness, OfEqualBlocks) {
   before.fill(4);
   const std::vector<std::byte> expected_in_place =
       answer_of_mpi(before, receive_type.get(), before, receive_type.get());
-  std::size_t turn = 0;
-  for (const CForm& form : kEqualForms) {
-    const char* algorithm = kAlgorithms[turn++ % std::size(kAlgorithms)];
-    SCOPED_TRACE(std::string(form.name) + ", " + algorithm);
-    const ChosenVariable chosen("SHUNT_ALGORITHM", algorithm);
+  with_each(kEqualForms, 0, [&](const CForm& form) {
     received.poison();
     ASSERT_EQ(form.call(as_argument(send, send_type.get()),
                         as_argument(received, receive_type.get()), MPI_COMM_WORLD),
@@ -128,7 +128,7 @@ TEST_P(CExactness, OfEqualBlocks) {
         form.call(CSide::in_place(), as_argument(changed, receive_type.get()), MPI_COMM_WORLD),
         MPI_SUCCESS);
     ASSERT_EQ(changed.memory(), expected_in_place);
-  }
+  });
 }
 
 template <auto type>
