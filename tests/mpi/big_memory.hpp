@@ -1,0 +1,90 @@
+// Memory for blocks of more than 2^31 bytes, where an int would not do.
+#pragma once
+
+#include <cstring>
+#include <fstream>
+#include <new>
+#include <span>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include "mpi/block_case.hpp"
+
+namespace shunt::test {
+
+inline constexpr Bytes kMebi = Bytes{1} << 20;
+inline constexpr Bytes kBigBlock = (Bytes{1} << 31) + 3 * kMebi + 5;
+inline constexpr Bytes kNeeded = 12 * 1024 * kMebi;
+
+/// Memory that exists only where it is written to.
+class LazyMemory {
+ public:
+  explicit LazyMemory(Bytes bytes) : bytes_(static_cast<std::size_t>(bytes)) {
+    memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory_ == MAP_FAILED) throw std::bad_alloc();
+  }
+  ~LazyMemory() { munmap(memory_, bytes_); }
+  LazyMemory(const LazyMemory&) = delete;
+  LazyMemory& operator=(const LazyMemory&) = delete;
+
+  [[nodiscard]] std::span<std::byte> bytes() { return {static_cast<std::byte*>(memory_), bytes_}; }
+
+ private:
+  std::size_t bytes_;
+  void* memory_;
+};
+
+/// Bytes of memory that is free on this machine; 0 if nobody knows.
+inline Bytes available_memory() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string line; std::getline(file, line);) {
+    constexpr std::string_view kKey = "MemAvailable:";
+    if (line.starts_with(kKey)) return std::stoll(line.substr(kKey.size())) * 1024;
+  }
+  return 0;
+}
+
+/// Why these tests cannot run here, on all ranks alike; empty if they can.
+inline std::string reason_to_skip() {
+  if (world_size() != 2) return "runs on two ranks only";
+  Bytes available = available_memory();
+  MPI_Bcast(&available, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  if (available >= kNeeded) return "";
+  return "needs 12 GiB of memory; " + std::to_string(available / kMebi) + " MiB are available";
+}
+
+/// What stands in the block that is known by `key`.
+inline Bytes mark_at(Bytes at, Bytes key) { return at ^ 0x0123456789ABCDEF ^ (key << 56); }
+
+/// Marks that stand in the block at odd places, one about every mebibyte and one at each end.
+template <class Visit>
+void for_each_mark(Bytes block, Visit&& visit) {
+  for (Bytes at = 0; at + 8 < block; at += kMebi + 13) visit(at);
+  visit(block - 8);
+}
+
+inline void write_marks(std::span<std::byte> block, Bytes key = 0) {
+  for_each_mark(std::ssize(block), [&](Bytes at) {
+    const Bytes mark = mark_at(at, key);
+    std::memcpy(block.data() + at, &mark, sizeof(mark));
+  });
+}
+
+inline void wipe_marks(std::span<std::byte> block) {
+  for_each_mark(std::ssize(block), [&](Bytes at) { std::memset(block.data() + at, 0, 8); });
+}
+
+inline void expect_marks(std::span<const std::byte> block, Bytes key = 0) {
+  Bytes wrong = 0;
+  for_each_mark(std::ssize(block), [&](Bytes at) {
+    Bytes mark = 0;
+    std::memcpy(&mark, block.data() + at, sizeof(mark));
+    if (mark != mark_at(at, key)) ++wrong;
+  });
+  EXPECT_EQ(wrong, 0);
+}
+
+}  // namespace shunt::test
