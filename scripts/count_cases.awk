@@ -1,6 +1,7 @@
 # Reads the output of `ctest --verbose`, where each line of a test's own output begins with the
 # test's number. Prints one line per test, and the last lines of each that failed; writes the
-# numbers of cases that passed and failed to the file `counts`.
+# numbers of cases that passed and failed to the file `counts`. A test that is no program of many
+# cases is one case.
 
 BEGIN { keep = 25 }
 
@@ -8,6 +9,7 @@ BEGIN { keep = 25 }
   id = $1 + 0
   line = substr($0, index($0, ": ") + 2)
   sub(/\r$/, "", line)
+  if (line ~ /^\[==========\] Running /) counted[id] = 1
   if (line ~ /^\[       OK \] /) ok[id]++
   # With its time it is a case; without, the summary's second mention of it.
   if (line ~ /^\[  FAILED  \] .*\([0-9]+ ms\)$/) bad[id]++
@@ -24,7 +26,7 @@ BEGIN { keep = 25 }
   good = ok[id] + 0
   wrong = bad[id] + 0
   succeeded = rest ~ / Passed /
-  ran_cases = name ~ /^(pure|mpi)/
+  ran_cases = id in counted
   if (!succeeded && wrong == 0) {
     wrong = 1
   } else if (succeeded && ran_cases && good == 0) {
