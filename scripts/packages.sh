@@ -31,6 +31,7 @@ check_packages=(
   gfortran        # programs in Fortran, to preload the library into
   libfftw3-dev    # programs of others, likewise: FFTW,
   libfftw3-mpi-dev
+  libelpa-dev     # ELPA, which stands on ScaLAPACK,
   hpcc            # and the HPC Challenge
   clang-16        # a second compiler, with other warnings
   clang-format-16 # the layout of the sources
