@@ -20,6 +20,13 @@ class OwnCommunicator {
     return own;
   }
 
+  /// The ranks of `comm` that can share memory with this one, as MPI sees it.
+  static OwnCommunicator of_machine(MPI_Comm comm) {
+    OwnCommunicator own;
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &own.comm_);
+    return own;
+  }
+
   OwnCommunicator(OwnCommunicator&& other) noexcept : comm_(other.comm_) {
     other.comm_ = MPI_COMM_NULL;
   }

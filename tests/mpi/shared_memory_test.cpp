@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "mpi/block_case.hpp"
+#include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
 #include "support/expect_error.hpp"
 
@@ -18,9 +19,6 @@ Bytes of_all(Bytes most) {
   MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
   return most;
 }
-
-/// Whether all ranks of the world are on one node, so that what is short is shared for certain.
-bool one_node() { return std::getenv("SHUNT_NODES") == nullptr; }
 
 /// Blocks of uneven length, some of them empty, whose bytes tell where and when they come from; so
 /// no rank has to ask another what to expect.
