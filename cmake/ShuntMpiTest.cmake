@@ -5,6 +5,12 @@
 # them alone keeps the whole machine busy, and with more ranks than cores, so that an idle rank
 # must give way: by a setting of Open MPI, and by a preloaded helper for MPICH.
 #
+# shunt_add_cluster_test(<name> TARGET <target> HOSTS <n,n,...>... [ARGUMENTS <argument>...]
+#                        [ENVIRONMENT <name>=<value>...])
+#
+# The same on several hosts, made by tests/cluster/cluster, with n ranks on each: the tests
+# <name>.<n-n-...>. They are skipped where hosts cannot be made.
+#
 # shunt_add_script_test(<name> <script>)
 #
 # Adds the test <name>, which runs the script. It finds the command as $SHUNT, the MPI as $SHUNT_MPI,
@@ -53,6 +59,30 @@ function(shunt_add_mpi_test name)
                  RUN_SERIAL ON
                  ENVIRONMENT
                  "${SHUNT_TEST_ENVIRONMENT};${SHUNT_LAUNCH_ENVIRONMENT};${arg_ENVIRONMENT}")
+  endforeach()
+endfunction()
+
+# As SHUNT_LAUNCH_FLAGS is for ranks on one host.
+set(SHUNT_CLUSTER_RANK "")
+if(TARGET yielding_wait)
+  set(SHUNT_CLUSTER_RANK env LD_PRELOAD=$<TARGET_FILE:yielding_wait>)
+endif()
+
+function(shunt_add_cluster_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET" "HOSTS;ARGUMENTS;ENVIRONMENT")
+  foreach(hosts IN LISTS arg_HOSTS)
+    string(REPLACE "," "-" sizes "${hosts}")
+    add_test(NAME ${name}.${sizes}
+             COMMAND "${PROJECT_SOURCE_DIR}/tests/cluster/cluster" --hosts ${hosts} --mpi
+                     ${SHUNT_MPI} -- ${SHUNT_CLUSTER_RANK} $<TARGET_FILE:${arg_TARGET}>
+                     ${arg_ARGUMENTS})
+    set_tests_properties(
+      ${name}.${sizes}
+      PROPERTIES WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+                 LABELS cluster
+                 RUN_SERIAL ON
+                 SKIP_RETURN_CODE 77
+                 ENVIRONMENT "${SHUNT_TEST_ENVIRONMENT};${arg_ENVIRONMENT}")
   endforeach()
 endfunction()
 

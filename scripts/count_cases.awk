@@ -1,7 +1,7 @@
 # Reads the output of `ctest --verbose`, where each line of a test's own output begins with the
 # test's number. Prints one line per test, and the last lines of each that failed; writes the
 # numbers of cases that passed and failed to the file `counts`. A test that is no program of many
-# cases is one case.
+# cases is one case; one that was skipped is none, and its line says why, in the test's last words.
 
 BEGIN { keep = 25 }
 
@@ -27,6 +27,10 @@ BEGIN { keep = 25 }
   wrong = bad[id] + 0
   succeeded = rest ~ / Passed /
   ran_cases = id in counted
+  if (rest ~ /\*\*\*Skipped /) {
+    printf "    %-16s skipped: %s\n", name, kept[id, (seen[id] + keep - 1) % keep]
+    next
+  }
   if (!succeeded && wrong == 0) {
     wrong = 1
   } else if (succeeded && ran_cases && good == 0) {

@@ -33,6 +33,8 @@ check_packages=(
   libfftw3-mpi-dev
   libelpa-dev     # ELPA, which stands on ScaLAPACK,
   hpcc            # and the HPC Challenge
+  iproute2        # several hosts on one machine: their network
+  mount           # and what they mount
   clang-16        # a second compiler, with other warnings
   clang-format-16 # the layout of the sources
   clang-tidy-16   # lint
