@@ -28,7 +28,6 @@ if(TARGET shunt)
                                    COMPATIBILITY SameMinorVersion)
   install(FILES "${PROJECT_BINARY_DIR}/ShuntConfig.cmake"
                 "${PROJECT_BINARY_DIR}/ShuntConfigVersion.cmake"
-                "${CMAKE_CURRENT_LIST_DIR}/FindHwloc.cmake"
           DESTINATION "${shunt_package_dir}")
 
   # Relative, so that `cmake --install --prefix` may still say where it goes.

@@ -7,6 +7,7 @@
 
 #include "algorithms/alltoall/array_exchange.hpp"
 #include "algorithms/registry.hpp"
+#include "array_text.hpp"
 #include "model/traffic.hpp"
 #include "schedule/row_schedule.hpp"
 #include "schedule_table.hpp"
@@ -91,10 +92,7 @@ class Explanation {
         fmt::format("{} on {} ranks: {} stages, {} start-ups\n", algorithm_->name(),
                     algorithm_->ranks(), algorithm_->stages(), algorithm_->start_ups());
     if (exchange_ != nullptr && exchange_->hierarchy().levels() > 1) {
-      const NodeArray array = top_array();
-      text += fmt::format("array of {} columns and {} rows", array.columns(), array.rows());
-      if (array.remainder() > 0) text += fmt::format(", the last row of {}", array.remainder());
-      text += "\n";
+      text += fmt::format("array of {}\n", array_text(top_array()));
     }
     return text;
   }

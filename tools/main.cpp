@@ -26,6 +26,7 @@ void add_subcommands(CLI::App& app) {
   shunt::add_explain(app);
   shunt::add_patterns(app);
   shunt::add_run(app);
+  shunt::add_topo(app);
   shunt::add_verify(app);
   CLI::App* bench = shunt::add_bench(app);
   shunt::add_record_bench(*bench);

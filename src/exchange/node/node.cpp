@@ -75,7 +75,7 @@ class Communicator {
 };
 
 /// How many processors the ranks of `comm` may run on, together.
-int processors(MPI_Comm comm) {
+int count_processors(MPI_Comm comm) {
   cpu_set_t mine;
   CPU_ZERO(&mine);
   if (::sched_getaffinity(0, sizeof mine, &mine) != 0) CPU_ZERO(&mine);
@@ -104,10 +104,11 @@ Node::Node(MPI_Comm comm) {
   for (std::int32_t k = 0; k < size; ++k) {
     places_[static_cast<std::size_t>(ranks_[static_cast<std::size_t>(k)])] = k;
   }
+  processors_ = count_processors(node.get());
   // Who waits for other nodes alone has nothing to look at: it gives its processor up.
   crowded_ = true;
   if (size == 1 || kSimulated) return;
-  crowded_ = size > processors(node.get());
+  crowded_ = size > processors_;
   share_bytes_ = std::min(kLargestShare, kLargestMemory / size) / kPage * kPage;
   if (share_bytes_ == 0) return;
   memory_ = SharedMemory::create(node.get(), kMark + share_bytes_ * size);

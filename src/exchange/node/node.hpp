@@ -42,6 +42,11 @@ class Node {
     return place < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(place));
   }
 
+  /// How many processors the ranks of the node may run on, together.
+  [[nodiscard]] int processors() const { return processors_; }
+  /// Of the shared memory, for each rank; 0 if there is none.
+  [[nodiscard]] Bytes share_bytes() const { return shares() ? share_bytes_ : 0; }
+
   /// Whether the node has more ranks than processors for them, so that whoever waits keeps another
   /// rank from its work.
   [[nodiscard]] bool crowded() const { return crowded_; }
@@ -92,6 +97,7 @@ class Node {
   std::vector<Rank> ranks_;
   std::vector<std::int32_t> places_;  ///< by rank of the communicator; -1: on another node
   std::size_t place_ = 0;
+  int processors_ = 0;
   bool crowded_ = false;
   Bytes share_bytes_ = 0;
   Bytes longest_kept_ = 0;

@@ -1,0 +1,167 @@
+// shunt topo: the machine as Shunt sees it, and where the ranks are.
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "array_text.hpp"
+#include "bench_common.hpp"
+#include "hardware.hpp"
+#include "launch.hpp"
+#include "node_report.hpp"
+#include "subcommands.hpp"
+#include "table.hpp"
+
+namespace shunt {
+
+namespace {
+
+struct Settings {
+  int launch = 0;
+  bool json = false;
+};
+
+/// In the largest unit of which there is one at least.
+std::string size_text(std::uint64_t bytes) {
+  const char* unit = "B";
+  auto size = static_cast<double>(bytes);
+  for (const char* larger : {"KiB", "MiB", "GiB", "TiB"}) {
+    if (size < 1024) break;
+    size /= 1024;
+    unit = larger;
+  }
+  return fmt::format("{:.{}f} {}", size, size < 10 && size != static_cast<int>(size) ? 1 : 0, unit);
+}
+
+/// Ascending numbers in words: "0-3, 6".
+std::string ranges_text(const std::vector<int>& numbers) {
+  std::string text;
+  for (std::size_t first = 0; first < numbers.size();) {
+    std::size_t last = first;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", numbers[first]);
+    if (last > first) text += fmt::format("-{}", numbers[last]);
+    first = last + 1;
+  }
+  return text;
+}
+
+std::string counted(std::size_t number, const char* noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+std::vector<Column> hardware_columns() {
+  return {{"packages"}, {"cores"}, {"processing units"}, {"NUMA nodes"}, {"memory"}};
+}
+
+std::vector<Cell> hardware_cells(const nlohmann::json& hardware) {
+  return {hardware["packages"].get<int>(), hardware["cores"].get<int>(),
+          hardware["processing_units"].get<int>(), hardware["numa_nodes"].get<int>(),
+          size_text(hardware["memory_bytes"].get<std::uint64_t>())};
+}
+
+std::string machine_text(const nlohmann::json& hardware) {
+  Table machine(hardware_columns());
+  machine.add(hardware_cells(hardware));
+  Table caches(
+      {{"cache", Align::left}, {"size"}, {"how many"}, {"processing units that share one"}});
+  for (const nlohmann::json& cache : hardware["caches"]) {
+    caches.add({cache["name"].get<std::string>(), size_text(cache["bytes"].get<std::uint64_t>()),
+                cache["count"].get<int>(), cache["processing_units"].get<int>()});
+  }
+  return fmt::format("{}\n{}\nthis process may use processors {}\n", machine.text(), caches.text(),
+                     ranges_text(hardware["processors"].get<std::vector<int>>()));
+}
+
+/// The machines that the nodes are on, each once.
+std::string hosts_text(const nlohmann::json& nodes) {
+  std::vector<Column> columns = hardware_columns();
+  columns.insert(columns.begin(), {"host", Align::left});
+  Table table(columns);
+  std::set<std::string> known;
+  for (const nlohmann::json& node : nodes) {
+    const auto host = node["host"].get<std::string>();
+    if (!known.insert(host).second) continue;
+    std::vector<Cell> cells = hardware_cells(node["hardware"]);
+    cells.insert(cells.begin(), host);
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+std::string nodes_text(const nlohmann::json& nodes) {
+  Table table({{"node"},
+               {"host", Align::left},
+               {"ranks"},
+               {"processors"},
+               {"shared memory of a rank"},
+               {"which ranks", Align::left}});
+  for (const nlohmann::json& node : nodes) {
+    const auto ranks = node["ranks"].get<std::vector<int>>();
+    const auto shared = node["shared_bytes_per_rank"].get<std::uint64_t>();
+    table.add({node["node"].get<int>(), node["host"].get<std::string>(), ranks.size(),
+               node["processors"].get<int>(), shared == 0 ? "none" : size_text(shared),
+               ranges_text(ranks)});
+  }
+  return table.text();
+}
+
+/// The nodes with more ranks than processors.
+std::string crowds_text(const nlohmann::json& nodes) {
+  std::vector<int> crowded;
+  for (const nlohmann::json& node : nodes) {
+    const auto processors = node["processors"].get<std::size_t>();
+    if (node["ranks"].size() > processors) crowded.push_back(node["node"].get<int>());
+  }
+  if (crowded.empty()) return "no node has more ranks than processors";
+  return fmt::format("more ranks than processors on node{} {}", crowded.size() > 1 ? "s" : "",
+                     ranges_text(crowded));
+}
+
+std::string ranks_text(const nlohmann::json& report) {
+  const nlohmann::json& nodes = report["nodes"];
+  const nlohmann::json& layout = report["shunt_nodes"];
+  const nlohmann::json& array = report["a4_array"];
+  const std::string source =
+      layout.is_null() ? "as the machine has them"
+                       : fmt::format("as SHUNT_NODES={} has them", layout.get<std::string>());
+  return fmt::format(
+      "{}\n{} on {}, {}\na4 would use an array of {}\n{}\n\n{}\n{}",
+      report["mpi"].get<std::string>(), counted(report["ranks"].get<std::size_t>(), "rank"),
+      counted(nodes.size(), "node"), source,
+      array_text(NodeArray(report["ranks"].get<Rank>(), array["columns"].get<Rank>())),
+      crowds_text(nodes), nodes_text(nodes), hosts_text(nodes));
+}
+
+void show(bool json) {
+  if (!launched_as_rank()) {
+    const nlohmann::json hardware = describe_hardware();
+    fmt::print("{}", json ? hardware.dump(2) + "\n" : machine_text(hardware));
+    return;
+  }
+  const MpiSession mpi;
+  const nlohmann::json report = describe_nodes();
+  if (mpi.reports()) fmt::print("{}", json ? report.dump(2) + "\n" : ranks_text(report));
+}
+
+}  // namespace
+
+void add_topo(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "topo", "Show the machine, and under mpirun the nodes that Shunt finds the ranks on");
+  auto settings = std::make_shared<Settings>();
+  command
+      ->add_option("-n,--ranks", settings->launch,
+                   "Start this many ranks;\nnot needed under mpirun or srun")
+      ->check(CLI::Range(1, 1 << 20));
+  command->add_flag("--json", settings->json, "Print JSON");
+  command->callback([settings] {
+    if (settings->launch > 0 && !launched_as_rank()) launch_ranks(settings->launch);
+    show(settings->json);
+  });
+}
+
+}  // namespace shunt
