@@ -62,19 +62,13 @@ function(shunt_add_mpi_test name)
   endforeach()
 endfunction()
 
-# As SHUNT_LAUNCH_FLAGS is for ranks on one host.
-set(SHUNT_CLUSTER_RANK "")
-if(TARGET yielding_wait)
-  set(SHUNT_CLUSTER_RANK env LD_PRELOAD=$<TARGET_FILE:yielding_wait>)
-endif()
-
 function(shunt_add_cluster_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET" "HOSTS;ARGUMENTS;ENVIRONMENT")
   foreach(hosts IN LISTS arg_HOSTS)
     string(REPLACE "," "-" sizes "${hosts}")
     add_test(NAME ${name}.${sizes}
              COMMAND "${PROJECT_SOURCE_DIR}/tests/cluster/cluster" --hosts ${hosts} --mpi
-                     ${SHUNT_MPI} -- ${SHUNT_CLUSTER_RANK} $<TARGET_FILE:${arg_TARGET}>
+                     ${SHUNT_MPI} -- $<TARGET_FILE:${arg_TARGET}>
                      ${arg_ARGUMENTS})
     set_tests_properties(
       ${name}.${sizes}
