@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -154,6 +155,17 @@ Machine Machine::round_robin(Rank ranks, Rank nodes) {
 
 Machine Machine::of_map(std::vector<Rank> nodes) { return Machine(std::move(nodes)); }
 
+Machine Machine::of_labels(std::span<const Rank> labels) {
+  std::unordered_map<Rank, Rank> node_of_label;
+  std::vector<Rank> node_of;
+  node_of.reserve(labels.size());
+  for (const Rank label : labels) {
+    const auto next = static_cast<Rank>(node_of_label.size());
+    node_of.push_back(node_of_label.try_emplace(label, next).first->second);
+  }
+  return Machine(std::move(node_of));
+}
+
 Machine Machine::parse(std::string_view text, Rank ranks) {
   constexpr const char* kRule = "a positive number, as in blocked:16, round-robin:4 or 4,4,2";
   std::string_view rest = text;
@@ -178,6 +190,22 @@ Machine Machine::parse(std::string_view text, Rank ranks) {
 std::span<const Rank> Machine::ranks_of(Rank node) const {
   const Rank first = first_[index(node)];
   return std::span(by_node_).subspan(index(first), index(first_[index(node) + 1] - first));
+}
+
+Rank Machine::largest_node() const {
+  Rank largest = 0;
+  for (Rank node = 1; node < nodes(); ++node) {
+    if (size_of(node) > size_of(largest)) largest = node;
+  }
+  return largest;
+}
+
+Rank Machine::smallest_node() const {
+  Rank smallest = 0;
+  for (Rank node = 1; node < nodes(); ++node) {
+    if (size_of(node) < size_of(smallest)) smallest = node;
+  }
+  return smallest;
 }
 
 Rank Machine::place_in_node(Rank rank) const {

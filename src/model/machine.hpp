@@ -57,6 +57,10 @@ class Machine {
   /// Rank r is on node nodes[r].
   [[nodiscard]] static Machine of_map(std::vector<Rank> nodes);
 
+  /// Ranks of equal labels, which may be any numbers, share a node. Nodes are numbered in the order
+  /// of their first ranks.
+  [[nodiscard]] static Machine of_labels(std::span<const Rank> labels);
+
   /// From text: "blocked:16", "round-robin:4", or the nodes' sizes "4,4,2".
   /// Throws Error(argument) where it is none of these or makes another number of ranks.
   [[nodiscard]] static Machine parse(std::string_view text, Rank ranks);
@@ -67,6 +71,14 @@ class Machine {
 
   /// The ranks of a node, ascending.
   [[nodiscard]] std::span<const Rank> ranks_of(Rank node) const;
+
+  [[nodiscard]] Rank size_of(Rank node) const {
+    return first_[static_cast<std::size_t>(node) + 1] - first_[static_cast<std::size_t>(node)];
+  }
+
+  /// The first node of the most ranks, and the first of the fewest: O(nodes).
+  [[nodiscard]] Rank largest_node() const;
+  [[nodiscard]] Rank smallest_node() const;
 
   /// The place of a rank among the ranks of its node.
   [[nodiscard]] Rank place_in_node(Rank rank) const;

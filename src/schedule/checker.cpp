@@ -17,6 +17,16 @@ struct Message {
   friend auto operator<=>(const Message&, const Message&) = default;
 };
 
+/// What a rank has to do with another node in one step.
+struct PortUse {
+  Rank node;
+  int step;
+  Rank rank;
+  Rank peer;
+
+  friend auto operator<=>(const PortUse&, const PortUse&) = default;
+};
+
 class Check {
  public:
   Check(Rank ranks, int step_count) : ranks_(ranks), step_count_(step_count) {}
@@ -94,6 +104,33 @@ std::vector<std::string> check_schedule(Rank ranks, int step_count,
   Check check(ranks, step_count);
   for (Rank rank = 0; rank < ranks; ++rank) check.enter(rank, steps_of(rank));
   return check.finish();
+}
+
+std::vector<std::string> check_node_ports(const Machine& machine,
+                                          const std::function<std::vector<Step>(Rank)>& steps_of) {
+  std::vector<PortUse> uses;
+  for (Rank rank = 0; rank < machine.ranks(); ++rank) {
+    const Rank node = machine.node_of(rank);
+    auto enter = [&](const Step& step, Rank peer) {
+      if (peer == kNoRank || machine.node_of(peer) == node) return;
+      uses.push_back({node, step.number, rank, peer});
+    };
+    for (const Step& step : steps_of(rank)) {
+      enter(step, step.to);
+      if (step.from != step.to) enter(step, step.from);
+    }
+  }
+  std::ranges::sort(uses);
+  std::vector<std::string> violations;
+  for (std::size_t i = 1; i < uses.size(); ++i) {
+    const PortUse& first = uses[i - 1];
+    const PortUse& second = uses[i];
+    if (first.node != second.node || first.step != second.step) continue;
+    violations.push_back(fmt::format(
+        "node {} is at work twice in step {}: rank {} with rank {} and rank {} with rank {}",
+        second.node, second.step, first.rank, first.peer, second.rank, second.peer));
+  }
+  return violations;
 }
 
 }  // namespace shunt

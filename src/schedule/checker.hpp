@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/machine.hpp"
 #include "schedule/step.hpp"
 
 namespace shunt {
@@ -15,5 +16,11 @@ namespace shunt {
 /// pair of ranks has two messages.
 [[nodiscard]] std::vector<std::string> check_schedule(
     Rank ranks, int step_count, const std::function<std::vector<Step>(Rank)>& steps_of);
+
+/// The same for the ports of nodes (Sanders and Traff 2002, Section 1): what is wrong where no node
+/// may take part in two exchanges with other nodes in one step. Two messages between the same two
+/// ranks in opposite directions are one exchange.
+[[nodiscard]] std::vector<std::string> check_node_ports(
+    const Machine& machine, const std::function<std::vector<Step>(Rank)>& steps_of);
 
 }  // namespace shunt

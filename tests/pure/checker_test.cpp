@@ -94,5 +94,33 @@ TEST(Checker, FindsRanksThatDoNotExist) {
   EXPECT_TRUE(contains(check(schedule, 3), "rank 0 names rank -2, which does not exist"));
 }
 
+/// Ranks 0 and 1 on one node, 2 and 3 on another.
+Sentences check_ports(const Schedule& schedule) {
+  return check_node_ports(Machine::blocked(4, 2),
+                          [&](Rank rank) { return schedule[static_cast<std::size_t>(rank)]; });
+}
+
+TEST(NodePorts, CountAnExchangeOnce) {
+  EXPECT_EQ(check_ports({{{1, 2, 2}, {2, 1, 1}, {3, 0, 0}},
+                         {{2, 0, 0}, {4, 3, kNoRank}},
+                         {{1, 0, 0}, {4, 3, 3}},
+                         {{4, 2, 1}}}),
+            kNothing);
+}
+
+TEST(NodePorts, AreNotUsedByTwoRanksAtOnce) {
+  EXPECT_EQ(
+      check_ports({{{7, 2, 2}}, {{7, 3, 3}}, {{7, 0, 0}}, {{7, 1, 1}}}),
+      (Sentences{"node 0 is at work twice in step 7: rank 0 with rank 2 and rank 1 with rank 3",
+                 "node 1 is at work twice in step 7: rank 2 with rank 0 and rank 3 with "
+                 "rank 1"}));
+}
+
+TEST(NodePorts, AreNotUsedByOneRankForTwoOthers) {
+  EXPECT_EQ(check_ports({{{1, 2, 3}}, {}, {}, {}}),
+            Sentences{"node 0 is at work twice in step 1: rank 0 with rank 2 and rank 0 with rank "
+                      "3"});
+}
+
 }  // namespace
 }  // namespace shunt
