@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/loads.hpp"
+#include "model/machine.hpp"
 #include "schedule/step.hpp"
 #include "shunt/types.hpp"
 
@@ -78,6 +79,11 @@ class Algorithm {
                                      [[maybe_unused]] Rank destination) const {
     return true;
   }
+
+  /// The machine of which no node takes part in two exchanges with other nodes in one step, if the
+  /// algorithm promises that; null if it does not. Messages both ways between two ranks are one
+  /// exchange.
+  [[nodiscard]] virtual const Machine* spares_ports_of() const { return nullptr; }
 
   /// The bound for `rank` in `stage` when no rank sends or receives more than
   /// `traffic.largest_load` bytes and no block is longer than `traffic.longest_block`.

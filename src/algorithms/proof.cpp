@@ -36,6 +36,11 @@ class Prover {
          check_schedule(ranks_, algorithm_.step_count(stage), steps_of)) {
       report(stage, sentence);
     }
+    if (const Machine* const machine = algorithm_.spares_ports_of()) {
+      for (const std::string& sentence : check_node_ports(*machine, steps_of)) {
+        report(stage, sentence);
+      }
+    }
     for (Rank rank = 0; rank < ranks_; ++rank) {
       std::vector<Rank>& peers = peers_.back()[static_cast<std::size_t>(rank)];
       int received = 0;

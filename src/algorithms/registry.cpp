@@ -23,6 +23,11 @@ Rank parse_number(std::string_view text, std::string_view what) {
   return value;
 }
 
+/// `usual` where there is no text.
+Rank number_or(Rank usual, std::string_view text, std::string_view what) {
+  return text.empty() ? usual : parse_number(text, what);
+}
+
 /// "4x4x4"; a single dimension is written "4x", since "4" is a number of levels.
 std::vector<Rank> parse_dimensions(std::string_view text) {
   std::vector<Rank> dimensions;
@@ -38,18 +43,17 @@ using LevelsMaker = std::unique_ptr<Algorithm> (*)(Rank, int, Bytes);
 using ColumnsMaker = std::unique_ptr<Algorithm> (*)(Rank, const std::vector<Rank>&, Bytes);
 
 template <LevelsMaker by_levels, ColumnsMaker by_columns>
-std::unique_ptr<Algorithm> make_multistage(Rank ranks, std::string_view parameter, Bytes grain) {
+std::unique_ptr<Algorithm> make_multistage(const Setting& setting, std::string_view parameter) {
   if (parameter.find('x') != std::string_view::npos) {
-    return by_columns(ranks, parse_dimensions(parameter), grain);
+    return by_columns(setting.ranks, parse_dimensions(parameter), setting.grain);
   }
-  return by_levels(ranks, parameter.empty() ? 3 : parse_number(parameter, "number of levels"),
-                   grain);
+  return by_levels(setting.ranks, number_or(3, parameter, "number of levels"), setting.grain);
 }
 
 /// The first ranks send, the others receive; a lone rank does both.
-std::unique_ptr<Algorithm> make_split_groups(Rank ranks, std::string_view parameter, Bytes grain) {
-  const Rank senders =
-      parameter.empty() ? (ranks + 1) / 2 : parse_number(parameter, "number of senders");
+std::unique_ptr<Algorithm> make_split_groups(const Setting& setting, std::string_view parameter) {
+  const Rank ranks = setting.ranks;
+  const Rank senders = number_or((ranks + 1) / 2, parameter, "number of senders");
   if (senders > ranks || (senders == ranks && ranks > 1)) {
     throw Error(ErrorKind::argument,
                 fmt::format("groups:{} leaves no receiver among {} ranks", senders, ranks));
@@ -58,63 +62,132 @@ std::unique_ptr<Algorithm> make_split_groups(Rank ranks, std::string_view parame
   std::iota(sending.begin(), sending.end(), 0);
   std::vector<Rank> receiving(static_cast<std::size_t>(std::max(ranks - senders, 1)));
   std::iota(receiving.begin(), receiving.end(), ranks == 1 ? 0 : senders);
-  return make_groups(ranks, std::move(sending), std::move(receiving), grain);
+  return make_groups(ranks, std::move(sending), std::move(receiving), setting.grain);
+}
+
+void expect_no_parameter(std::string_view parameter) {
+  if (parameter.empty()) return;
+  throw Error(ErrorKind::argument,
+              fmt::format("\"{}\" follows the name of an algorithm without parameter", parameter));
 }
 
 template <std::unique_ptr<Algorithm> (*make)(Rank, Bytes)>
-std::unique_ptr<Algorithm> make_plain(Rank ranks, std::string_view parameter, Bytes grain) {
-  if (!parameter.empty()) {
-    throw Error(
-        ErrorKind::argument,
-        fmt::format("\"{}\" follows the name of an algorithm without parameter", parameter));
+std::unique_ptr<Algorithm> make_plain(const Setting& setting, std::string_view parameter) {
+  expect_no_parameter(parameter);
+  return make(setting.ranks, setting.grain);
+}
+
+std::unique_ptr<Algorithm> make_plain_factor(const Setting& setting, std::string_view parameter) {
+  expect_no_parameter(parameter);
+  return make_factor(setting.ranks);
+}
+
+std::unique_ptr<Algorithm> make_node_factor(const Setting& setting, std::string_view parameter) {
+  if (!parameter.empty() && parameter != "printed") {
+    throw Error(ErrorKind::argument,
+                fmt::format("the form of hierarchical-factor is \"{}\", but must be \"printed\" or "
+                            "left out",
+                            parameter));
   }
-  return make(ranks, grain);
+  return make_hierarchical_factor(setting.machine(), parameter.empty() ? NodeFactor::Form::improved
+                                                                       : NodeFactor::Form::printed);
+}
+
+std::unique_ptr<Algorithm> make_led(const Setting& setting, std::string_view parameter) {
+  const Rank leaders = number_or(1, parameter, "number of leaders");
+  return make_aggregate(setting.machine(), leaders);
+}
+
+std::unique_ptr<Algorithm> make_by_radix(const Setting& setting, std::string_view parameter) {
+  return make_radix(setting.ranks, number_or(2, parameter, "radix"));
+}
+
+template <std::unique_ptr<Algorithm> (*make)(std::shared_ptr<const Machine>, Rank)>
+std::unique_ptr<Algorithm> make_by_node_radix(const Setting& setting, std::string_view parameter) {
+  const Rank radix = number_or(2, parameter, "radix");
+  return make(setting.machine(), radix);
 }
 
 constexpr AlgorithmEntry kRegistry[] = {
-    {"a1", "", "Liu 2002, 3.1.1", "none", "P", "Lmax", "a1", make_plain<make_a1>},
-    {"a2", "", "Liu 2002, 3.1.2", "none", "2P", "Lmax", "a2", make_plain<make_a2>},
-    {"a3", "", "Liu 2002, 3.1.3", "none", "2 sqrt P", "sqrt P Lmax", "a3", make_plain<make_a3>},
+    {"a1", "", "Liu 2002, 3.1.1", "none", "P", "Lmax", "a1", false, make_plain<make_a1>},
+    {"a2", "", "Liu 2002, 3.1.2", "none", "2P", "Lmax", "a2", false, make_plain<make_a2>},
+    {"a3", "", "Liu 2002, 3.1.3", "none", "2 sqrt P", "sqrt P Lmax", "a3", false,
+     make_plain<make_a3>},
     {"a3-square", "", "Liu 2002, 3.1.3", "P a perfect square", "2 sqrt P", "sqrt P Lmax",
-     "a3-square", make_plain<make_a3_square>},
-    {"a4", "", "Liu 2002, 3.2", "none", "4 sqrt P + 2", "(1 + 1/sqrt P) Lmax", "a4",
+     "a3-square", false, make_plain<make_a3_square>},
+    {"a4", "", "Liu 2002, 3.2", "none", "4 sqrt P + 2", "(1 + 1/sqrt P) Lmax", "a4", false,
      make_plain<make_a4>},
     {"stages", "k or AxB..", "Liu 2002, 5", "none", "2k (P^(1/k) + 2)", "about Lmax",
-     "stages:3 stages:3x2 stages:4x", make_multistage<make_stages, make_stages>},
+     "stages:3 stages:3x2 stages:4x", false, make_multistage<make_stages, make_stages>},
     {"collect", "k or AxB..", "a3 with k levels", "none", "k (P^(1/k) + 2)", "P^(1-1/k) Lmax",
-     "collect:3 collect:4x", make_multistage<make_collect, make_collect>},
+     "collect:3 collect:4x", false, make_multistage<make_collect, make_collect>},
     {"groups", "S", "Liu 2002, 5", "only senders to receivers", "2 sqrt S + S/sqrt D + 2 sqrt D",
-     "Lmax + rounding", "groups groups:1", make_split_groups},
+     "Lmax + rounding", "groups groups:1", false, make_split_groups},
+    {"factor", "", "Sanders 2002, 2", "none", "P", "Lmax", "factor", false, make_plain_factor},
+    {"hierarchical-factor", "printed", "Sanders 2002, 3", "none", "n P", "Lmax",
+     "hierarchical-factor hierarchical-factor:printed", true, make_node_factor},
+    {"aggregate", "L", "leaders; Sanders 2002, 2", "none", "N + 2n", "n Lmax",
+     "aggregate aggregate:2", true, make_led},
+    {"radix", "r", "Bruck 1997, any radix", "none", "r log_r P", "P/r Lmax", "radix radix:5", false,
+     make_by_radix},
+    {"radix-nodes", "r", "radix in nodes, then linear", "none", "r log_r n + N", "n Lmax",
+     "radix-nodes", true, make_by_node_radix<make_radix_nodes>},
+    {"nodes-radix", "r", "radix among nodes, then linear", "none", "r log_r N + n", "P/r Lmax",
+     "nodes-radix", true, make_by_node_radix<make_nodes_radix>},
 };
+
+/// The names that the entry's examples have for that many ranks.
+void append_examples(const AlgorithmEntry& entry, Rank ranks, std::vector<std::string>& names) {
+  std::string_view rest = entry.examples;
+  while (!rest.empty()) {
+    const std::size_t space = std::min(rest.find(' '), rest.size());
+    try {
+      names.push_back(make_algorithm(rest.substr(0, space), ranks, 1)->name());
+    } catch (const Error&) {
+      // The restriction is not met on this number of ranks.
+    }
+    rest.remove_prefix(std::min(space + 1, rest.size()));
+  }
+}
 
 }  // namespace
 
 std::span<const AlgorithmEntry> algorithm_registry() { return kRegistry; }
 
-std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks, Bytes grain) {
+std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks, Bytes grain,
+                                          const MachineSource& machine) {
   const std::size_t colon = std::min(name.find(':'), name.size());
   const std::string_view family = name.substr(0, colon);
   const std::string_view parameter = name.substr(std::min(colon + 1, name.size()));
   for (const AlgorithmEntry& entry : kRegistry) {
-    if (entry.name == family) return entry.make(ranks, parameter, grain);
+    if (entry.name == family) return entry.make({ranks, grain, machine}, parameter);
   }
   throw Error(ErrorKind::argument,
               fmt::format("there is no algorithm \"{}\"; `shunt algorithms` lists them", name));
 }
 
+std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks, Bytes grain) {
+  return make_algorithm(name, ranks, grain, [&] {
+    return std::make_shared<const Machine>(Machine::blocked(ranks, 1));
+  });
+}
+
+std::unique_ptr<Algorithm> make_algorithm(std::string_view name, const Machine& machine,
+                                          Bytes grain) {
+  return make_algorithm(name, machine.ranks(), grain,
+                        [&] { return std::make_shared<const Machine>(machine); });
+}
+
 std::vector<std::string> algorithm_names(Rank ranks) {
   std::vector<std::string> names;
+  for (const AlgorithmEntry& entry : kRegistry) append_examples(entry, ranks, names);
+  return names;
+}
+
+std::vector<std::string> node_algorithm_names() {
+  std::vector<std::string> names;
   for (const AlgorithmEntry& entry : kRegistry) {
-    std::string_view rest = entry.examples;
-    while (!rest.empty()) {
-      const std::size_t space = std::min(rest.find(' '), rest.size());
-      try {
-        names.push_back(make_algorithm(rest.substr(0, space), ranks, 1)->name());
-      } catch (const Error&) {
-        // The restriction is not met on this number of ranks.
-      }
-      rest.remove_prefix(std::min(space + 1, rest.size()));
-    }
+    if (entry.by_nodes) append_examples(entry, 1, names);
   }
   return names;
 }

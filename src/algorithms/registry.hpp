@@ -1,13 +1,25 @@
 // All algorithms by name: one line each.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
 
 #include "algorithms/algorithm.hpp"
+#include "model/machine.hpp"
 
 namespace shunt {
+
+/// Finds out which ranks share a node. Only asked for algorithms that depend on it.
+using MachineSource = std::function<std::shared_ptr<const Machine>()>;
+
+/// What an algorithm is to be made for.
+struct Setting {
+  Rank ranks;
+  Bytes grain;
+  const MachineSource& machine;
+};
 
 /// One algorithm, as the command lists it.
 struct AlgorithmEntry {
@@ -18,17 +30,31 @@ struct AlgorithmEntry {
   std::string_view start_ups;  ///< in terms of P, as stated by the source
   std::string_view buffer;     ///< receive buffer, likewise
   std::string_view examples;   ///< names to test and compare it by, separated by spaces
-  std::unique_ptr<Algorithm> (*make)(Rank ranks, std::string_view parameter, Bytes grain);
+  bool by_nodes;               ///< whether it depends on which ranks share a node
+  std::unique_ptr<Algorithm> (*make)(const Setting& setting, std::string_view parameter);
 };
 
 [[nodiscard]] std::span<const AlgorithmEntry> algorithm_registry();
 
 /// The algorithm `name` ("a4", "stages:3", "stages:4x4x4", "groups:5") over `ranks` ranks. Throws
 /// Error(argument) where the name or parameter is not understood or the restriction is not met.
+/// Where it depends on nodes, every rank is a node of its own: the flat network of the papers.
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks,
                                                         Bytes grain);
 
+/// The same on the nodes of a machine of `ranks` ranks; `machine` is called once if the algorithm
+/// depends on them, and not at all if it does not.
+[[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks,
+                                                        Bytes grain, const MachineSource& machine);
+
+/// The same on a machine that is known.
+[[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name,
+                                                        const Machine& machine, Bytes grain);
+
 /// The example names of all algorithms that run on `ranks` ranks.
 [[nodiscard]] std::vector<std::string> algorithm_names(Rank ranks);
+
+/// The example names of all algorithms that depend on which ranks share a node.
+[[nodiscard]] std::vector<std::string> node_algorithm_names();
 
 }  // namespace shunt

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "model/random_machine.hpp"
 #include "pure/function_traffic.hpp"
 #include "routing/flow.hpp"
 #include "schedule/node_array.hpp"
@@ -44,14 +45,18 @@ std::string excess(const Algorithm& algorithm, const Traffic& traffic) {
   return "";
 }
 
-void expect_within_bounds(const std::string& name, Rank ranks, Bytes grain) {
-  const auto algorithm = make_algorithm(name, ranks, grain);
-  for (const FunctionTraffic& all : hard_traffics(ranks)) {
-    const FunctionTraffic traffic(all.name(), ranks, [&](Rank i, Rank j) {
-      return algorithm->carries(i, j) ? all.count(i, j) : 0;
+void expect_within_bounds(const Algorithm& algorithm) {
+  for (const FunctionTraffic& all : hard_traffics(algorithm.ranks())) {
+    const FunctionTraffic traffic(all.name(), algorithm.ranks(), [&](Rank i, Rank j) {
+      return algorithm.carries(i, j) ? all.count(i, j) : 0;
     });
-    EXPECT_EQ(excess(*algorithm, traffic), "") << name << " on " << ranks << ", grain " << grain;
+    EXPECT_EQ(excess(algorithm, traffic), "") << algorithm.name() << " on " << algorithm.ranks();
   }
+}
+
+void expect_within_bounds(const std::string& name, Rank ranks, Bytes grain) {
+  SCOPED_TRACE("grain " + std::to_string(grain));
+  expect_within_bounds(*make_algorithm(name, ranks, grain));
 }
 
 TEST(Bounds, HoldForAllAlgorithmsOnFewRanks) {
@@ -66,6 +71,16 @@ TEST(Bounds, HoldForAllAlgorithmsOnMoreRanks) {
   for (const Rank ranks : {37, 41, 55, 61, 64, 71, 89, 99, 100, 109, 127, 128}) {
     for (const std::string& name : algorithm_names(ranks)) {
       for (const Bytes grain : {1, 64}) expect_within_bounds(name, ranks, grain);
+    }
+  }
+}
+
+TEST(Bounds, HoldOnNodesOfAnySizes) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Machine machine = random_machine(seed, 8, 6);
+    SCOPED_TRACE("machine " + std::to_string(seed));
+    for (const std::string& name : node_algorithm_names()) {
+      expect_within_bounds(*make_algorithm(name, machine, 1));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "model/random_machine.hpp"
 
 namespace shunt {
 namespace {
@@ -32,6 +33,7 @@ class Spoiled : public Algorithm {
   std::function<void(int stage, Rank at, Rank destination, std::vector<Piece>&)> spoil_route;
   int fewer_steps = 0;
   int fewer_messages = 0;
+  const Machine* spared = nullptr;
 
   [[nodiscard]] std::string name() const override { return "spoiled"; }
   [[nodiscard]] Rank ranks() const override { return sound_->ranks(); }
@@ -55,6 +57,7 @@ class Spoiled : public Algorithm {
   [[nodiscard]] RecordRule record_rule(int stage, Rank at) const override {
     return sound_->record_rule(stage, at);
   }
+  [[nodiscard]] const Machine* spares_ports_of() const override { return spared; }
   [[nodiscard]] StageBound bound(int stage, Rank rank, const TrafficBound& traffic) const override {
     StageBound bound = sound_->bound(stage, rank, traffic);
     bound.messages -= fewer_messages;
@@ -94,6 +97,20 @@ TEST(Proof, HoldsForEveryParameter) {
     for (Rank senders = 1; senders < ranks; ++senders) {
       const auto algorithm = make_algorithm("groups:" + std::to_string(senders), ranks, 1);
       ASSERT_EQ(violations(*algorithm), kNothing);
+    }
+  }
+}
+
+TEST(Proof, HoldsOnNodesOfAnySizesAndRanksInAnyOrder) {
+  std::vector<std::string> names = node_algorithm_names();
+  for (const char* name : {"aggregate:3", "aggregate:100", "radix-nodes:3", "radix-nodes:100",
+                           "nodes-radix:3", "nodes-radix:100"}) {
+    names.emplace_back(name);
+  }
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    const Machine machine = random_machine(seed, 9, 6);
+    for (const std::string& name : names) {
+      ASSERT_EQ(violations(*make_algorithm(name, machine, 1)), kNothing) << "machine " << seed;
     }
   }
 }
@@ -161,6 +178,16 @@ TEST(Proof, FindsAnOverstatedBound) {
   Spoiled spoiled(18);
   spoiled.fewer_messages = 1;
   EXPECT_TRUE(contains(violations(spoiled), "more than the stated"));
+}
+
+TEST(Proof, FindsAPortThatIsNotSpared) {
+  Spoiled spoiled(4, "factor");
+  EXPECT_EQ(violations(spoiled), kNothing);
+  const Machine machine = Machine::blocked(4, 2);
+  spoiled.spared = &machine;
+  EXPECT_TRUE(contains(violations(spoiled),
+                       "spoiled on 4 ranks, stage 1: node 0 is at work twice "
+                       "in step"));
 }
 
 TEST(Proof, FindsLostData) {

@@ -69,6 +69,16 @@ TEST(Registry, RefusesWhatItDoesNotUnderstand) {
   EXPECT_EQ(refusal("groups:0", 4), "the number of senders is \"0\", not a positive number");
   EXPECT_EQ(refusal("a3-square", 12),
             "a3-square runs on a perfect square of ranks, not on 12; a3 runs on any number");
+  EXPECT_EQ(refusal("factor", 0), "the number of ranks is 0, not positive");
+  EXPECT_EQ(refusal("factor:2", 4), "\"2\" follows the name of an algorithm without parameter");
+  EXPECT_EQ(refusal("radix:1", 4), "the radix is 1, but must be 2 or more");
+  EXPECT_EQ(refusal("radix-nodes:1", 4), "the radix is 1, but must be 2 or more");
+  EXPECT_EQ(refusal("nodes-radix:1", 4), "the radix is 1, but must be 2 or more");
+  EXPECT_EQ(refusal("radix:two", 4), "the radix is \"two\", not a positive number");
+  EXPECT_EQ(refusal("radix", 0), "the number of ranks is 0, not positive");
+  EXPECT_EQ(refusal("aggregate:0", 4), "the number of leaders is \"0\", not a positive number");
+  EXPECT_EQ(refusal("hierarchical-factor:fast", 4),
+            "the form of hierarchical-factor is \"fast\", but must be \"printed\" or left out");
   EXPECT_EQ(refusal("a4", 0), "the number of ranks is 0, not positive");
   EXPECT_EQ(refusal("a4", 4, 0), "the grain is 0, not positive");
 }
@@ -115,6 +125,39 @@ TEST(Registry, MakesTheFamiliarOnesOfTheirGeneralisations) {
       }
     }
   }
+}
+
+TEST(Registry, AsksForTheMachineOnlyWhereItIsNeeded) {
+  for (const AlgorithmEntry& entry : algorithm_registry()) {
+    int asked = 0;
+    const MachineSource source = [&] {
+      ++asked;
+      return std::make_shared<const Machine>(Machine::blocked(6, 4));
+    };
+    const std::string name(entry.examples.substr(0, entry.examples.find(' ')));
+    if (entry.name == "a3-square") continue;
+    EXPECT_EQ(make_algorithm(name, 6, 1, source)->ranks(), 6) << name;
+    EXPECT_EQ(asked, entry.by_nodes ? 1 : 0) << name;
+  }
+}
+
+TEST(Registry, MakesTheFlatAlgorithmsOfSingleNodes) {
+  // Where every rank is a node, and where one node has them all.
+  const auto factor = make_algorithm("factor", 12, 1);
+  const auto flat = make_algorithm("hierarchical-factor", 12, 1);
+  const auto alone = make_algorithm("hierarchical-factor", Machine::blocked(12, 12), 1);
+  const auto radix = make_algorithm("radix:3", 12, 1);
+  const auto inside = make_algorithm("radix-nodes:3", Machine::blocked(12, 12), 1);
+  const auto between = make_algorithm("nodes-radix:3", 12, 1);
+  for (Rank rank = 0; rank < 12; ++rank) {
+    EXPECT_EQ(factor->steps(0, rank), flat->steps(0, rank)) << rank;
+    EXPECT_EQ(factor->steps(0, rank), alone->steps(0, rank)) << rank;
+    for (int stage = 0; stage < radix->stages(); ++stage) {
+      EXPECT_EQ(radix->steps(stage, rank), inside->steps(stage, rank)) << rank;
+      EXPECT_EQ(radix->steps(stage, rank), between->steps(stage, rank)) << rank;
+    }
+  }
+  for (const auto& algorithm : {&radix, &inside, &between}) EXPECT_EQ((*algorithm)->stages(), 3);
 }
 
 TEST(Registry, GroupsRefuseWhatIsNoGroup) {

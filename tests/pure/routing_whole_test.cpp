@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "model/random_machine.hpp"
 #include "pure/function_traffic.hpp"
 #include "routing/landing.hpp"
 #include "routing/streams.hpp"
@@ -197,15 +198,14 @@ std::vector<FunctionTraffic> traffics(Rank ranks) {
   return result;
 }
 
-void expect_exact(const std::string& name, Rank ranks, Bytes grain) {
-  const auto algorithm = make_algorithm(name, ranks, grain);
+void expect_exact(const Algorithm& algorithm) {
+  const Rank ranks = algorithm.ranks();
   for (const FunctionTraffic& all : traffics(ranks)) {
-    SCOPED_TRACE(name + " on " + std::to_string(ranks) + ", grain " + std::to_string(grain) + ", " +
-                 all.name());
+    SCOPED_TRACE(algorithm.name() + " on " + std::to_string(ranks) + ", " + all.name());
     const FunctionTraffic traffic(all.name(), ranks, [&](Rank source, Rank destination) {
-      return algorithm->carries(source, destination) ? all.count(source, destination) : 0;
+      return algorithm.carries(source, destination) ? all.count(source, destination) : 0;
     });
-    WholeExchange exchange(*algorithm, traffic);
+    WholeExchange exchange(algorithm, traffic);
     ASSERT_TRUE(exchange.run());
     ASSERT_TRUE(exchange.arrived());
   }
@@ -216,7 +216,19 @@ class RoutingWhole : public testing::TestWithParam<Rank> {};
 TEST_P(RoutingWhole, BringsEveryByteToItsPlace) {
   for (const std::string& name : algorithm_names(GetParam())) {
     for (const Bytes grain : {1, 8, 512}) {
-      expect_exact(name, GetParam(), grain);
+      SCOPED_TRACE("grain " + std::to_string(grain));
+      expect_exact(*make_algorithm(name, GetParam(), grain));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(RoutingWholeOnNodes, BringsEveryByteToItsPlace) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Machine machine = random_machine(seed, 6, 5);
+    SCOPED_TRACE("machine " + std::to_string(seed));
+    for (const std::string& name : node_algorithm_names()) {
+      expect_exact(*make_algorithm(name, machine, 1));
       if (HasFatalFailure()) return;
     }
   }

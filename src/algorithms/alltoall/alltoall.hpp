@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "model/machine.hpp"
+#include "schedule/node_factor.hpp"
 
 namespace shunt {
 
@@ -45,5 +47,41 @@ namespace shunt {
 /// outside or stands twice in one group.
 [[nodiscard]] std::unique_ptr<Algorithm> make_groups(Rank ranks, std::vector<Rank> senders,
                                                      std::vector<Rank> receivers, Bytes grain);
+
+/// The factor algorithm (Sanders and Traff 2002, Section 2): one stage, in each step of which every
+/// rank exchanges blocks with one other rank, the same both ways. For an even number of ranks all
+/// copies to oneself are in the last step.
+[[nodiscard]] std::unique_ptr<Algorithm> make_factor(Rank ranks);
+
+/// The hierarchical factor algorithm (Section 3): one stage, in which no node takes part in two
+/// exchanges with other nodes in one step; as printed, or improved by the hint in Section 4. Throws
+/// Error(argument) where its steps exceed an int.
+[[nodiscard]] std::unique_ptr<Algorithm> make_hierarchical_factor(
+    std::shared_ptr<const Machine> machine, NodeFactor::Form form);
+
+/// All blocks between two nodes in one message each way: gathered in the node by the leader in
+/// charge of the other node, exchanged between leaders in the order of the factors of the nodes
+/// (Section 2), scattered in the node. The first `leaders` ranks of each node lead, all of them in
+/// a smaller node; each is in charge of about as many nodes. Blocks inside a node go straight, in
+/// the last stage. No node takes part in two exchanges with other nodes in one step.
+[[nodiscard]] std::unique_ptr<Algorithm> make_aggregate(std::shared_ptr<const Machine> machine,
+                                                        Rank leaders);
+
+/// The radix algorithm (Bruck et al. 1997, cited by Sanders and Traff 2002) for any number of ranks
+/// and any radix, with exact lengths: ceil(log_radix P) stages, in which what is for the rank at a
+/// distance d ahead moves by the digits of d, the lowest first. Throws Error(argument) for a radix
+/// below 2.
+[[nodiscard]] std::unique_ptr<Algorithm> make_radix(Rank ranks, Rank radix);
+
+/// The radix algorithm among the ranks of each node, towards the destination's place in its node,
+/// and then one message for each other node or, where that node is larger, for several ranks in it.
+/// Throws Error(argument) for a radix below 2, and where its steps exceed an int.
+[[nodiscard]] std::unique_ptr<Algorithm> make_radix_nodes(std::shared_ptr<const Machine> machine,
+                                                          Rank radix);
+
+/// The reverse: the radix algorithm among the nodes, each rank with those of its place in other
+/// nodes, and then straight to the destination inside the node. Throws as make_radix_nodes does.
+[[nodiscard]] std::unique_ptr<Algorithm> make_nodes_radix(std::shared_ptr<const Machine> machine,
+                                                          Rank radix);
 
 }  // namespace shunt

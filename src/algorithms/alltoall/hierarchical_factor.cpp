@@ -1,0 +1,35 @@
+#include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/alltoall/whole_streams.hpp"
+
+namespace shunt {
+
+namespace {
+
+class HierarchicalFactor : public OneStage {
+ public:
+  HierarchicalFactor(std::shared_ptr<const Machine> machine, NodeFactor::Form form)
+      : schedule_(std::move(machine), form), printed_(form == NodeFactor::Form::printed) {}
+
+  [[nodiscard]] std::string name() const override {
+    return printed_ ? "hierarchical-factor:printed" : "hierarchical-factor";
+  }
+  [[nodiscard]] Rank ranks() const override { return schedule_.machine().ranks(); }
+  [[nodiscard]] int step_count(int /*stage*/) const override { return schedule_.step_count(); }
+  [[nodiscard]] std::vector<Step> steps(int /*stage*/, Rank rank) const override {
+    return schedule_.steps(rank);
+  }
+  [[nodiscard]] const Machine* spares_ports_of() const override { return &schedule_.machine(); }
+
+ private:
+  NodeFactor schedule_;
+  bool printed_;
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_hierarchical_factor(std::shared_ptr<const Machine> machine,
+                                                    NodeFactor::Form form) {
+  return std::make_unique<HierarchicalFactor>(std::move(machine), form);
+}
+
+}  // namespace shunt
