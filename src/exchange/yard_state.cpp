@@ -135,11 +135,25 @@ int YardState::draw_tag() {
   return tag;
 }
 
+std::shared_ptr<const Machine> YardState::machine() {
+  if (machine_ != nullptr) return machine_;
+  const Rank mine = node_->label();
+  std::vector<Rank> labels(static_cast<std::size_t>(ranks_));
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallgather(&mine, 1, MPI_INT32_T, labels.data(), 1, MPI_INT32_T, comm_, &request),
+            "MPI_Iallgather");
+  complete(request);
+  machine_ = std::make_shared<const Machine>(Machine::of_labels(labels));
+  return machine_;
+}
+
 const Schedule& YardState::schedule(const std::string& name, Bytes grain) {
   const auto key = std::pair{name, grain};
   const auto known = schedules_.find(key);
   if (known != schedules_.end()) return known->second;
-  return schedules_.emplace(key, make_schedule(make_algorithm(name, ranks_, grain), rank_))
+  return schedules_
+      .emplace(key, make_schedule(make_algorithm(name, ranks_, grain, [this] { return machine(); }),
+                                  rank_))
       .first->second;
 }
 

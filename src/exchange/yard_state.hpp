@@ -61,6 +61,12 @@ class YardState {
   /// The number of the next announcement in the node, likewise.
   [[nodiscard]] std::uint64_t next_announcement() { return ++announcements_; }
 
+  /// Which ranks share a node: as MPI_Comm_split_type or SHUNT_NODES says (Node::label). Collective
+  /// when it is first called; all ranks have the same answer, even if their environments differ.
+  [[nodiscard]] std::shared_ptr<const Machine> machine();
+
+  /// The algorithm of that name with the steps of this rank. Collective when it is the first that
+  /// depends on the machine.
   [[nodiscard]] const Schedule& schedule(const std::string& name, Bytes grain);
 
   /// Runs that are under way, in the order in which they were started: those of all communicators,
@@ -117,6 +123,7 @@ class YardState {
   mutable unsigned idle_ = 0;  ///< calls of `relax`
   int largest_tag_ = 32767;
   int next_tag_ = 0;
+  std::shared_ptr<const Machine> machine_;  ///< null until somebody asks
   std::map<std::pair<std::string, Bytes>, Schedule> schedules_;
 };
 

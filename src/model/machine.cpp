@@ -166,13 +166,18 @@ Machine Machine::of_labels(std::span<const Rank> labels) {
   return Machine(std::move(node_of));
 }
 
-Machine Machine::parse(std::string_view text, Rank ranks) {
+Machine Machine::parse(std::string_view text, std::optional<Rank> ranks) {
   constexpr const char* kRule = "a positive number, as in blocked:16, round-robin:4 or 4,4,2";
   std::string_view rest = text;
   if (text.find(':') != std::string_view::npos) {
     const std::string_view kind = take_until(':', rest);
-    if (kind == "blocked") return blocked(ranks, parse_positive(rest, text, kRule));
-    if (kind == "round-robin") return round_robin(ranks, parse_positive(rest, text, kRule));
+    const bool known = kind == "blocked" || kind == "round-robin";
+    if (known && !ranks) {
+      throw Error(ErrorKind::argument,
+                  fmt::format("the nodes \"{}\" do not say how many ranks there are", text));
+    }
+    if (kind == "blocked") return blocked(*ranks, parse_positive(rest, text, kRule));
+    if (kind == "round-robin") return round_robin(*ranks, parse_positive(rest, text, kRule));
     throw Error(
         ErrorKind::argument,
         fmt::format("the nodes \"{}\" must be given as blocked:16, round-robin:4 or 4,4,2", text));
@@ -180,9 +185,9 @@ Machine Machine::parse(std::string_view text, Rank ranks) {
   const std::vector<Rank> sizes = parse_list(text, ',', kRule);
   // Checked first, so that a slip of the pen in a size costs no memory.
   const std::int64_t sum = std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
-  if (sum != ranks) {
+  if (ranks && sum != *ranks) {
     throw Error(ErrorKind::argument,
-                fmt::format("the nodes \"{}\" have {} ranks, but must have {}", text, sum, ranks));
+                fmt::format("the nodes \"{}\" have {} ranks, but must have {}", text, sum, *ranks));
   }
   return of_sizes(sizes);
 }

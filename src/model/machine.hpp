@@ -1,6 +1,7 @@
 // What a traffic runs on: ranks, the nodes that hold them, and the array they form.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,8 +63,9 @@ class Machine {
   [[nodiscard]] static Machine of_labels(std::span<const Rank> labels);
 
   /// From text: "blocked:16", "round-robin:4", or the nodes' sizes "4,4,2".
-  /// Throws Error(argument) where it is none of these or makes another number of ranks.
-  [[nodiscard]] static Machine parse(std::string_view text, Rank ranks);
+  /// Throws Error(argument) where it is none of these or makes another number of ranks; and where
+  /// no number is given and the text does not say it, as sizes do.
+  [[nodiscard]] static Machine parse(std::string_view text, std::optional<Rank> ranks);
 
   [[nodiscard]] Rank ranks() const { return static_cast<Rank>(node_of_.size()); }
   [[nodiscard]] Rank nodes() const { return static_cast<Rank>(first_.size()) - 1; }

@@ -5,9 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include "algorithms/registry.hpp"
 #include "exchange/yard_state.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
+#include "mpi/variable.hpp"
+#include "mpi/world_machine.hpp"
+#include "support/temporary_file.hpp"
 
 namespace shunt::test {
 namespace {
@@ -68,6 +72,48 @@ TEST(Communicators, ReversedRanks) {
   Yard yard(reversed.get());
   EXPECT_EQ(yard.rank(), world_size() - 1 - world_rank());
   expect_exact(yard);
+}
+
+/// Every rank shares a node, in all communicators, with the ranks of the world that share its node.
+void expect_nodes_of_the_world(MPI_Comm comm) {
+  const std::shared_ptr<YardState> state = YardState::of(comm);
+  std::vector<int> in_world(static_cast<std::size_t>(state->ranks()));
+  const int mine = world_rank();
+  MPI_Allgather(&mine, 1, MPI_INT, in_world.data(), 1, MPI_INT, comm);
+  const Machine world = world_machine();
+  std::vector<Rank> nodes;
+  for (const int rank : in_world) nodes.push_back(world.node_of(rank));
+  EXPECT_EQ(*state->machine(), Machine::of_labels(nodes));
+  EXPECT_EQ(state->machine(), state->machine());
+}
+
+TEST(NodesOfCommunicators, AreThoseOfTheWorld) {
+  expect_nodes_of_the_world(MPI_COMM_WORLD);
+  expect_nodes_of_the_world(OwnCommunicator::split(MPI_COMM_WORLD, 0, -world_rank()).get());
+  expect_nodes_of_the_world(
+      OwnCommunicator::split(MPI_COMM_WORLD, world_rank() % 2, world_rank()).get());
+  expect_nodes_of_the_world(MPI_COMM_SELF);
+}
+
+TEST(NodesOfCommunicators, ServeTheAlgorithms) {
+  const auto reversed = OwnCommunicator::split(MPI_COMM_WORLD, 0, -world_rank());
+  const auto half = OwnCommunicator::split(MPI_COMM_WORLD, world_rank() % 2, world_rank());
+  for (const MPI_Comm comm : {reversed.get(), half.get()}) {
+    Yard yard(comm);
+    for (const std::string& name : node_algorithm_names()) {
+      SCOPED_TRACE(name);
+      expect_exact(yard, name);
+    }
+  }
+}
+
+TEST(NodesOfCommunicators, AreReadFromAFile) {
+  std::string text;
+  for (int rank = 0; rank < world_size(); ++rank) text += rank % 3 == 1 ? "1\n" : "0 ";
+  const TemporaryFile file(".nodes", text);
+  const Variable nodes("SHUNT_NODES", file.path().c_str());
+  const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  expect_nodes_of_the_world(comm.get());
 }
 
 TEST(Communicators, Self) {

@@ -7,6 +7,7 @@
 #include "mpi/block_case.hpp"
 #include "mpi/modes_in_turn.hpp"
 #include "mpi/nodes.hpp"
+#include "mpi/world_machine.hpp"
 #include "pure/function_traffic.hpp"
 #include "routing/flow.hpp"
 #include "schedule/node_array.hpp"
@@ -149,7 +150,7 @@ TEST_P(CountersOf, Exchanges) {
   Yard yard(MPI_COMM_WORLD);
   std::size_t turn = std::string_view(GetParam()).size();
   for (const std::string& name : algorithm_names(ranks)) {
-    const auto algorithm = make_algorithm(name, ranks, kGrain);
+    const auto algorithm = make_algorithm(name, world_machine(), kGrain);
     const FunctionTraffic traffic(GetParam(), ranks, [&](Rank source, Rank destination) {
       return algorithm->carries(source, destination) ? all->count(source, destination) : 0;
     });

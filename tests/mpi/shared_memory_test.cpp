@@ -9,6 +9,7 @@
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
+#include "mpi/variable.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt::test {
@@ -245,28 +246,6 @@ TEST(SharedMemory, LetsMpiGoOnMeanwhile) {
   }
 }
 
-/// Sets a variable of the environment, and puts back what it was.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    ::setenv(name, value, 1);
-  }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-  ~Variable() {
-    if (before_.empty()) {
-      ::unsetenv(name_);
-    } else {
-      ::setenv(name_, before_.c_str(), 1);
-    }
-  }
-
- private:
-  const char* name_;
-  std::string before_;
-};
-
 TEST(SharedMemory, StaysWithinTheNodesOfTheLayout) {
   for (const char* layout : {"blocked:1", "blocked:2", "blocked:3", "round-robin:2"}) {
     if (world_size() == 1 && std::string(layout) == "round-robin:2") continue;
@@ -288,7 +267,7 @@ TEST(SharedMemory, StaysWithinTheNodesOfTheLayout) {
 }
 
 TEST(SharedMemory, OfALayoutThatCannotBe) {
-  for (const char* layout : {"three", "0", "1000000,4"}) {
+  for (const char* layout : {"three", "0", "1000000,4", "/"}) {
     const Variable nodes("SHUNT_NODES", layout);
     const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
     expect_error(ErrorKind::argument, "SHUNT_NODES", [&] { Yard yard(comm.get()); });

@@ -8,7 +8,7 @@
 #include <sched.h>
 
 #include "exchange/mpi_call.hpp"
-#include "model/machine.hpp"
+#include "model/node_layout.hpp"
 
 namespace shunt {
 
@@ -40,22 +40,22 @@ std::optional<Rank> node_by_name() {
   check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &ranks), "MPI_Comm_size");
   try {
-    return Machine::parse(layout, ranks).node_of(rank);
+    return read_node_layout(layout, ranks).node_of(rank);
   } catch (const Error& error) {
-    throw Error(ErrorKind::argument, fmt::format("SHUNT_NODES: {}", error.what()));
+    throw Error(error.kind(), fmt::format("SHUNT_NODES: {}", error.what()));
   }
 }
 
 /// A communicator of our own, for as long as it takes to set a node up.
 class Communicator {
  public:
-  static Communicator of_node(MPI_Comm comm) {
+  /// The ranks of `comm` on this rank's node, or those of them that `named` puts on one.
+  static Communicator of_node(MPI_Comm comm, std::optional<Rank> named) {
     int rank = 0;
     check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
     Communicator node;
     check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node.comm_),
               "MPI_Comm_split_type");
-    const std::optional<Rank> named = node_by_name();
     if (!named) return node;
     Communicator part;
     check_mpi(MPI_Comm_split(node.comm_, *named, rank, &part.comm_), "MPI_Comm_split");
@@ -87,7 +87,8 @@ int count_processors(MPI_Comm comm) {
 }  // namespace
 
 Node::Node(MPI_Comm comm) {
-  const Communicator node = Communicator::of_node(comm);
+  const std::optional<Rank> named = node_by_name();
+  const Communicator node = Communicator::of_node(comm, named);
   int place = 0;
   int size = 1;
   Rank rank = 0;
@@ -98,6 +99,7 @@ Node::Node(MPI_Comm comm) {
   place_ = static_cast<std::size_t>(place);
   check_mpi(MPI_Allgather(&rank, 1, MPI_INT, ranks_.data(), 1, MPI_INT, node.get()),
             "MPI_Allgather");
+  label_ = named.value_or(ranks_.front());
   int ranks = 0;
   check_mpi(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
   places_.assign(static_cast<std::size_t>(ranks), -1);

@@ -24,14 +24,18 @@ inline constexpr Bytes kLongestShared = 32768;
 class Node {
  public:
   /// Collective over `comm`. Who shares a node is what MPI_Comm_split_type says; the variable
-  /// SHUNT_NODES, a layout of the ranks of MPI_COMM_WORLD as Machine::parse reads it, can split
-  /// nodes further. Throws Error(argument) where it cannot be read.
+  /// SHUNT_NODES, a layout of the ranks of MPI_COMM_WORLD (read_node_layout), can split nodes
+  /// further. Throws Error(argument) or Error(file) where it cannot be read.
   explicit Node(MPI_Comm comm);
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
   /// Whether there are other ranks here and memory that all of them reach.
   [[nodiscard]] bool shares() const { return memory_ != nullptr; }
+
+  /// Two ranks have the same label if SHUNT_NODES puts them on one node; or, where it is not set,
+  /// if they share one.
+  [[nodiscard]] Rank label() const { return label_; }
 
   /// Ranks of the communicator, ascending.
   [[nodiscard]] const std::vector<Rank>& ranks() const { return ranks_; }
@@ -94,6 +98,7 @@ class Node {
   void share_out();
   void reclaim();
 
+  Rank label_ = 0;
   std::vector<Rank> ranks_;
   std::vector<std::int32_t> places_;  ///< by rank of the communicator; -1: on another node
   std::size_t place_ = 0;
