@@ -8,7 +8,9 @@
 #include "algorithms/alltoall/array_exchange.hpp"
 #include "algorithms/registry.hpp"
 #include "array_text.hpp"
+#include "model/node_layout.hpp"
 #include "model/traffic.hpp"
+#include "node_table.hpp"
 #include "schedule/row_schedule.hpp"
 #include "schedule_table.hpp"
 #include "shunt/error.hpp"
@@ -26,7 +28,8 @@ constexpr Rank kMostSenders = 128;
 
 struct Settings {
   std::string algorithm = "a4";
-  Rank ranks = 0;
+  std::optional<Rank> ranks;
+  std::string nodes;  ///< empty: every rank is one
   std::optional<Rank> row;
   std::optional<Rank> column;
   std::optional<Rank> rank;
@@ -53,11 +56,26 @@ struct Drawing {
 
 Error wrong(const std::string& sentence) { return {ErrorKind::argument, sentence}; }
 
+/// The nodes that were asked for, if any were.
+std::shared_ptr<const Machine> machine_of(const Settings& settings) {
+  if (!settings.nodes.empty()) {
+    return std::make_shared<const Machine>(read_node_layout(settings.nodes, settings.ranks));
+  }
+  if (settings.ranks) return nullptr;
+  throw wrong("--ranks is required, or --nodes with the sizes of the nodes");
+}
+
+std::unique_ptr<Algorithm> algorithm_of(const Settings& settings, const Machine* machine) {
+  return machine != nullptr ? make_algorithm(settings.algorithm, *machine, settings.grain)
+                            : make_algorithm(settings.algorithm, *settings.ranks, settings.grain);
+}
+
 class Explanation {
  public:
   explicit Explanation(const Settings& settings)
       : settings_(settings),
-        algorithm_(make_algorithm(settings.algorithm, settings.ranks, settings.grain)),
+        machine_(machine_of(settings)),
+        algorithm_(algorithm_of(settings, machine_.get())),
         exchange_(dynamic_cast<const ArrayExchange*>(algorithm_.get())) {
     if (settings.stage && (*settings.stage < 1 || *settings.stage > algorithm_->stages())) {
       throw wrong(fmt::format("there is no stage {}: {} has stages 1 to {}", *settings.stage,
@@ -88,9 +106,10 @@ class Explanation {
 
  private:
   [[nodiscard]] std::string title() const {
-    std::string text =
-        fmt::format("{} on {} ranks: {} stages, {} start-ups\n", algorithm_->name(),
-                    algorithm_->ranks(), algorithm_->stages(), algorithm_->start_ups());
+    std::string text = fmt::format(
+        "{} on {} ranks{}: {} stages, {} start-ups\n", algorithm_->name(), algorithm_->ranks(),
+        machine_ != nullptr ? fmt::format(" of {} nodes", machine_->nodes()) : "",
+        algorithm_->stages(), algorithm_->start_ups());
     if (exchange_ != nullptr && exchange_->hierarchy().levels() > 1) {
       text += fmt::format("array of {}\n", array_text(top_array()));
     }
@@ -213,6 +232,8 @@ class Explanation {
     }
     std::string text = fmt::format("{}\n\n", fmt::join(names, ", "));
     text.front() = 'S';
+    const bool by_nodes = machine_ != nullptr && !settings_.row && !settings_.column;
+    if (by_nodes) return text + node_table(*algorithm_, drawing.stages.front(), *machine_);
     return text + drawing.table.text(view().numbered);
   }
 
@@ -244,7 +265,7 @@ class Explanation {
 
   void add_traffic(nlohmann::json& document, std::string& text) const {
     TrafficShape shape = settings_.shape;
-    shape.ranks = settings_.ranks;
+    shape.ranks = algorithm_->ranks();
     const TrafficEffect effect =
         traffic_effect(*algorithm_, *make_traffic(settings_.traffic, shape), settings_.element);
     document["traffic"] = effect.json();
@@ -252,6 +273,7 @@ class Explanation {
   }
 
   const Settings& settings_;
+  std::shared_ptr<const Machine> machine_;  ///< null if no nodes were asked for
   std::unique_ptr<Algorithm> algorithm_;
   const ArrayExchange* exchange_;  ///< null if the algorithm is none
 };
@@ -264,8 +286,12 @@ void add_explain(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
   command->add_option("--algorithm", settings->algorithm, "Algorithm")->capture_default_str();
   command->add_option("-P,--ranks", settings->ranks, "Number of ranks")
-      ->required()
       ->check(CLI::Range(1, 1 << 30));
+  command->add_option("--nodes", settings->nodes,
+                      "Ranks on nodes: blocked:16, round-robin:4, the nodes' sizes\n"
+                      "(4,4,2; then -P may be left out), or a file with the node of\n"
+                      "each rank. Draws a line for each rank. Default: every rank is\n"
+                      "a node");
   CLI::Option* row =
       command->add_option("--row", settings->row, "Show this row of the array, from 0");
   CLI::Option* column =

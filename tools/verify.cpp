@@ -1,4 +1,5 @@
-// shunt verify: proves every schedule and every route at every number of ranks.
+// shunt verify: proves every schedule and every route at every number of ranks, and on random
+// nodes.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -14,6 +15,7 @@
 
 #include "algorithms/proof.hpp"
 #include "algorithms/registry.hpp"
+#include "model/random_machine.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -27,10 +29,14 @@ constexpr Rank kAllDestinations = 128;
 /// Beyond, to so many, spread evenly over the ranks.
 constexpr Rank kSomeDestinations = 16;
 constexpr std::size_t kPrintedViolations = 20;
+/// Of a random machine.
+constexpr Rank kMostNodes = 9;
+constexpr Rank kLargestNode = 6;
 
 struct Settings {
   Rank max_ranks = 128;
   std::vector<std::string> algorithms;
+  int machines = 1000;
   Rank destinations = 0;  ///< 0: as the constants above say
   int threads = 2;
   bool json = false;
@@ -40,6 +46,7 @@ struct Settings {
 struct Tally {
   int smallest = 0;
   int largest = 0;
+  Bytes machines = 0;  ///< proofs on random nodes
   Bytes schedules = 0;
   Bytes violations = 0;
 };
@@ -56,6 +63,7 @@ class Verification {
   explicit Verification(const Settings& settings)
       : settings_(settings),
         next_(settings.max_ranks),
+        next_machine_(settings.machines),
         shows_progress_(isatty(STDERR_FILENO) != 0) {}
 
   void run() {
@@ -76,10 +84,12 @@ class Verification {
   void work() {
     try {
       for (Rank ranks = next_--; ranks >= 1; ranks = next_--) verify(ranks);
+      for (int k = next_machine_--; k >= 1; k = next_machine_--) verify_machine(k);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
       next_ = 0;
+      next_machine_ = 0;
     }
   }
 
@@ -90,6 +100,28 @@ class Verification {
       enter(name, ranks, std::move(proof));
     }
     show_progress();
+  }
+
+  /// The algorithms that depend on nodes, on nodes of any sizes and ranks in any order.
+  void verify_machine(int number) {
+    const Machine machine =
+        random_machine(static_cast<std::uint64_t>(number), kMostNodes, kLargestNode);
+    const std::vector<std::string> names = node_algorithm_names();
+    for (const std::string& name : settings_.algorithms.empty() ? names : settings_.algorithms) {
+      if (!settings_.algorithms.empty() && !depends_on_nodes(name)) continue;
+      Proof proof = prove(*make_algorithm(name, machine, 1), followed(settings_, machine.ranks()));
+      for (std::string& sentence : proof.violations) {
+        sentence = fmt::format("random nodes {}: {}", number, sentence);
+      }
+      const std::lock_guard lock(mutex_);
+      enter(name, machine.ranks(), std::move(proof));
+      ++tallies_[family_of(name)].machines;
+    }
+  }
+
+  [[nodiscard]] static bool depends_on_nodes(const std::string& name) {
+    const auto entries = algorithm_registry();
+    return std::ranges::find(entries, family_of(name), &AlgorithmEntry::name)->by_nodes;
   }
 
   [[nodiscard]] std::vector<std::string> names_for(Rank ranks) const {
@@ -123,6 +155,7 @@ class Verification {
 
   const Settings& settings_;
   std::atomic<Rank> next_;
+  std::atomic<int> next_machine_;
   bool shows_progress_;
   std::mutex mutex_;  ///< guards what follows
   Rank done_ = 0;
@@ -149,10 +182,15 @@ void check_names(const Settings& settings) {
 }
 
 Table tally_table(const Verification& verification) {
-  Table table(
-      {{"algorithm", Align::left}, {"from ranks"}, {"to ranks"}, {"schedules"}, {"violations"}});
+  Table table({{"algorithm", Align::left},
+               {"from ranks"},
+               {"to ranks"},
+               {"random nodes"},
+               {"schedules"},
+               {"violations"}});
   for (const auto& [family, tally] : verification.tallies()) {
-    table.add({family, tally.smallest, tally.largest, tally.schedules, tally.violations});
+    table.add(
+        {family, tally.smallest, tally.largest, tally.machines, tally.schedules, tally.violations});
   }
   return table;
 }
@@ -210,6 +248,12 @@ void add_verify(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--algorithm", settings->algorithms,
                       "Check only this algorithm; may be repeated");
+  command
+      ->add_option("--random-nodes", settings->machines,
+                   "Check what depends on nodes on so many more machines\n"
+                   "of random nodes, ranks in any order")
+      ->check(CLI::Range(0, 10000000))
+      ->capture_default_str();
   command
       ->add_option("--destinations", settings->destinations,
                    fmt::format("Follow routes to at most this many destinations,\n"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `shunt explain` prints the schedules of Liu 2002, Figs. 6, 9 and 10.
+# `shunt explain` prints the schedules of Liu 2002, Figs. 6, 9 and 10, and of Sanders and
+# Traff 2002, Fig. 3.
 set -euo pipefail
 
 # expect WHAT: compares the output on standard input with the text on descriptor 3.
@@ -46,10 +47,32 @@ Step 3    1   5   9'
 "$SHUNT" explain --algorithm a4 -P 12 --column 1 | sed -n '/^Row/,/^Step 3/p' | tr -s ' ' |
   expect 'the C-Schedule' 3< <(tr -s ' ' <<<"$cyclic_shift")
 
+figure_3='Node  Rank   1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18
+   0     0   =        1  2     3  4  5
+   1     1   3  4  5  0        = >2    <2
+         2               0       <1    >1  =     3  4  5
+   2     3   1        = >4 >5  0       <4        2       <5
+         4      1       <3        0    >3  = >5     2       <5
+         5         1       <3        0       <4        2 >3 >4  ='
+
+improved='Node  Rank   1  2  3  4  5  6  7  8  9 10 11 12
+   0     0   =        1  2     3  4  5
+   1     1   3  4  5  0        2  =
+         2               0     1  =     3  4  5
+   2     3   1        =  4  5  0        2
+         4      1     5  3  =     0        2
+         5         1  4  =  3        0        2'
+
+"$SHUNT" explain --algorithm hierarchical-factor:printed --nodes 1,2,3 | sed -n '/^Node/,$p' |
+  expect 'Fig. 3' 3<<<"$figure_3"
+"$SHUNT" explain --algorithm hierarchical-factor --nodes 1,2,3 | sed -n '/^Node/,$p' |
+  expect 'the improved schedule' 3<<<"$improved"
+
 # No line of any table is wider than a page.
 for arguments in '-P 128' '-P 1000000 --row 3' '-P 61 --rank 60' \
   '-P 100 --algorithm stages:3 --traffic zipf:1.5 --maximum 10000' \
-  '-P 50 --algorithm groups --traffic zero'; do
+  '-P 50 --algorithm groups --traffic zero' \
+  '-P 100 --nodes round-robin:7 --algorithm aggregate:3'; do
   # shellcheck disable=SC2086
   width=$("$SHUNT" explain $arguments | wc --max-line-length)
   if ((width > 80)); then

@@ -10,7 +10,7 @@ fail() {
 output=$("$SHUNT" verify --max-ranks 40)
 last=$(tail -n 1 <<<"$output")
 entries=$("$SHUNT" algorithms --json | grep -c '"algorithm"')
-[[ $last =~ ^checked\ [0-9]{4}\ schedules\ of\ $entries\ algorithms:\ 0\ violations$ ]] ||
+[[ $last =~ ^checked\ [0-9]{5}\ schedules\ of\ $entries\ algorithms:\ 0\ violations$ ]] ||
   fail "the last line is: $last"
 
 # A4 has four stages, at 1 to 10 ranks.
@@ -20,6 +20,10 @@ last=$("$SHUNT" verify --max-ranks 10 --algorithm a4 --threads 3 | tail -n 1)
 # A perfect square is 1, 4 or 9.
 last=$("$SHUNT" verify --max-ranks 10 --algorithm a3-square --destinations 2 | tail -n 1)
 [[ $last == 'checked 6 schedules of 1 algorithms: 0 violations' ]] || fail "squares: $last"
+
+# One stage each, on 10 numbers of ranks and 50 random machines.
+last=$("$SHUNT" verify --max-ranks 10 --algorithm hierarchical-factor --random-nodes 50 | tail -n 1)
+[[ $last == 'checked 60 schedules of 1 algorithms: 0 violations' ]] || fail "nodes: $last"
 
 "$SHUNT" verify --max-ranks 10 --json |
   grep -q '"summary": "checked [0-9]* schedules of [0-9]* algorithms: 0 violations"' ||

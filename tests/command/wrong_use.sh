@@ -22,7 +22,9 @@ no_a9='there is no algorithm "a9"; `shunt algorithms` lists them'
 expect_refusal 'a subcommand is required'
 expect_refusal 'The following argument was not expected: frobnicate' frobnicate
 expect_refusal 'The following argument was not expected: --loud' verify --loud
-expect_refusal '--ranks is required' explain
+expect_refusal '--ranks is required, or --nodes with the sizes of the nodes' explain
+expect_refusal 'the nodes "1,2,3" have 6 ranks, but must have 5' explain -P 5 --nodes 1,2,3
+expect_refusal 'the nodes "blocked:2" do not say how many ranks there are' explain --nodes blocked:2
 expect_refusal "$no_a9" verify --algorithm a9
 expect_refusal "$no_a9" explain --algorithm a9 -P 4
 expect_refusal 'there is no row 8: the array has rows 0 to 7' explain -P 61 --row 8
