@@ -8,6 +8,7 @@
 
 #include "algorithms/registry.hpp"
 #include "model/random_machine.hpp"
+#include "support/expect_error.hpp"
 
 namespace shunt {
 namespace {
@@ -122,6 +123,19 @@ TEST(NodeRadix, ReachesSeveralRanksOfALargerNode) {
       make_algorithm("nodes-radix:2", Machine::of_sizes(std::vector<Rank>{2, 5}), 1);
   EXPECT_EQ(reverse->bound(0, 0, {1, 1}).messages, 4);
   EXPECT_EQ(reverse->bound(0, 1, {1, 1}).messages, 3);
+}
+
+TEST(NodeRadix, RefusesMoreStepsThanAnIntHolds) {
+  std::vector<Rank> sizes(50000, 1);
+  sizes.push_back(50000);
+  const Machine machine = Machine::of_sizes(sizes);
+  for (const char* name : {"radix-nodes:50001", "nodes-radix:50001"}) {
+    test::expect_error(ErrorKind::argument,
+                       std::string(name) +
+                           " takes 2500000001 steps on 50001 nodes of 1 to 50000 "
+                           "ranks, but must take at most 2147483647",
+                       [&] { (void)make_algorithm(name, machine, 1); });
+  }
 }
 
 TEST(NodeAlgorithms, StateBoundsForAnyLoadWithoutOverflow) {
