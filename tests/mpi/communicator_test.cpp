@@ -8,9 +8,9 @@
 #include "algorithms/registry.hpp"
 #include "exchange/yard_state.hpp"
 #include "mpi/block_case.hpp"
+#include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
 #include "mpi/variable.hpp"
-#include "mpi/world_machine.hpp"
 #include "support/temporary_file.hpp"
 
 namespace shunt::test {

@@ -7,7 +7,6 @@
 #include "mpi/block_case.hpp"
 #include "mpi/modes_in_turn.hpp"
 #include "mpi/nodes.hpp"
-#include "mpi/world_machine.hpp"
 #include "pure/function_traffic.hpp"
 #include "routing/flow.hpp"
 #include "schedule/node_array.hpp"

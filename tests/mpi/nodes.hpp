@@ -1,24 +1,36 @@
-// Where the ranks of a test are.
+// Where the ranks of a test are, found without the engine.
 #pragma once
 
 #include <cstdlib>
+#include <vector>
 
-#include <mpi.h>
-
+#include "model/node_layout.hpp"
+#include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
 
 namespace shunt::test {
 
-/// Whether all ranks of the world are on one node, so that what is short is shared for certain.
-/// Collective when it is first called.
-inline bool one_node() {
-  static const bool one_machine = [] {
-    const auto machine = OwnCommunicator::of_machine(MPI_COMM_WORLD);
-    int result = MPI_UNEQUAL;
-    MPI_Comm_compare(machine.get(), MPI_COMM_WORLD, &result);
-    return result == MPI_CONGRUENT;
+/// The computers that the ranks run on, in the order of their lowest ranks. Collective when it is
+/// first called.
+inline const Machine& computers() {
+  static const Machine found = [] {
+    const auto computer = OwnCommunicator::of_machine(MPI_COMM_WORLD);
+    Rank lowest = world_rank();
+    MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, computer.get());
+    std::vector<Rank> lowest_of(static_cast<std::size_t>(world_size()));
+    MPI_Allgather(&lowest, 1, MPI_INT, lowest_of.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    return Machine::of_labels(lowest_of);
   }();
-  return one_machine && std::getenv("SHUNT_NODES") == nullptr;
+  return found;
 }
+
+/// The nodes that SHUNT_NODES names, or else the computers.
+inline Machine world_machine() {
+  const char* layout = std::getenv("SHUNT_NODES");
+  return layout != nullptr ? read_node_layout(layout, world_size()) : computers();
+}
+
+/// Whether all ranks of the world are on one node, so that what is short is shared for certain.
+inline bool one_node() { return std::getenv("SHUNT_NODES") == nullptr && computers().nodes() == 1; }
 
 }  // namespace shunt::test
