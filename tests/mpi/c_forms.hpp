@@ -1,7 +1,7 @@
 // All forms in which the C interface makes the same exchange.
 #pragma once
 
-#include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,27 +9,27 @@
 #include <mpi.h>
 
 #include "bindings/c/environment.hpp"
+#include "mpi/variable.hpp"
 #include "shunt/shunt.h"
 #include "shunt/types.hpp"
 
 namespace shunt::test {
 
-/// While it lives, a variable of the environment has another value, and the library knows it.
+/// A variable of the environment for the length of a scope, which the library knows.
 class ChosenVariable {
  public:
-  ChosenVariable(const char* variable, const char* value) : variable_(variable) {
-    setenv(variable, value, 1);
+  ChosenVariable(const char* name, const char* value) : variable_(std::in_place, name, value) {
     c::environment() = c::read_environment();
   }
   ~ChosenVariable() {
-    unsetenv(variable_);
+    variable_.reset();
     c::environment() = c::read_environment();
   }
   ChosenVariable(const ChosenVariable&) = delete;
   ChosenVariable& operator=(const ChosenVariable&) = delete;
 
  private:
-  const char* variable_;
+  std::optional<Variable> variable_;
 };
 
 /// One side of an exchange of elements of one type; places in elements. In place: only a buffer.
