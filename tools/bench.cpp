@@ -24,6 +24,7 @@ struct Settings {
   int launch = 0;
   std::vector<std::string> patterns{"uniform", "pattern1", "pattern2"};
   std::vector<Bytes> maxima{1024};
+  std::vector<Bytes> loads;
   Bytes background = 1;
   int element = 8;
   std::uint64_t seed = 1;
@@ -72,6 +73,34 @@ void check_algorithm(const std::string& name, Rank ranks, Bytes grain) {
   }
 }
 
+/// The longest block with which no rank sends more than `load` bytes in all.
+Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape, int element) {
+  Bytes fits = 0;
+  for (Bytes exceeds = load / element + 1; exceeds - fits > 1;) {
+    shape.maximum = fits + (exceeds - fits) / 2;
+    const Loads loads = loads_of(*make_traffic(pattern, shape), element);
+    (std::ranges::max(loads.out) <= load ? fits : exceeds) = shape.maximum;
+  }
+  return fits;
+}
+
+/// The traffics of one pattern that are asked for.
+std::vector<TrafficShape> shapes_of(const std::string& pattern, const Settings& settings,
+                                    Rank ranks) {
+  std::vector<TrafficShape> shapes;
+  for (const Bytes maximum : settings.maxima) {
+    shapes.push_back({ranks, maximum, settings.background, settings.seed});
+  }
+  if (settings.loads.empty()) return shapes;
+  const TrafficShape shape = shapes.front();
+  shapes.clear();
+  for (const Bytes load : settings.loads) {
+    shapes.push_back(shape);
+    shapes.back().maximum = maximum_within(load, pattern, shape, settings.element);
+  }
+  return shapes;
+}
+
 /// The best ratio of each form over all traffics, as geometric means by algorithm and mode.
 class Means {
  public:
@@ -110,9 +139,8 @@ void run_bench(const Settings& settings) {
   Bytes exchanges = 0;
   Bytes wrong = 0;
   for (const std::string& pattern : settings.patterns) {
-    for (const Bytes maximum : settings.maxima) {
-      const auto traffic =
-          make_traffic(pattern, {mpi.ranks(), maximum, settings.background, settings.seed});
+    for (const TrafficShape& shape : shapes_of(pattern, settings, mpi.ranks())) {
+      const auto traffic = make_traffic(pattern, shape);
       bench::AlltoallvContest contest(MPI_COMM_WORLD, *traffic, settings.element, options);
       const std::vector<bench::Result> results = contest.run();
       exchanges += contest.exchanges();
@@ -124,7 +152,7 @@ void run_bench(const Settings& settings) {
       if (settings.json) {
         report.push_back({{"pattern", pattern},
                           {"ranks", mpi.ranks()},
-                          {"maximum", maximum},
+                          {"maximum", shape.maximum},
                           {"element_bytes", settings.element},
                           {"rounds", settings.rounds},
                           {"largest_send_bytes", largest},
@@ -132,7 +160,7 @@ void run_bench(const Settings& settings) {
       } else {
         fmt::print(
             "{} on {} ranks, blocks up to {} elements of {} bytes, at most {} bytes a rank\n",
-            pattern, mpi.ranks(), maximum, settings.element, largest);
+            pattern, mpi.ranks(), shape.maximum, settings.element, largest);
         fmt::print("{}\n", table.text());
         std::fflush(stdout);
       }
@@ -167,6 +195,10 @@ CLI::App* add_bench(CLI::App& app) {
       ->capture_default_str();
   bench->add_option("--maximum", settings->maxima, "Elements of the longest block")
       ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  bench
+      ->add_option("--load", settings->loads,
+                   "Instead of --maximum: bytes that a rank\nsends in all, at most")
       ->check(CLI::NonNegativeNumber);
   bench->add_option("--background", settings->background, "Elements of the other blocks")
       ->capture_default_str()

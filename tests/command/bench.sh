@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The bench makes the blocks as long as the load that it is given allows, and no longer.
+set -euo pipefail
+
+# expect PATTERN MAXIMUM SENT: on 3 ranks with 1000 bytes each, elements of the longest block, and
+# bytes of the rank that sends most.
+expect() {
+  local pattern=$1 maximum=$2 sent=$3 output
+  # shellcheck disable=SC2086
+  output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench --load 1000 --pattern "$pattern" --algorithm a1 \
+    --mode dual --rounds 1 --json)
+  if ! grep -q "\"maximum\": $maximum," <<<"$output" ||
+    ! grep -q "\"largest_send_bytes\": $sent," <<<"$output"; then
+    echo "bench --load 1000 --pattern $pattern: not $maximum elements, $sent bytes:"
+    echo "$output"
+    exit 1
+  fi
+}
+
+# Elements of 8 bytes: 41 of them to each of three ranks; 123 to one, one to the others.
+expect uniform 41 984
+expect pattern1 123 1000
