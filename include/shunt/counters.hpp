@@ -22,8 +22,8 @@ struct Counters {
   /// there are two send buffers of that size.
   Bytes peak_send_buffer = 0;
   Bytes peak_receive_buffer = 0;
-  /// Payload bytes that this rank packs in memory shared with its node; there are two places of
-  /// that size, used in turn.
+  /// Payload bytes that this rank has in memory shared with its node at a time, at most; there are
+  /// two places of that size, used in turn.
   Bytes peak_shared = 0;
 };
 

@@ -49,8 +49,9 @@ struct Options {
 
   Window window{};
 
-  /// Whether short messages between ranks of one node go through memory that they share instead of
-  /// MPI. They never do in blocking mode.
+  /// Whether messages between ranks of one node go through memory that they share instead of MPI:
+  /// those of plans, and of one-shot exchanges by algorithms of one stage. They never do in
+  /// blocking mode.
   bool shared_memory = true;
 };
 

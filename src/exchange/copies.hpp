@@ -1,6 +1,7 @@
 // Copying inside a rank.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -9,6 +10,15 @@
 #include "shunt/types.hpp"
 
 namespace shunt {
+
+/// Copies bytes that do not overlap. In pieces: glibc's memcpy writes long ones past the caches,
+/// which took a sixth longer for data in memory and up to a third for data in a cache.
+inline void copy_bytes(std::byte* to, const std::byte* from, Bytes bytes) {
+  constexpr Bytes kPiece = 131072;
+  for (Bytes done = 0; done < bytes; done += kPiece) {
+    std::memcpy(to + done, from + done, static_cast<std::size_t>(std::min(bytes - done, kPiece)));
+  }
+}
 
 struct Copy {
   const std::byte* from;
@@ -35,8 +45,8 @@ inline void append_copy(std::vector<Copy>& copies, const Copy& copy) {
 inline void run_copies(std::span<const Copy> copies, bool odd = false) {
   const Bytes shifted = odd ? 1 : 0;
   for (const Copy& copy : copies) {
-    std::memcpy(copy.to + shifted * copy.to_shift, copy.from + shifted * copy.from_shift,
-                static_cast<std::size_t>(copy.length));
+    copy_bytes(copy.to + shifted * copy.to_shift, copy.from + shifted * copy.from_shift,
+               copy.length);
   }
 }
 

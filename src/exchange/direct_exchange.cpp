@@ -1,10 +1,11 @@
 #include "exchange/direct_exchange.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "exchange/copies.hpp"
 #include "exchange/mpi_call.hpp"
 #include "shunt/error.hpp"
 
@@ -44,16 +45,17 @@ DirectExchange::DirectExchange(YardState& yard, const Schedule& schedule, const 
 Counters DirectExchange::run() {
   Counters counters;
   count(counters.stages);
-  copy_own();
+  check_own();
   ExactCargo cargo(yard_.comm(), tag_);
   add_messages(cargo);
   if (options_.mode == Mode::blocking) {
+    copy_own();
     run_blocking(cargo.steps().size(), cargo, yard_);
     return counters;
   }
   const Sharing ending(sharing_);
   run_non_blocking(cargo);
-  if (sharing_ != nullptr) counters.peak_shared = sharing_->packed();
+  if (sharing_ != nullptr) counters.peak_shared = sharing_->payload();
   return counters;
 }
 
@@ -70,19 +72,22 @@ void DirectExchange::count(std::vector<StageCounters>& stages) const {
   }
 }
 
-void DirectExchange::copy_own() const {
+void DirectExchange::check_own() const {
   const auto own = static_cast<std::size_t>(yard_.rank());
   if (send_.bytes[own] != receive_.bytes[own]) {
     throw Error(ErrorKind::truncated,
                 fmt::format("rank {} sends itself {} bytes and expects {}", yard_.rank(),
                             send_.bytes[own], receive_.bytes[own]));
   }
-  if (send_.bytes[own] == 0) return;
-  std::memcpy(receive_.block(own), send_.block(own), static_cast<std::size_t>(send_.bytes[own]));
 }
 
-bool DirectExchange::goes_shared(Rank peer, Bytes bytes) const {
-  return sharing_ != nullptr && yard_.node().place_of(peer) && sharing_->takes(bytes);
+void DirectExchange::copy_own() const {
+  const auto own = static_cast<std::size_t>(yard_.rank());
+  copy_bytes(receive_.block(own), send_.block(own), send_.bytes[own]);
+}
+
+bool DirectExchange::goes_shared(Rank peer) const {
+  return sharing_ != nullptr && yard_.node().place_of(peer);
 }
 
 void DirectExchange::add_messages(ExactCargo& cargo) {
@@ -90,7 +95,7 @@ void DirectExchange::add_messages(ExactCargo& cargo) {
     ExactStep exact;
     if (step.to != kNoRank && step.to != yard_.rank()) {
       const auto to = static_cast<std::size_t>(step.to);
-      if (send_.bytes[to] > 0 && !goes_shared(step.to, send_.bytes[to])) {
+      if (send_.bytes[to] > 0 && !goes_shared(step.to)) {
         exact.to = step.to;
         exact.send = send_.block(to);
         exact.send_bytes = send_.bytes[to];
@@ -98,7 +103,7 @@ void DirectExchange::add_messages(ExactCargo& cargo) {
     }
     if (step.from != kNoRank && step.from != yard_.rank()) {
       const auto from = static_cast<std::size_t>(step.from);
-      if (receive_.bytes[from] > 0 && !goes_shared(step.from, receive_.bytes[from])) {
+      if (receive_.bytes[from] > 0 && !goes_shared(step.from)) {
         exact.from = step.from;
         exact.receive = receive_.block(from);
         exact.receive_bytes = receive_.bytes[from];
@@ -112,25 +117,19 @@ void DirectExchange::run_non_blocking(ExactCargo& cargo) {
   StageRunner runner;
   runner.begin(cargo.steps().size(), options_.window, cargo, false);
   if (sharing_ != nullptr) begin_sharing();
+  copy_own();
+  // The others still have to get their messages from this rank, so it ends the exchange first.
+  std::optional<Error> disagreement;
+  auto disagree = [&disagreement](Rank from, Bytes expected) {
+    disagreement = wrong_length(from, expected);
+  };
   yard_.advance_to_end([&](bool wait) {
-    const bool all_taken = sharing_ == nullptr || take_shared();
-    const bool all_through = runner.advance(wait && all_taken);
-    if (wait && !all_taken) yard_.relax();
-    return all_taken && all_through;
+    const bool all_shared = sharing_ == nullptr || sharing_->advance(disagree);
+    const bool all_through = runner.advance(wait && all_shared);
+    if (wait && !all_shared && !sharing_->moved()) yard_.relax();
+    return all_shared && all_through;
   });
-}
-
-bool DirectExchange::take_shared() {
-  return sharing_->take([this](Rank from, Bytes expected, const SharedMessage& told) {
-    if (told.offset < 0) discard(from, told.length);
-    throw wrong_length(from, expected);
-  });
-}
-
-void DirectExchange::discard(Rank from, Bytes bytes) const {
-  // All of it: Open MPI 4.1 writes a long message that is cut off past the end of its buffer.
-  ByteBuffer nowhere;
-  yard_.complete(start_receive(nowhere.provide(bytes), bytes, {from, tag_, yard_.comm()}));
+  if (disagreement) throw *disagreement;
 }
 
 void DirectExchange::begin_sharing() {
@@ -140,9 +139,11 @@ void DirectExchange::begin_sharing() {
     return false;
   });
   const Node& node = yard_.node();
-  for (std::size_t peer = 0; peer < node.ranks().size(); ++peer) {
-    const auto rank = static_cast<std::size_t>(node.ranks()[peer]);
-    if (peer != node.place()) sharing_->tell(peer, send_.block(rank), send_.bytes[rank]);
+  for (const Step& step : steps_) {
+    if (step.to == kNoRank || step.to == yard_.rank()) continue;
+    const auto to = static_cast<std::size_t>(step.to);
+    const std::optional<std::size_t> peer = node.place_of(step.to);
+    if (peer) sharing_->tell(*peer, send_.block(to), send_.bytes[to]);
   }
   sharing_->publish();
   for (const Step& step : steps_) {

@@ -23,15 +23,13 @@ class DirectExchange {
   Counters run();
 
  private:
+  /// Throws Error(truncated) where this rank sends itself another length than it expects.
+  void check_own() const;
   void copy_own() const;
-  [[nodiscard]] bool goes_shared(Rank peer, Bytes bytes) const;
+  [[nodiscard]] bool goes_shared(Rank peer) const;
   void count(std::vector<StageCounters>& stages) const;
   void add_messages(ExactCargo& cargo);
   void begin_sharing();
-  /// Takes what has come through shared memory; true if nothing is missing.
-  bool take_shared();
-  /// Receives a message of that many bytes that nobody wants: its sender waits until it is gone.
-  void discard(Rank from, Bytes bytes) const;
   void run_non_blocking(ExactCargo& cargo);
 
   YardState& yard_;
@@ -40,7 +38,7 @@ class DirectExchange {
   const SendBlocks& send_;
   const ReceiveBlocks& receive_;
   int tag_;
-  KeptSharing* sharing_;  ///< null: all messages go through MPI
+  KeptSharing* sharing_;  ///< null: it shares nothing
 };
 
 }  // namespace shunt

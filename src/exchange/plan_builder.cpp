@@ -29,7 +29,7 @@ class PlanBuilder {
     draft_ = draft_plan(*yard_, schedule_, options_, tag_, send_, receive_);
     if (options_.shared_memory && options_.mode != Mode::blocking && yard_->node().shares()) {
       plan_->sharing = std::make_unique<PlanSharing>(yard_, schedule_, draft_);
-      plan_->counters.peak_shared = plan_->sharing->packed();
+      plan_->counters.peak_shared = plan_->sharing->payload();
     }
     plan_->counters.stages = count_messages(draft_);
     provide_buffers();
@@ -56,9 +56,9 @@ class PlanBuilder {
   }
 
   /// The message that comes from `from` in `stage` through shared memory, or null.
-  [[nodiscard]] const PlanSharing::Arrival* shared_from(std::size_t stage, Rank from) const {
+  [[nodiscard]] PlanSharing::Arrival* shared_from(std::size_t stage, Rank from) const {
     if (!plan_->sharing) return nullptr;
-    const std::vector<PlanSharing::Arrival>& arrivals = plan_->sharing->arrivals(stage);
+    std::vector<PlanSharing::Arrival>& arrivals = plan_->sharing->arrivals(stage);
     const auto found = std::ranges::find(arrivals, from, &PlanSharing::Arrival::from);
     return found == arrivals.end() ? nullptr : &*found;
   }
@@ -150,6 +150,10 @@ class PlanBuilder {
       own_bytes_ = message.payload;
       return out;
     }
+    if (plan_->sharing && plan_->sharing->is_piped(stage, k)) {
+      plan_->sharing->send_from(k, at);
+      return out;
+    }
     exact.to = message.to;
     exact.send = at;
     exact.send_bytes = message.payload;
@@ -165,7 +169,12 @@ class PlanBuilder {
     const auto place = static_cast<std::size_t>(found - senders.begin());
     step_of_.back()[place] = step;
     if (from == yard_->rank()) return in;
-    if (const PlanSharing::Arrival* shared = shared_from(stage, from)) {
+    if (PlanSharing::Arrival* shared = shared_from(stage, from)) {
+      if (shared->ring > 0) {
+        shared->landing = sole_landing(draft_.arrivals[place], receive_);
+        in_at_.back()[place] = {shared->landing};
+        return in;
+      }
       in_at_.back()[place] = {shared->place.at, shared->place.shift};
       return in;
     }

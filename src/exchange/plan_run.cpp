@@ -37,6 +37,7 @@ bool PlanRun::advance(bool wait) {
     if (is_last(stage_)) {
       if (sharing) sharing->finish();
       finish();
+      if (sharing) sharing->expect_agreement();
       return true;
     }
     begin_stage(stage_ + 1);
@@ -47,10 +48,10 @@ bool PlanRun::advance(bool wait) {
 
 bool PlanRun::advance_stage(bool wait) {
   if (!sharing) return runner_.advance(wait);
-  const bool all_taken = sharing->take([this](std::size_t step) { on_arrival(stage_, step); });
-  const bool all_received = runner_.advance(wait && all_taken);
-  if (wait && !all_taken) yard().relax();
-  return all_taken && all_received;
+  const bool all_shared = sharing->advance([this](std::size_t step) { on_arrival(stage_, step); });
+  const bool all_through = runner_.advance(wait && all_shared);
+  if (wait && !all_shared && !sharing->moved()) yard().relax();
+  return all_shared && all_through;
 }
 
 void PlanRun::run_all_blocking() {

@@ -97,10 +97,10 @@ void YardState::relax() const {
   // Where every rank has a processor, looking again at once finds most messages; giving it up takes
   // longer, and a look into MPI too.
   constexpr unsigned kLooks = 32;
+  constexpr unsigned kLooksBeforeYield = 1024;
   ++idle_;
-  if (!node_->crowded() && idle_ % kLooks != 0) return;
   if (idle_ % kLooks == 0) progress();
-  std::this_thread::yield();
+  if (node_->crowded() || idle_ % kLooksBeforeYield == 0) std::this_thread::yield();
 }
 
 void YardState::progress() const {

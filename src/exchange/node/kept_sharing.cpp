@@ -3,42 +3,45 @@
 #include <algorithm>
 #include <cstring>
 
+#include "exchange/node/slots.hpp"
+
 namespace shunt {
 
 void KeptSharing::begin() {
   ++number_;
-  packed_ = 0;
+  payload_ = 0;
 }
 
 bool KeptSharing::has_room() const {
-  const std::uint64_t last = packed_last_[half()];
+  const std::uint64_t last = told_last_[half()];
   return std::ranges::all_of(receivers_[half()], [&](std::size_t receiver) {
     return own_.taken(receiver).load(std::memory_order_acquire) >= last;
   });
 }
 
-void KeptSharing::tell(std::size_t peer, const std::byte* message, Bytes bytes) {
-  if (packed_last_[half()] != number_) {
-    packed_last_[half()] = number_;
-    receivers_[half()].clear();
+void KeptSharing::publish() {
+  told_last_[half()] = number_;
+  receivers_[half()].clear();
+  lengths_.clear();
+  for (const Told& told : told_) lengths_.push_back(told.bytes);
+  Slots slots(own_.half(), lengths_);
+  for (const Told& told : told_) {
+    const SharedMessage message = slots.next(told.bytes);
+    own_.message(half(), told.peer) = message;
+    if (told.bytes == 0) continue;
+    receivers_[half()].push_back(told.peer);
+    std::byte* to = data_of(own_) + message.offset;
+    if (message.ring == 0) {
+      std::memcpy(to, told.message, static_cast<std::size_t>(told.bytes));
+      continue;
+    }
+    const Pipe pipe(to, message.ring);
+    pipe.clear();
+    pipes_.send(pipe, told.message, told.bytes, own_.taken(told.peer), number_);
   }
-  if (bytes > 0) receivers_[half()].push_back(peer);
-  SharedMessage& told = own_.message(half(), peer);
-  if (!takes(bytes)) {
-    told = {-1, bytes};
-    return;
-  }
-  told = {packed_, bytes};
-  std::byte* to = own_.data() + (half() == 0 ? 0 : own_.half()) + packed_;
-  if (bytes > 0) std::memcpy(to, message, static_cast<std::size_t>(bytes));
-  packed_ += bytes;
-}
-
-void KeptSharing::publish() { own_.ready(half()).store(number_, std::memory_order_release); }
-
-void KeptSharing::expect(std::size_t peer, Rank from, std::byte* to, Bytes bytes) {
-  pending_.push_back({peer, from, to, bytes});
-  senders_.push_back(peer);
+  payload_ = slots.payload();
+  own_.ready(half()).store(number_, std::memory_order_release);
+  (void)pipes_.advance();
 }
 
 const SharedMessage* KeptSharing::told_by(std::size_t peer) const {
@@ -47,14 +50,19 @@ const SharedMessage* KeptSharing::told_by(std::size_t peer) const {
   return &theirs.message(half(), node_.place());
 }
 
-void KeptSharing::copy(const SharedMessage& message, const Expected& expected) const {
-  const Region theirs = node_.kept_region(expected.peer);
-  const std::byte* data = theirs.data() + (half() == 0 ? 0 : theirs.half()) + message.offset;
-  std::memcpy(expected.to, data, static_cast<std::size_t>(expected.bytes));
+void KeptSharing::take(const SharedMessage& message, const Expected& expected) {
+  std::byte* from = data_of(node_.kept_region(expected.peer)) + message.offset;
+  if (message.ring == 0) {
+    std::memcpy(expected.to, from, static_cast<std::size_t>(expected.bytes));
+  } else {
+    pipes_.receive(Pipe(from, message.ring), expected.to, expected.bytes);
+  }
 }
 
 void KeptSharing::finish() {
+  told_.clear();
   pending_.clear();
+  pipes_.clear();
   for (const std::size_t sender : senders_) {
     node_.kept_region(sender).taken(node_.place()).store(number_, std::memory_order_release);
   }

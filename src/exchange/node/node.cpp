@@ -22,12 +22,16 @@ constexpr bool kSimulated = true;
 constexpr bool kSimulated = false;
 #endif
 
-/// What all ranks of a node share at most, and one of them.
-constexpr Bytes kLargestMemory = Bytes{64} << 20;
+/// A rank's share of the node's memory: what all of them have divided by them, within bounds.
+constexpr Bytes kUsualMemory = Bytes{64} << 20;
 constexpr Bytes kLargestShare = Bytes{4} << 20;
+constexpr Bytes kSmallestShare = Bytes{1} << 20;
 constexpr Bytes kPage = 4096;
 /// In a share: the board, and then the kept region, up to the middle.
 constexpr Bytes kBoardBytes = Region::kLine;
+/// With less than this for every receiver in half a kept region the ranks do not share: a pipe to
+/// each of them has to have room.
+constexpr Bytes kLeastKept = 512;
 /// Of the first page of the memory, which its maker has marked.
 constexpr Bytes kMark = kPage;
 
@@ -111,22 +115,23 @@ Node::Node(MPI_Comm comm) {
   crowded_ = true;
   if (size == 1 || kSimulated) return;
   crowded_ = size > processors_;
-  share_bytes_ = std::min(kLargestShare, kLargestMemory / size) / kPage * kPage;
-  if (share_bytes_ == 0) return;
+  share_bytes_ = std::clamp(kUsualMemory / size, kSmallestShare, kLargestShare) / kPage * kPage;
+  if (kept_half() < size * kLeastKept) return;
   memory_ = SharedMemory::create(node.get(), kMark + share_bytes_ * size);
   if (shares()) share_out();
   check_mpi(MPI_Barrier(node.get()), "MPI_Barrier");
 }
 
+Bytes Node::kept_half() const {
+  const Bytes bytes = share_bytes_ / 2 - kBoardBytes - Region::bytes({2, ranks_.size(), 0});
+  return bytes / 2 / Region::kLine * Region::kLine;
+}
+
 void Node::share_out() {
   new (&board(place_)) Board{};
-  const std::size_t receivers = ranks_.size();
-  const Bytes kept = share_bytes_ / 2 - kBoardBytes - Region::bytes({2, receivers, 0});
-  longest_kept_ = kept <= 0 ? 0 : kept / 2 / static_cast<Bytes>(receivers);
-  longest_kept_ = std::min(longest_kept_ / Region::kLine * Region::kLine, kLongestShared);
-  const Bytes half = longest_kept_ * static_cast<Bytes>(receivers);
-  (void)Region(share(place_) + kBoardBytes, {2, receivers, half});
-  arena_.emplace(kBoardBytes + Region::bytes({2, receivers, half}), share_bytes_);
+  const Region::Shape kept{2, ranks_.size(), kept_half()};
+  (void)Region(share(place_) + kBoardBytes, kept);
+  arena_.emplace(kBoardBytes + Region::bytes(kept), share_bytes_);
 }
 
 std::byte* Node::share(std::size_t place) const {

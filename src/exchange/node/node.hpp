@@ -15,12 +15,8 @@
 
 namespace shunt {
 
-/// Messages of at most this many bytes go through shared memory: longer ones are cheaper to copy
-/// once, which is the MPI library's business.
-inline constexpr Bytes kLongestShared = 32768;
-
-/// Every rank of the node has a share of its memory. It keeps one region for one-shot exchanges at
-/// the beginning; plans take theirs from the rest.
+/// Every rank of the node has a share of its memory, of 1 to 4 MiB. It keeps one region for
+/// one-shot exchanges at the beginning; plans take theirs from the rest.
 class Node {
  public:
   /// Collective over `comm`. Who shares a node is what MPI_Comm_split_type says; the variable
@@ -58,8 +54,6 @@ class Node {
   /// The kept region of the rank at `place`: a table per half, so that the messages of both halves
   /// can be told apart.
   [[nodiscard]] Region kept_region(std::size_t place) const;
-  /// The longest message that has room in a kept region, whatever else is in there.
-  [[nodiscard]] Bytes longest_kept() const { return longest_kept_; }
 
   /// A region of a plan and where it begins in this rank's share.
   struct Placed {
@@ -95,6 +89,8 @@ class Node {
 
   [[nodiscard]] std::byte* share(std::size_t place) const;
   [[nodiscard]] Board& board(std::size_t place) const;
+  /// Of the kept region of each rank.
+  [[nodiscard]] Bytes kept_half() const;
   void share_out();
   void reclaim();
 
@@ -105,7 +101,6 @@ class Node {
   int processors_ = 0;
   bool crowded_ = false;
   Bytes share_bytes_ = 0;
-  Bytes longest_kept_ = 0;
   std::unique_ptr<SharedMemory> memory_;
   std::optional<Arena> arena_;
   std::vector<Retired> retired_;

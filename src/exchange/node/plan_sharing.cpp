@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "exchange/mpi_call.hpp"
+#include "exchange/node/slots.hpp"
 
 namespace shunt {
 
@@ -16,33 +16,64 @@ PlanSharing::PlanSharing(std::shared_ptr<YardState> yard, const Schedule& schedu
 
 PlanSharing::~PlanSharing() {
   for (Word* taken : taken_) taken->store(kTakenForever, std::memory_order_release);
-  if (own_) node_.retire(*own_, offsets_.size(), std::move(receivers_));
+  if (own_) node_.retire(*own_, messages_.size(), std::move(receivers_));
 }
 
 void PlanSharing::choose(const PlanDraft& draft) {
-  const Bytes room = node_.largest_half(draft.stages.size());
   for (const StageDraft& stage : draft.stages) {
-    offsets_.emplace_back();
-    for (const Outgoing& message : stage.outgoing) {
-      const bool short_one = message.payload > 0 && message.payload <= kLongestShared;
-      const bool shared = short_one && message.to != yard_->rank() &&
-                          packed_ + message.payload <= room &&
-                          node_.place_of(message.to).has_value();
-      offsets_.back().push_back(shared ? packed_ : -1);
-      if (shared) packed_ += message.payload;
+    messages_.emplace_back(stage.outgoing.size(), SharedMessage{-1, 0, 0});
+  }
+  if (draft.stages.size() == 1 && choose_pipes(draft.stages.front())) return;
+  choose_short(draft);
+}
+
+bool PlanSharing::is_candidate(const Outgoing& message) const {
+  return message.payload > 0 && message.to != yard_->rank() &&
+         node_.place_of(message.to).has_value();
+}
+
+bool PlanSharing::choose_pipes(const StageDraft& stage) {
+  std::vector<Bytes> lengths;
+  for (const Outgoing& message : stage.outgoing) {
+    if (is_candidate(message)) lengths.push_back(message.payload);
+  }
+  if (lengths.empty()) return true;
+  Slots slots(node_.largest_half(1), lengths);
+  if (!slots.fit()) return false;
+  for (std::size_t k = 0; k < stage.outgoing.size(); ++k) {
+    const Outgoing& message = stage.outgoing[k];
+    if (is_candidate(message)) messages_.front()[k] = slots.next(message.payload);
+  }
+  half_ = slots.used();
+  payload_ = slots.payload();
+  return true;
+}
+
+void PlanSharing::choose_short(const PlanDraft& draft) {
+  const Bytes room = node_.largest_half(draft.stages.size());
+  for (std::size_t stage = 0; stage < messages_.size(); ++stage) {
+    for (std::size_t k = 0; k < messages_[stage].size(); ++k) {
+      const Outgoing& message = draft.stages[stage].outgoing[k];
+      if (!is_candidate(message) || message.payload > kLongestWhole ||
+          half_ + message.payload > room) {
+        continue;
+      }
+      messages_[stage][k] = {half_, message.payload, 0};
+      half_ += message.payload;
     }
   }
+  payload_ = half_;
 }
 
 void PlanSharing::describe(const PlanDraft& draft) {
-  if (packed_ > 0) own_ = node_.make_region(draft.stages.size(), packed_);
-  for (std::size_t stage = 0; stage < offsets_.size(); ++stage) {
-    for (std::size_t k = 0; k < offsets_[stage].size(); ++k) {
-      if (offsets_[stage][k] < 0) continue;
-      const Outgoing& message = draft.stages[stage].outgoing[k];
-      const std::size_t receiver = node_.place_of(message.to).value();
-      own_->region.message(stage, receiver) = {offsets_[stage][k], message.payload};
+  if (half_ > 0) own_ = node_.make_region(draft.stages.size(), half_);
+  for (std::size_t stage = 0; stage < messages_.size(); ++stage) {
+    for (std::size_t k = 0; k < messages_[stage].size(); ++k) {
+      if (messages_[stage][k].offset < 0) continue;
+      const std::size_t receiver = node_.place_of(draft.stages[stage].outgoing[k].to).value();
+      own_->region.message(stage, receiver) = messages_[stage][k];
       receivers_.push_back(receiver);
+      if (is_piped(stage, k)) pipes_out_.push_back({k, receiver});
     }
   }
   std::ranges::sort(receivers_);
@@ -79,6 +110,7 @@ void PlanSharing::look_around(const Schedule& schedule, const PlanDraft& draft) 
       const bool known = sender != drafted.senders.end() && *sender == from;
       const auto index = static_cast<std::size_t>(sender - drafted.senders.begin());
       arrivals_[stage].push_back({{region.data() + message.offset, region.half()},
+                                  message.ring,
                                   &region.ready(stage),
                                   step,
                                   from,
@@ -93,9 +125,13 @@ void PlanSharing::look_around(const Schedule& schedule, const PlanDraft& draft) 
 
 std::optional<PlanSharing::Place> PlanSharing::packed_at(std::size_t stage,
                                                          std::size_t index) const {
-  const Bytes offset = offsets_[stage][index];
-  if (offset < 0) return std::nullopt;
-  return Place{own_->region.data() + offset, own_->region.half()};
+  const SharedMessage& message = messages_[stage][index];
+  if (message.offset < 0 || message.ring > 0) return std::nullopt;
+  return Place{own_->region.data() + message.offset, own_->region.half()};
+}
+
+void PlanSharing::send_from(std::size_t index, const std::byte* message) {
+  std::ranges::find(pipes_out_, index, &PipeOut::index)->message = message;
 }
 
 bool PlanSharing::has_room() const {
@@ -106,7 +142,15 @@ bool PlanSharing::has_room() const {
 }
 
 void PlanSharing::begin_stage(std::size_t stage) {
+  for (const PipeOut& out : pipes_out_) {
+    const SharedMessage& message = messages_[stage][out.index];
+    const Place place{own_->region.data() + message.offset, own_->region.half()};
+    const Pipe pipe = pipe_of(place, message.ring);
+    pipe.clear();
+    pipes_.send(pipe, out.message, message.length, own_->region.taken(out.receiver), execution_);
+  }
   if (own_) own_->region.ready(stage).store(execution_, std::memory_order_release);
+  (void)pipes_.advance();
   pending_.clear();
   for (const Arrival& arrival : arrivals_[stage]) pending_.push_back(&arrival);
 }
@@ -115,9 +159,11 @@ void PlanSharing::finish() const {
   for (Word* taken : taken_) taken->store(execution_, std::memory_order_release);
 }
 
-void PlanSharing::expect_length(const Arrival& arrival) {
-  if (arrival.length == arrival.expected) return;
-  throw wrong_length(arrival.from, arrival.expected);
+void PlanSharing::expect_agreement() {
+  if (!disagreement_) return;
+  const Error error = *disagreement_;
+  disagreement_.reset();
+  throw error;
 }
 
 }  // namespace shunt

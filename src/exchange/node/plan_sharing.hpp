@@ -1,5 +1,6 @@
-// The messages of a plan that go through the memory of the node: the sender packs them there, and
-// the receiver copies them on from there.
+// The messages of a plan that go through the memory of the node: the sender packs short ones there,
+// and the receiver copies them on from there. Long ones pass through pipes, from the user's memory
+// to the user's.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "exchange/mpi_call.hpp"
 #include "exchange/node/node.hpp"
+#include "exchange/node/pipe.hpp"
 #include "exchange/plan_draft.hpp"
 #include "exchange/yard_state.hpp"
 
@@ -24,64 +27,104 @@ class PlanSharing {
   /// A message that comes through shared memory.
   struct Arrival {
     Place place;
+    Bytes ring;  ///< of the pipe that it comes through; 0: it lies there whole
     Word* ready;
     std::size_t step;
     Rank from;
     Bytes length;
     Bytes expected;
+    std::byte* landing = nullptr;  ///< where it belongs, if it comes through a pipe
   };
 
-  /// Collective. Shares the short messages between ranks of one node, as far as there is room.
+  /// Collective. Shares the messages between ranks of one node, as far as there is room; if there
+  /// are several stages, the short ones alone.
   PlanSharing(std::shared_ptr<YardState> yard, const Schedule& schedule, const PlanDraft& draft);
   ~PlanSharing();
   PlanSharing(const PlanSharing&) = delete;
   PlanSharing& operator=(const PlanSharing&) = delete;
 
-  /// Where the `index`-th outgoing message of `stage` is to be packed; nothing if MPI carries it.
+  /// Where the `index`-th outgoing message of `stage` is to be packed; nothing if it is not.
   [[nodiscard]] std::optional<Place> packed_at(std::size_t stage, std::size_t index) const;
-  [[nodiscard]] const std::vector<Arrival>& arrivals(std::size_t stage) const {
-    return arrivals_[stage];
+  /// Whether it passes through a pipe. Then `send_from` has to say where it lies.
+  [[nodiscard]] bool is_piped(std::size_t stage, std::size_t index) const {
+    return messages_[stage][index].ring > 0;
   }
-  /// Payload bytes packed in one execution.
-  [[nodiscard]] Bytes packed() const { return packed_; }
+  void send_from(std::size_t index, const std::byte* message);
+
+  /// What comes through a pipe is to be given its landing.
+  [[nodiscard]] std::vector<Arrival>& arrivals(std::size_t stage) { return arrivals_[stage]; }
+  /// Payload bytes in shared memory at a time.
+  [[nodiscard]] Bytes payload() const { return payload_; }
 
   /// Begins the next execution.
   void begin() { ++execution_; }
   [[nodiscard]] bool odd() const { return execution_ % 2 == 1; }
   /// Whether all receivers have taken what was packed where this execution packs.
   [[nodiscard]] bool has_room() const;
-  /// All messages of `stage` are packed; from now on those to this rank are looked for.
+  /// All messages of `stage` that are packed are so; from now on those to this rank are looked for.
   void begin_stage(std::size_t stage);
-  /// Calls `handle(step)` for every message of the stage that has come and has not been handled;
-  /// true if none is missing. Throws Error(truncated) for one of another length than expected.
+  /// Moves what can be moved now, and calls `handle(step)` for every message of the stage that lies
+  /// in shared memory whole and has not been handled; true if none is missing, and all pipes have
+  /// been filled.
   template <class Handle>
-  bool take(Handle&& handle) {
+  bool advance(Handle&& handle) {
+    const std::size_t missing = pending_.size();
     std::erase_if(pending_, [&](const Arrival* arrival) {
       if (arrival->ready->load(std::memory_order_acquire) < execution_) return false;
-      expect_length(*arrival);
-      handle(arrival->step);
+      if (arrival->length != arrival->expected) {
+        disagreement_ = wrong_length(arrival->from, arrival->expected);
+      } else if (arrival->ring > 0) {
+        pipes_.receive(pipe_of(arrival->place, arrival->ring), arrival->landing, arrival->length);
+      } else {
+        handle(arrival->step);
+      }
       return true;
     });
-    return pending_.empty();
+    moved_ = pipes_.advance() || pending_.size() < missing;
+    return pending_.empty() && pipes_.empty();
   }
+  /// Whether the last call of `advance` found anything to do.
+  [[nodiscard]] bool moved() const { return moved_; }
   /// All messages of this execution have been copied on.
   void finish() const;
+  /// To be called when the execution is over: throws Error(truncated) if a message had another
+  /// length than this rank expected.
+  void expect_agreement();
 
  private:
+  /// A message that leaves through a pipe.
+  struct PipeOut {
+    std::size_t index;     ///< among the outgoing messages of the only stage
+    std::size_t receiver;  ///< its place
+    const std::byte* message = nullptr;
+  };
+
   void choose(const PlanDraft& draft);
+  /// Pipes and whole messages for a plan of one stage; false if there is no room for all.
+  bool choose_pipes(const StageDraft& stage);
+  void choose_short(const PlanDraft& draft);
+  [[nodiscard]] bool is_candidate(const Outgoing& message) const;
   void describe(const PlanDraft& draft);
   void look_around(const Schedule& schedule, const PlanDraft& draft);
-  static void expect_length(const Arrival& arrival);
+  [[nodiscard]] Pipe pipe_of(const Place& place, Bytes ring) const {
+    return {place.at + (odd() ? place.shift : 0), ring};
+  }
 
   std::shared_ptr<YardState> yard_;
   Node& node_;
-  std::vector<std::vector<Bytes>> offsets_;  ///< by stage and outgoing message; negative: by MPI
-  Bytes packed_ = 0;
+  /// By stage and outgoing message; with a negative offset: by MPI.
+  std::vector<std::vector<SharedMessage>> messages_;
+  std::vector<PipeOut> pipes_out_;  ///< in the order of the schedule
+  Bytes half_ = 0;
+  Bytes payload_ = 0;
   std::optional<Node::Placed> own_;
   std::vector<std::size_t> receivers_;          ///< places, ascending: who takes from here
   std::vector<Word*> taken_;                    ///< of this rank, in the regions that it takes from
   std::vector<std::vector<Arrival>> arrivals_;  ///< by stage
   std::vector<const Arrival*> pending_;
+  Pipes pipes_;
+  bool moved_ = false;
+  std::optional<Error> disagreement_;
   std::uint64_t execution_ = 0;
 };
 

@@ -29,6 +29,8 @@ struct SharedMessage {
   /// In the half; negative: the message travels through MPI.
   Bytes offset;
   Bytes length;
+  /// 0: all of it lies there; else it passes through a pipe with a ring of that many bytes.
+  Bytes ring;
 };
 
 /// A view of a region: of one's own, or of another rank's.
@@ -50,7 +52,7 @@ class Region {
     word(0)->store(static_cast<std::uint64_t>(shape.half), std::memory_order_relaxed);
     for (std::size_t table = 0; table < tables_; ++table) {
       for (std::size_t receiver = 0; receiver < receivers_; ++receiver) {
-        message(table, receiver) = {-1, 0};
+        message(table, receiver) = {-1, 0, 0};
       }
     }
   }

@@ -1,0 +1,105 @@
+// A message that passes through shared memory piece by piece, since all of it has no room there or
+// since its receiver is to begin before its sender is done.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include "exchange/node/region.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// Memory of a pipe: a word for how many bytes were put in, one for how many were taken out, each
+/// in a line of its own, and a ring of bytes.
+class Pipe {
+ public:
+  /// What a pipe takes beside its ring.
+  static constexpr Bytes kHead = 2 * Region::kLine;
+
+  /// `at` is aligned to Region::kLine bytes.
+  Pipe(std::byte* at, Bytes ring) : at_(at), ring_(ring) {}
+
+  /// By the sender, before the receiver looks.
+  void clear() const {
+    new (at_) Word(0);
+    new (at_ + Region::kLine) Word(0);
+  }
+
+  [[nodiscard]] Word& put() const { return *reinterpret_cast<Word*>(at_); }
+  [[nodiscard]] Word& taken() const { return *reinterpret_cast<Word*>(at_ + Region::kLine); }
+
+  /// Calls `move(piece, place, bytes)` for the pieces in which the bytes [begin, end) of the
+  /// message lie in the ring, and after each of them sets `word` to how far this has come.
+  template <class Move>
+  void pass(Bytes begin, Bytes end, Word& word, Move&& move) const {
+    while (begin < end) {
+      const Bytes place = begin % ring_;
+      const Bytes bytes = std::min({end - begin, ring_ - place, kPiece});
+      move(at_ + kHead + place, begin, static_cast<std::size_t>(bytes));
+      begin += bytes;
+      word.store(static_cast<std::uint64_t>(begin), std::memory_order_release);
+    }
+  }
+
+  [[nodiscard]] Bytes ring() const { return ring_; }
+
+ private:
+  /// Bytes after which the other side is told: short enough that two processors work at the same
+  /// time on messages of twice this length.
+  static constexpr Bytes kPiece = 16384;
+
+  std::byte* at_;
+  Bytes ring_;
+};
+
+/// The pipes that a rank has under way.
+class Pipes {
+ public:
+  /// A message into a cleared pipe. If `gone` becomes `number` or more, its receiver does not want
+  /// it any more.
+  void send(const Pipe& pipe, const std::byte* message, Bytes bytes, const Word& gone,
+            std::uint64_t number) {
+    sends_.push_back({pipe, message, bytes, 0, &gone, number});
+  }
+  /// A message out of a pipe, which its sender has cleared.
+  void receive(const Pipe& pipe, std::byte* message, Bytes bytes) {
+    receives_.push_back({pipe, message, bytes, 0});
+  }
+  /// Nothing is under way any more.
+  void clear() {
+    sends_.clear();
+    receives_.clear();
+  }
+
+  [[nodiscard]] bool empty() const { return sends_.empty() && receives_.empty(); }
+
+  /// Moves what can be moved now, at most one ring full of each message; true if anything was.
+  bool advance();
+
+ private:
+  struct Send {
+    Pipe pipe;
+    const std::byte* message;
+    Bytes bytes;
+    Bytes put;
+    const Word* gone;
+    std::uint64_t number;
+  };
+  struct Receive {
+    Pipe pipe;
+    std::byte* message;
+    Bytes bytes;
+    Bytes taken;
+  };
+
+  static bool advance(Send& send);
+  static bool advance(Receive& receive);
+
+  std::vector<Send> sends_;
+  std::vector<Receive> receives_;
+};
+
+}  // namespace shunt

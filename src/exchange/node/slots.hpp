@@ -1,0 +1,52 @@
+// How the messages of one exchange to the ranks of a node share the sender's memory there.
+#pragma once
+
+#include <span>
+
+#include "exchange/node/pipe.hpp"
+#include "exchange/node/region.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// Messages of at most this many bytes lie in shared memory whole, where there is room: longer ones
+/// are taken better while they are still being put in.
+inline constexpr Bytes kLongestWhole = 32768;
+
+/// Gives every message a place: whole, or a pipe.
+class Slots {
+ public:
+  /// For messages of these lengths in at most `room` bytes; the more of them are long, the shorter
+  /// the pipes' rings.
+  Slots(Bytes room, std::span<const Bytes> lengths);
+
+  /// Whether there is room for all: pipes have rings that are worth their while.
+  [[nodiscard]] bool fit() const { return ring_ >= kShortestRing; }
+
+  /// The place of the next message. Required: `fit()`, and a length from those given.
+  [[nodiscard]] SharedMessage next(Bytes length);
+
+  /// Bytes in use so far, and of them those for payload.
+  [[nodiscard]] Bytes used() const { return used_; }
+  [[nodiscard]] Bytes payload() const { return payload_; }
+
+  /// Below this a message is handed over in pieces that cost more than the bytes in them.
+  static constexpr Bytes kShortestRing = 256;
+
+ private:
+  /// What has been put in is to be taken out of a cache again; so the messages of an exchange use
+  /// at most this much, however much room there is. With half of it, 16 ranks on two processors
+  /// handed long messages over in pieces too short; with twice as much they were slower too.
+  static constexpr Bytes kMostRoom = Bytes{512} << 10;
+  /// The same for a single message.
+  static constexpr Bytes kLongestRing = kMostRoom / 2;
+  /// A pipe's head, and what it may take to begin at a line.
+  static constexpr Bytes kPipeExtra = Pipe::kHead + Region::kLine;
+
+  Bytes whole_ = kLongestWhole;  ///< messages up to this long lie there whole
+  Bytes ring_ = kLongestRing;
+  Bytes used_ = 0;
+  Bytes payload_ = 0;
+};
+
+}  // namespace shunt
