@@ -14,7 +14,8 @@ Slots::Slots(Bytes room, std::span<const Bytes> lengths) {
   }
   if (longest <= kLongestWhole && sum <= room) return;
   // What is shorter than an equal part lies there whole; the others share what is left.
-  const auto messages = static_cast<Bytes>(lengths.size() - std::ranges::count(lengths, Bytes{0}));
+  const auto messages =
+      static_cast<Bytes>(std::ssize(lengths) - std::ranges::count(lengths, Bytes{0}));
   whole_ = std::min(kLongestWhole, room / messages);
   Bytes pipes = 0;
   for (const Bytes length : lengths) {
