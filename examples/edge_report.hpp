@@ -79,16 +79,24 @@ inline std::string cells_of(const EdgeReport& report, ExchangeKind kind,
                      ratio_to_native(report, *result));
 }
 
-/// Two kinds of exchange side by side, a line for each method.
+/// The first column; a name that is too long for it has a line of its own.
+inline std::string in_first_column(const std::string& name) {
+  constexpr std::size_t kWidth = 14;
+  if (name.size() >= kWidth) return name + "\n" + std::string(kWidth, ' ');
+  return fmt::format("{:<{}}", name, kWidth);
+}
+
+/// Two kinds of exchange side by side.
 inline std::string table_of(const EdgeReport& report, ExchangeKind left, const char* left_heading,
                             ExchangeKind right, const char* right_heading) {
-  std::string text = fmt::format("{:<12}{:>33}{:>33}\n", "", left_heading, right_heading);
-  text += fmt::format("{:<12}{:>9}{:>17}{:>7}{:>9}{:>17}{:>7}\n", "method", "ms", "min..max",
-                      "ratio", "ms", "min..max", "ratio");
+  std::string text =
+      in_first_column("") + fmt::format("{:>33}{:>33}\n", left_heading, right_heading);
+  text += in_first_column("method") + fmt::format("{:>9}{:>17}{:>7}{:>9}{:>17}{:>7}\n", "ms",
+                                                  "min..max", "ratio", "ms", "min..max", "ratio");
   for (const ShuffleResult& result : report.results) {
     if (result.kind != left) continue;
-    text += fmt::format("{:<12}{}{}\n", result.method, cells_of(report, left, result.method),
-                        cells_of(report, right, result.method));
+    text += in_first_column(result.method) + cells_of(report, left, result.method) +
+            cells_of(report, right, result.method) + "\n";
   }
   return text;
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "exchange/node/slots.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/modes_in_turn.hpp"
 #include "mpi/nodes.hpp"
@@ -58,17 +59,21 @@ class Expectation {
   }
 
   /// Whether `counters` has at most what leaves this rank in the memory of the node; and something,
-  /// if all ranks are on one node.
+  /// if all ranks are on one node: of several stages, messages that lie there whole.
   void check_shared(const Counters& counters) const {
     Bytes leaving = 0;
+    bool shared = false;
     for (const StageFlow& flow : flows_) {
       for (const FlowMessage& message : flow.messages) {
-        if (message.from == world_rank() && message.to != message.from) leaving += message.bytes;
+        if (message.from != world_rank() || message.to == message.from) continue;
+        leaving += message.bytes;
+        const bool fits = message.bytes <= kLongestWhole || algorithm_.stages() == 1;
+        shared |= message.bytes > 0 && fits;
       }
     }
     EXPECT_LE(counters.peak_shared, leaving);
     if (one_node()) {
-      EXPECT_EQ(counters.peak_shared > 0, leaving > 0);
+      EXPECT_EQ(counters.peak_shared > 0, shared);
     }
   }
 
@@ -126,6 +131,8 @@ void check_exchanges(Yard& yard, BlockCase& blocks, const Options& options,
 
   for (const bool shared : {false, true}) {
     SCOPED_TRACE(shared ? "plan, shared memory" : "plan");
+    // Before all ranks have let go of the last plan, its room is not free.
+    MPI_Barrier(MPI_COMM_WORLD);
     Options planned = options;
     planned.shared_memory = shared;
     Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
