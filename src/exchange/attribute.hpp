@@ -86,7 +86,7 @@ class Attribute {
 
  private:
   static int key() {
-    static const int created = [] {
+    static int created = [] {
       const int made = Kind::create_key(free);
       at_finalize([made] { Kind::give_back(made); });
       return made;

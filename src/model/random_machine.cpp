@@ -17,8 +17,8 @@ Machine random_machine(std::uint64_t seed, Rank most_nodes, Rank largest) {
   const Rank sizes = 1 + draw(largest, range, 0);
   const Rank smallest = 1 + draw(largest - sizes + 1, range, 1);
   for (Rank node = 0; node < count; ++node) {
-    in_order.insert(in_order.end(), static_cast<std::size_t>(smallest + draw(sizes, size, node)),
-                    node);
+    const Rank ranks = smallest + draw(sizes, size, node);
+    in_order.insert(in_order.end(), static_cast<std::size_t>(ranks), node);
   }
   if (seed % 3 == 0) return Machine::of_map(std::move(in_order));
   std::vector<Rank> node_of(in_order.size());
