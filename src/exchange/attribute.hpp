@@ -14,9 +14,9 @@ namespace shunt {
 struct OnCommunicator {
   using Handle = MPI_Comm;
 
-  static int create_key(MPI_Comm_delete_attr_function* free) {
+  static int create_key(MPI_Comm_delete_attr_function* on_delete) {
     int key = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free, &key, nullptr),
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_delete, &key, nullptr),
               "MPI_Comm_create_keyval");
     return key;
   }
@@ -46,9 +46,9 @@ struct OnCommunicator {
 struct OnDatatype {
   using Handle = MPI_Datatype;
 
-  static int create_key(MPI_Type_delete_attr_function* free) {
+  static int create_key(MPI_Type_delete_attr_function* on_delete) {
     int key = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, free, &key, nullptr),
+    check_mpi(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, on_delete, &key, nullptr),
               "MPI_Type_create_keyval");
     return key;
   }
@@ -87,14 +87,14 @@ class Attribute {
  private:
   static int key() {
     static int created = [] {
-      const int made = Kind::create_key(free);
+      const int made = Kind::create_key(delete_value);
       at_finalize([made] { Kind::give_back(made); });
       return made;
     }();
     return created;
   }
 
-  static int free(Handle /*object*/, int /*key*/, void* value, void* /*extra*/) {
+  static int delete_value(Handle /*object*/, int /*key*/, void* value, void* /*extra*/) {
     delete static_cast<Value*>(value);
     return MPI_SUCCESS;
   }
