@@ -18,18 +18,24 @@ int step_after(Bytes before) { return static_cast<int>(before + 1); }
 }  // namespace
 
 NodeFactor::NodeFactor(std::shared_ptr<const Machine> machine, Form form)
-    : machine_(std::move(machine)),
-      form_(form),
-      order_(static_cast<std::size_t>(machine_->nodes())),
-      position_(order_.size()) {
+    : machine_(std::move(machine)), form_(form) {
+  order_nodes();
+  make_phases();
+}
+
+void NodeFactor::order_nodes() {
+  order_.resize(static_cast<std::size_t>(machine_->nodes()));
   std::iota(order_.begin(), order_.end(), 0);
   std::ranges::stable_sort(order_, {}, [&](Rank node) { return machine_->size_of(node); });
-  const Rank nodes = machine_->nodes();
-  for (Rank position = 0; position < nodes; ++position) {
+  position_.resize(order_.size());
+  for (Rank position = 0; position < machine_->nodes(); ++position) {
     position_[static_cast<std::size_t>(node_at(position))] = position;
   }
-  largest_ = size_at(nodes - 1);
+  largest_ = machine_->size_of(order_.back());
+}
 
+void NodeFactor::make_phases() {
+  const Rank nodes = machine_->nodes();
   const bool improved = form_ == Form::improved;
   Bytes steps = 0;
   bool idles = false;

@@ -24,9 +24,8 @@ class NodeFactor {
     /// As in Fig. 2: a node paired with itself moves its own messages one at a time.
     printed,
     /// With Section 4's hint worked out: an even number of active nodes is paired without loops,
-    /// and
-    /// a lone node takes no round. The messages inside a node, all its ranks at work at once, take
-    /// the node's first round with itself; where there is none they follow its last round.
+    /// and a lone node takes no round. The messages inside a node, all its ranks at work at once,
+    /// take the node's first round with itself; where there is none they follow its last round.
     improved
   };
 
@@ -72,6 +71,9 @@ class NodeFactor {
     return Bytes{phase.current - phase.done} * largest_;
   }
 
+  void order_nodes();
+  void make_phases();
+
   void append_pairs(const Phase& phase, const Place& place, Rank other, Bytes before,
                     std::vector<Step>& steps) const;
   void append_one_by_one(const Phase& phase, const Place& place, Bytes before,
@@ -82,7 +84,7 @@ class NodeFactor {
   Form form_;
   std::vector<Rank> order_;     ///< nodes by size
   std::vector<Rank> position_;  ///< by node: its place in `order_`
-  Rank largest_;                ///< ranks of the largest node
+  Rank largest_ = 0;            ///< ranks of the largest node
   std::vector<Phase> phases_;
   int round_steps_ = 0;
   int steps_ = 0;
