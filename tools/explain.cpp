@@ -13,6 +13,7 @@
 #include "node_table.hpp"
 #include "schedule/row_schedule.hpp"
 #include "schedule_table.hpp"
+#include "schedule_view.hpp"
 #include "shunt/error.hpp"
 #include "shunt/options.hpp"
 #include "subcommands.hpp"
@@ -22,9 +23,6 @@
 namespace shunt {
 
 namespace {
-
-/// Schedules of more ranks than this are shown in parts only.
-constexpr Rank kMostSenders = 128;
 
 struct Settings {
   std::string algorithm = "a4";
@@ -40,12 +38,6 @@ struct Settings {
   Bytes element = 8;
   Bytes grain = Options{}.grain;
   bool json = false;
-};
-
-/// The senders whose schedule is shown, and what their numbers count.
-struct View {
-  std::string numbered;
-  std::vector<Rank> senders;
 };
 
 /// Stages that have the same table.
@@ -123,43 +115,10 @@ class Explanation {
     return exchange_->hierarchy().top().array;
   }
 
-  [[nodiscard]] View view() const {
-    if (settings_.row) return row_view(*settings_.row);
-    if (settings_.column) return column_view(*settings_.column);
-    if (algorithm_->ranks() > kMostSenders) {
-      throw wrong(
-          fmt::format("the schedule of {} ranks is too large to show; use --row, --column "
-                      "or --rank",
-                      algorithm_->ranks()));
-    }
-    View view;
-    for (Rank rank = 0; rank < algorithm_->ranks(); ++rank) view.senders.push_back(rank);
-    return view;
-  }
-
-  [[nodiscard]] View row_view(Rank row) const {
-    const NodeArray array = top_array();
-    if (row < 0 || row >= array.rows()) {
-      throw wrong(
-          fmt::format("there is no row {}: the array has rows 0 to {}", row, array.rows() - 1));
-    }
-    View view{"Column no.", {}};
-    const Rank end = std::min(array.node_at(row + 1, 0), array.nodes());
-    for (Rank node = array.node_at(row, 0); node < end; ++node) view.senders.push_back(node);
-    return view;
-  }
-
-  [[nodiscard]] View column_view(Rank column) const {
-    const NodeArray array = top_array();
-    if (column < 0 || column >= array.columns()) {
-      throw wrong(fmt::format("there is no column {}: the array has columns 0 to {}", column,
-                              array.columns() - 1));
-    }
-    View view{"Row no.", {}};
-    for (Rank row = 0; row < array.height(column); ++row) {
-      view.senders.push_back(array.node_at(row, column));
-    }
-    return view;
+  [[nodiscard]] ScheduleView view() const {
+    if (settings_.row) return view_of_row(top_array(), *settings_.row);
+    if (settings_.column) return view_of_column(top_array(), *settings_.column);
+    return view_of_all(algorithm_->ranks());
   }
 
   /// The stage asked for; else, of a row, the stages along rows, of a column, the others.
@@ -171,7 +130,7 @@ class Explanation {
   }
 
   [[nodiscard]] std::vector<Drawing> drawings() const {
-    const View view = this->view();
+    const ScheduleView view = this->view();
     std::vector<Drawing> drawings;
     for (int stage = 0; stage < algorithm_->stages(); ++stage) {
       if (!shows(stage)) continue;
@@ -189,13 +148,13 @@ class Explanation {
     return drawings;
   }
 
-  [[nodiscard]] ScheduleTable draw(const View& view, int stage) const {
+  [[nodiscard]] ScheduleTable draw(const ScheduleView& view, int stage) const {
     return draw(view, stage, algorithm_->step_count(stage),
                 [&](Rank rank) { return algorithm_->steps(stage, rank); });
   }
 
   /// What the row exchange would be without stalls.
-  [[nodiscard]] ScheduleTable unrevised(const View& view, int stage) const {
+  [[nodiscard]] ScheduleTable unrevised(const ScheduleView& view, int stage) const {
     const NodeArray array = top_array();
     if (stage % exchange_->hierarchy().levels() != 0) {
       throw wrong("--unrevised shows a stage along rows, so it needs --row");
@@ -208,7 +167,7 @@ class Explanation {
 
   /// The senders of the view, and after them the other ranks that send to one of these.
   template <class StepsOf>
-  [[nodiscard]] ScheduleTable draw(const View& view, int stage, int step_count,
+  [[nodiscard]] ScheduleTable draw(const ScheduleView& view, int stage, int step_count,
                                    const StepsOf& steps_of) const {
     ScheduleTable table(step_count);
     std::vector<Rank> others;
