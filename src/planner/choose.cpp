@@ -36,4 +36,14 @@ std::vector<std::string> likely_algorithms(Rank ranks, const TrafficBound& traff
   return names;
 }
 
+std::vector<std::string> likely_node_algorithms(const Machine& machine, const TrafficBound& traffic,
+                                                Bytes most) {
+  if (machine.nodes() == 1 || machine.nodes() == machine.ranks()) return {};
+  std::vector<std::string> names{"hierarchical-factor"};
+  if (machine.size_of(machine.largest_node()) * traffic.largest_load <= most) {
+    names.emplace_back("aggregate:1");
+  }
+  return names;
+}
+
 }  // namespace shunt

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/loads.hpp"
+#include "model/machine.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -17,5 +18,12 @@ inline constexpr LinkCost kTypicalLink{1e-6, 2e-10, 1e-10};
 /// `traffic`, the best first, at most four. A1 is always one of them: it needs no buffers.
 [[nodiscard]] std::vector<std::string> likely_algorithms(Rank ranks, const TrafficBound& traffic,
                                                          const LinkCost& cost);
+
+/// The algorithms that may pay where ranks share their node's way out, for the model above knows
+/// nothing of that: none where there is one node, or every rank is one. Combining what two nodes
+/// have for each other is left out where a node has more than `most` bytes to send.
+[[nodiscard]] std::vector<std::string> likely_node_algorithms(const Machine& machine,
+                                                              const TrafficBound& traffic,
+                                                              Bytes most);
 
 }  // namespace shunt

@@ -1,6 +1,7 @@
 #include "planner/plan_choice.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "exchange/mpi_call.hpp"
@@ -96,7 +97,7 @@ std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yar
                                            const Options& options, const SendBlocks& send,
                                            const ReceiveBlocks& receive) {
   if (options.algorithm == kNative) return std::make_unique<NativePlan>(yard, send, receive);
-  return build_plan(yard, yard->schedule(options.algorithm, options.grain), options, send, receive);
+  return build_plan(yard, yard->schedule(options), options, send, receive);
 }
 
 PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
@@ -105,6 +106,8 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   std::vector<std::string> candidates =
       likely_algorithms(yard->ranks(), agreed.traffic, kTypicalLink);
   if (agreed.traffic.largest_load > kLargestTrial) return {candidates.front(), {}};
+  std::ranges::move(likely_node_algorithms(*yard->machine(), agreed.traffic, kLargestTrial),
+                    std::back_inserter(candidates));
   if (agreed.native_fits) candidates.emplace_back(kNative);
 
   const Scratch scratch(send, receive);

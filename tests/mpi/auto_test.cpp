@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "mpi/block_case.hpp"
+#include "mpi/nodes.hpp"
 
 namespace shunt::test {
 namespace {
@@ -72,6 +73,11 @@ TEST(Auto, SaysWhatItTried) {
   const std::string text = plan.explain();
   EXPECT_NE(text.find("tried a1"), std::string::npos) << text;
   EXPECT_NE(text.find("tried native"), std::string::npos) << text;
+  const Machine machine = world_machine();
+  const bool shared_ways = machine.nodes() > 1 && machine.nodes() < machine.ranks();
+  for (const char* name : {"hierarchical-factor", "aggregate:1"}) {
+    EXPECT_EQ(text.find(std::string("tried ") + name) != std::string::npos, shared_ways) << text;
+  }
 }
 
 }  // namespace
