@@ -9,7 +9,9 @@ namespace shunt {
 
 /// How a stage's messages are posted (Liu 2002, Section 3.4).
 enum class Mode {
-  /// One message out and one in at a time, stages separated by a barrier.
+  /// One message out and one in at a time, stages separated by a barrier. An algorithm that spares
+  /// the ports of nodes then keeps to it strictly: a token goes round in each node, and whoever has
+  /// it exchanges with another node. In the other modes such an algorithm gives the order alone.
   blocking,
   /// Non-blocking; one send buffer, so a stage is packed after the previous stage's sends are done.
   single_buffer,
@@ -50,8 +52,7 @@ struct Options {
   Window window{};
 
   /// Whether messages between ranks of one node go through memory that they share instead of MPI:
-  /// those of plans, and of one-shot exchanges by algorithms of one stage. They never do in
-  /// blocking mode.
+  /// those of plans and of one-shot exchanges, but not records. They never do in blocking mode.
   bool shared_memory = true;
 };
 

@@ -10,7 +10,7 @@ namespace shunt {
 
 void expect_carried(YardState& yard, const Options& options, const std::vector<Bytes>& sent,
                     const std::vector<Bytes>& received) {
-  const Schedule& schedule = yard.schedule(options.algorithm, options.grain);
+  const Schedule& schedule = yard.schedule(options);
   if (schedule.carries_all) return;
   const Algorithm& algorithm = *schedule.algorithm;
   auto check = [&](Rank source, Rank destination, Bytes bytes) {
@@ -37,7 +37,7 @@ Options for_one_shot(const Options& options) {
 Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
                          const SendBlocks& send, const ReceiveBlocks& receive) {
   expect_carried(yard, options, send.bytes, receive.bytes);
-  const Schedule& schedule = yard.schedule(options.algorithm, options.grain);
+  const Schedule& schedule = yard.schedule(options);
   if (schedule.algorithm->stages() == 1) {
     return DirectExchange(yard, schedule, options, send, receive).run();
   }

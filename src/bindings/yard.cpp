@@ -83,7 +83,7 @@ RawBuffer Yard::exchange_records(std::span<const std::byte> records, std::size_t
                                               destinations.size(), count));
   }
   const Options chosen = for_one_shot(options);
-  RecordExchange exchange(*state_, state_->schedule(chosen.algorithm, chosen.grain), chosen,
+  RecordExchange exchange(*state_, state_->schedule(chosen), chosen,
                           record_bytes, {classifier, destinations});
   Counters counted;
   RawBuffer received = exchange.run(records, counted);
@@ -103,7 +103,7 @@ class BoundedPlan::Implementation {
     if (options_.algorithm == kAuto) {
       options_.algorithm = likely_algorithms(yard_->ranks(), traffic, kTypicalLink).front();
     }
-    const Algorithm& algorithm = *yard_->schedule(options_.algorithm, options_.grain).algorithm;
+    const Algorithm& algorithm = *yard_->schedule(options_).algorithm;
     for (int stage = 0; stage + 1 < algorithm.stages(); ++stage) {
       for (Rank rank = 0; rank < yard_->ranks(); ++rank) {
         longest_ = std::max(longest_, algorithm.bound(stage, rank, traffic).longest_message);

@@ -10,6 +10,44 @@
 
 namespace shunt {
 
+namespace {
+
+/// The messages of the last stage. One that does not land in one piece is copied on from where it
+/// was received.
+class LastMessages final : public SharedInbox {
+ public:
+  explicit LastMessages(const ReceiveBlocks& receive) : receive_(receive) {}
+
+  /// Of the next step: null if nothing is expected.
+  void expect(const Arrival* arrival, std::byte* at) { messages_.push_back({arrival, at}); }
+
+  /// The message of `step` is at its place.
+  void land(std::size_t step) const {
+    const auto& [arrival, at] = messages_[step];
+    if (sole_landing(*arrival, receive_) == at) return;
+    run_copies(landing_copies(*arrival, at, receive_));
+  }
+
+  std::byte* place_for(std::size_t step, Bytes length) override {
+    const auto& [arrival, at] = messages_[step];
+    if (length == arrival->payload) return at;
+    fault = wrong_length(arrival->from, arrival->payload);
+    return nullptr;
+  }
+  void arrived(std::size_t step) override { land(step); }
+
+ private:
+  struct Message {
+    const Arrival* arrival;
+    std::byte* at;
+  };
+
+  const ReceiveBlocks& receive_;
+  std::vector<Message> messages_;  ///< by step
+};
+
+}  // namespace
+
 BlockExchange::BlockExchange(YardState& yard, const Schedule& schedule, const Options& options,
                              Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive)
     : yard_(yard),
@@ -18,7 +56,8 @@ BlockExchange::BlockExchange(YardState& yard, const Schedule& schedule, const Op
       head_bytes_(head_bytes),
       send_(send),
       receive_(receive),
-      tag_(yard.draw_tag()) {}
+      tag_(yard.draw_tag()),
+      node_(yard, options, schedule.algorithm->stages()) {}
 
 BlockExchange::~BlockExchange() {
   if (!mpi_is_running()) return;
@@ -36,6 +75,7 @@ Counters BlockExchange::run() {
   run_last(stages - 1);
   wait_for_sends(0);
   wait_for_sends(1);
+  counters_.peak_shared = node_.peak();
   return std::move(counters_);
 }
 
@@ -46,9 +86,10 @@ void BlockExchange::run_labelled(int stage) {
 
   std::byte* heads =
       yard_.buffers.heads[stage % 2].provide(static_cast<Bytes>(steps.size()) * head_bytes_);
-  auto cargo = std::make_unique<LabelledCargo>(yard_, steps, tag_, head_bytes_, true, heads);
+  auto cargo =
+      std::make_unique<LabelledCargo>(yard_, steps, tag_, head_bytes_, true, heads, &node_);
   cargo->set_departures(departures_);
-  run_stage(stage, *cargo);
+  run_stage(stage, *cargo, *cargo);
   std::vector<Arrived>& messages = cargo->arrived();
   for (const Outgoing& message : outgoing_) {
     if (message.to != yard_.rank()) continue;
@@ -92,45 +133,49 @@ void BlockExchange::run_last(int stage) {
   counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, staged);
 
   ExactCargo cargo(yard_.comm(), tag_);
+  LastMessages messages(receive_);
   std::byte* staging = yard_.buffers.staged.provide(staged);
-  std::vector<const Arrival*> arrival_of_step;
   auto departure = departures_.begin();
-  for (const Step& step : schedule_.steps[static_cast<std::size_t>(stage)]) {
+  const std::vector<Step>& steps = schedule_.steps[static_cast<std::size_t>(stage)];
+  for (std::size_t index = 0; index < steps.size(); ++index) {
+    const Step& step = steps[index];
     ExactStep exact;
+    const bool comes = step.from != kNoRank && step.from != yard_.rank();
+    const Arrival* arrival = comes ? find_arrival(arrivals, step.from) : nullptr;
     if (step.to == yard_.rank()) {
       land_own(find_arrival(arrivals, step.to), *departure);
+    } else if (step.to != kNoRank && node_.shares_with(step.to)) {
+      node_.tell(step.to, departure->data, departure->bytes);
     } else if (step.to != kNoRank) {
       exact.to = step.to;
       exact.send = departure->data;
       exact.send_bytes = departure->bytes;
     }
     if (step.to != kNoRank) ++departure;
-    const bool comes = step.from != kNoRank && step.from != yard_.rank();
-    const Arrival* arrival = comes ? find_arrival(arrivals, step.from) : nullptr;
-    if (arrival != nullptr) staging = expect(*arrival, staging, exact);
+    std::byte* at = nullptr;
+    if (arrival != nullptr) {
+      at = sole_landing(*arrival, receive_);
+      if (at == nullptr) {
+        at = staging;
+        staging += arrival->payload;
+      }
+      if (node_.shares_with(step.from)) {
+        node_.expect(step.from, index);
+      } else {
+        exact.from = step.from;
+        exact.receive = at;
+        exact.receive_bytes = arrival->payload;
+      }
+    }
+    messages.expect(arrival, at);
     cargo.steps().push_back(exact);
-    arrival_of_step.push_back(arrival);
   }
-  cargo.on_arrival = [&](std::size_t step) {
-    const Arrival& arrival = *arrival_of_step[step];
-    if (!needs_staging(arrival)) return;
-    run_copies(landing_copies(arrival, cargo.steps()[step].receive, receive_));
-  };
-  run_stage(stage, cargo);
+  cargo.on_arrival = [&](std::size_t step) { messages.land(step); };
+  run_stage(stage, cargo, messages);
 }
 
 bool BlockExchange::needs_staging(const Arrival& arrival) const {
   return arrival.from != yard_.rank() && sole_landing(arrival, receive_) == nullptr;
-}
-
-std::byte* BlockExchange::expect(const Arrival& arrival, std::byte* staging,
-                                 ExactStep& exact) const {
-  exact.from = arrival.from;
-  exact.receive_bytes = arrival.payload;
-  exact.receive = sole_landing(arrival, receive_);
-  if (exact.receive != nullptr) return staging;
-  exact.receive = staging;
-  return staging + arrival.payload;
 }
 
 void BlockExchange::land_own(const Arrival* arrival, const Departure& departure) const {
@@ -207,16 +252,18 @@ void BlockExchange::count_sent(int stage, Bytes metadata) {
   counters.metadata_sent = metadata;
 }
 
-void BlockExchange::run_stage(int stage, Cargo& cargo) {
-  const std::size_t steps = schedule_.steps[static_cast<std::size_t>(stage)].size();
+void BlockExchange::run_stage(int stage, Cargo& cargo, SharedInbox& inbox) {
+  const auto index = static_cast<std::size_t>(stage);
+  const std::size_t steps = schedule_.steps[index].size();
   if (options_.mode == Mode::blocking) {
-    run_blocking(steps, cargo, yard_);
+    run_blocking(steps, cargo, yard_, schedule_.turns[index], tag_);
     return;
   }
   const bool last = stage + 1 == schedule_.algorithm->stages();
   const bool leave_sends = options_.mode == Mode::dual_buffer && !last;
   runner_.begin(steps, options_.window, cargo, leave_sends);
-  yard_.advance_to_end([this](bool wait) { return runner_.advance(wait); });
+  node_.begin_stage();
+  node_.run_stage(runner_, inbox);
   if (leave_sends) runner_.take_sends(sends_[stage % 2]);
 }
 

@@ -7,6 +7,7 @@
 #include "exchange/block_stage.hpp"
 #include "exchange/blocks.hpp"
 #include "exchange/exact_cargo.hpp"
+#include "exchange/node_stages.hpp"
 #include "routing/landing.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/options.hpp"
@@ -34,12 +35,10 @@ class BlockExchange {
   void run_labelled(int stage);
   void run_last(int stage);
   void pack(int stage, bool label);
-  void run_stage(int stage, Cargo& cargo);
+  void run_stage(int stage, Cargo& cargo, SharedInbox& inbox);
   void wait_for_sends(int buffer);
   /// Whether the message of the last stage has to be received elsewhere and copied into place.
   [[nodiscard]] bool needs_staging(const Arrival& arrival) const;
-  /// Enters where the message is to be received; returns where the next one may be staged.
-  std::byte* expect(const Arrival& arrival, std::byte* staging, ExactStep& exact) const;
   void land_own(const Arrival* arrival, const Departure& departure) const;
   void gather(const Outgoing& message, std::byte* to) const;
   void count_sent(int stage, Bytes metadata);
@@ -51,6 +50,7 @@ class BlockExchange {
   const SendBlocks& send_;
   const ReceiveBlocks& receive_;
   int tag_;
+  NodeStages node_;
 
   Streams streams_;
   std::vector<const std::byte*> places_;  ///< where the ranges of the streams lie

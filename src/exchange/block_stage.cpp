@@ -19,14 +19,35 @@ void write_label(const Outgoing& message, Bytes payload, std::byte* to) {
   encode(message.contents, to + LabelledCargo::kPrefix);
 }
 
+namespace {
+
+/// What the label says of the length of its message, of which `bytes` bytes are here; -1 if that is
+/// less than the length takes.
+Bytes whole_bytes(const std::byte* message, Bytes bytes) {
+  if (bytes < LabelledCargo::kPrefix) return -1;
+  Bytes following = 0;
+  std::memcpy(&following, message, LabelledCargo::kPrefix);
+  return LabelledCargo::kPrefix + following;
+}
+
+Error damaged(Rank from) {
+  return Error(ErrorKind::truncated,
+               fmt::format("the message from rank {} is damaged; the ranks do not agree on the "
+                           "algorithm or its options",
+                           from));
+}
+
+}  // namespace
+
 LabelledCargo::LabelledCargo(const YardState& yard, const std::vector<Step>& steps, int tag,
-                             Bytes head_bytes, bool payload, std::byte* heads)
+                             Bytes head_bytes, bool payload, std::byte* heads, NodeStages* node)
     : yard_(yard),
       steps_(steps),
       tag_(tag),
       head_bytes_(head_bytes),
       payload_(payload),
-      heads_(heads) {
+      heads_(heads),
+      node_(node) {
   std::vector<Rank> senders;
   std::size_t sends = 0;
   for (const Step& step : steps) {
@@ -48,18 +69,31 @@ LabelledCargo::LabelledCargo(const YardState& yard, const std::vector<Step>& ste
 
 void LabelledCargo::set_departures(std::vector<Departure> departures) {
   departures_ = std::move(departures);
+  if (node_ == nullptr) return;
+  auto shares = [this](Rank peer) {
+    return peer != kNoRank && peer != yard_.rank() && node_->shares_with(peer);
+  };
+  for (std::size_t step = 0; step < steps_.size(); ++step) {
+    const Departure* departure = departures_.data() + departure_of_step_[step];
+    if (shares(steps_[step].to)) node_->tell(departure->to, departure->data, departure->bytes);
+    if (shares(steps_[step].from)) node_->expect(steps_[step].from, step);
+  }
+}
+
+bool LabelledCargo::by_mpi(Rank peer) const {
+  return peer != kNoRank && peer != yard_.rank() && (node_ == nullptr || !node_->shares_with(peer));
 }
 
 Posted LabelledCargo::post_receive(std::size_t step) {
   const Rank from = steps_[step].from;
-  if (from == kNoRank || from == yard_.rank()) return {};
-  std::byte* head = heads_ + static_cast<Bytes>(place_of_step_[step]) * head_bytes_;
-  return {start_receive(head, head_bytes_, {from, tag_, yard_.comm()}), head_bytes_, true};
+  if (!by_mpi(from)) return {};
+  return {start_receive(head(place_of_step_[step]), head_bytes_, {from, tag_, yard_.comm()}),
+          head_bytes_, true};
 }
 
 Posted LabelledCargo::post_send(std::size_t step) {
   const Rank to = steps_[step].to;
-  if (to == kNoRank || to == yard_.rank()) return {};
+  if (!by_mpi(to)) return {};
   const Departure& departure = departures_[departure_of_step_[step]];
   const Bytes bytes = std::min(departure.bytes, head_bytes_);
   return {start_send(departure.data, bytes, {to, tag_, yard_.comm()}), bytes,
@@ -81,27 +115,32 @@ Posted LabelledCargo::received(std::size_t step, const MPI_Status& status) {
     open(place, long_messages_[place].provide(0), long_bytes_[place]);
     return {};
   }
-  const std::byte* head = heads_ + static_cast<Bytes>(place) * head_bytes_;
   const Bytes bytes = received_bytes(status);
-  Bytes following = 0;
-  if (bytes >= kPrefix) std::memcpy(&following, head, kPrefix);
-  if (bytes < kPrefix || following < bytes - kPrefix ||
-      (following > bytes - kPrefix && bytes < head_bytes_)) {
-    throw Error(ErrorKind::truncated,
-                fmt::format("the message from rank {} is damaged; the ranks do not agree on the "
-                            "algorithm or its options",
-                            from));
-  }
-  const Bytes whole = kPrefix + following;
+  const Bytes whole = whole_bytes(head(place), bytes);
+  if (whole < bytes || (whole > bytes && bytes < head_bytes_)) throw damaged(from);
   if (whole <= head_bytes_) {
-    open(place, head, whole);
+    open(place, head(place), whole);
     return {};
   }
   std::byte* message = long_messages_[place].provide(whole);
-  std::memcpy(message, head, static_cast<std::size_t>(head_bytes_));
+  std::memcpy(message, head(place), static_cast<std::size_t>(head_bytes_));
   long_bytes_[place] = whole;
   const Bytes rest = whole - head_bytes_;
   return {start_receive(message + head_bytes_, rest, {from, tag_, yard_.comm()}), rest, false};
+}
+
+std::byte* LabelledCargo::place_for(std::size_t step, Bytes length) {
+  const std::size_t place = place_of_step_[step];
+  long_bytes_[place] = length;
+  return length <= head_bytes_ ? head(place) : long_messages_[place].provide(length);
+}
+
+void LabelledCargo::arrived(std::size_t step) {
+  const std::size_t place = place_of_step_[step];
+  const Bytes bytes = long_bytes_[place];
+  const std::byte* message = bytes <= head_bytes_ ? head(place) : long_messages_[place].provide(0);
+  if (whole_bytes(message, bytes) != bytes) throw damaged(steps_[step].from);
+  open(place, message, bytes);
 }
 
 void LabelledCargo::open(std::size_t place, const std::byte* data, Bytes bytes) {

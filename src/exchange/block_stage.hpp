@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include "exchange/byte_buffer.hpp"
+#include "exchange/node_stages.hpp"
 #include "exchange/stage_runner.hpp"
 #include "exchange/yard_state.hpp"
 #include "routing/landing.hpp"
@@ -39,15 +40,17 @@ struct Departure {
 /// A message travels as a head of at most `head_bytes`, for which a receive can be posted without
 /// knowing the length, and one more packet for the rest, if there is one. It begins with its length
 /// and its table of contents.
-class LabelledCargo final : public Cargo {
+class LabelledCargo final : public Cargo, public SharedInbox {
  public:
   /// Bytes in front of the table of contents: the length of all that follows them.
   static constexpr Bytes kPrefix = 8;
 
+  /// Messages of peers that `node` shares with come and go there; null: all go through MPI.
   LabelledCargo(const YardState& yard, const std::vector<Step>& steps, int tag, Bytes head_bytes,
-                bool payload, std::byte* heads);
+                bool payload, std::byte* heads, NodeStages* node = nullptr);
 
   /// One departure per step that sends, in the order of the steps; the one to this rank is ignored.
+  /// Tells and expects what is shared.
   void set_departures(std::vector<Departure> departures);
 
   /// All messages, senders ascending; the one from this rank is the caller's to fill in.
@@ -59,7 +62,15 @@ class LabelledCargo final : public Cargo {
   Posted received(std::size_t step, const MPI_Status& status) override;
   Posted sent(std::size_t step) override;
 
+  std::byte* place_for(std::size_t step, Bytes length) override;
+  void arrived(std::size_t step) override;
+
  private:
+  [[nodiscard]] std::byte* head(std::size_t place) const {
+    return heads_ + static_cast<Bytes>(place) * head_bytes_;
+  }
+  /// Whether the peer's message goes through MPI.
+  [[nodiscard]] bool by_mpi(Rank peer) const;
   void open(std::size_t place, const std::byte* data, Bytes bytes);
 
   const YardState& yard_;
@@ -68,6 +79,7 @@ class LabelledCargo final : public Cargo {
   Bytes head_bytes_;
   bool payload_;
   std::byte* heads_;
+  NodeStages* node_;
   std::vector<Departure> departures_;
   std::vector<std::size_t> departure_of_step_;
   std::vector<std::size_t> place_of_step_;  ///< among the senders, ascending

@@ -1,7 +1,6 @@
 #include "exchange/direct_exchange.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -13,20 +12,24 @@ namespace shunt {
 
 namespace {
 
-/// Ends an exchange through shared memory however it ends.
-class Sharing {
+/// Messages land in the user's memory.
+class UserMemory final : public SharedInbox {
  public:
-  explicit Sharing(KeptSharing* sharing) : sharing_(sharing) {
-    if (sharing_ != nullptr) sharing_->begin();
+  UserMemory(const std::vector<Step>& steps, const ReceiveBlocks& receive)
+      : steps_(steps), receive_(receive) {}
+
+  std::byte* place_for(std::size_t step, Bytes length) override {
+    const Rank from = steps_[step].from;
+    const auto block = static_cast<std::size_t>(from);
+    if (length == receive_.bytes[block]) return receive_.block(block);
+    fault = wrong_length(from, receive_.bytes[block]);
+    return nullptr;
   }
-  Sharing(const Sharing&) = delete;
-  Sharing& operator=(const Sharing&) = delete;
-  ~Sharing() {
-    if (sharing_ != nullptr) sharing_->finish();
-  }
+  void arrived(std::size_t /*step*/) override {}
 
  private:
-  KeptSharing* sharing_;
+  const std::vector<Step>& steps_;
+  const ReceiveBlocks& receive_;
 };
 
 }  // namespace
@@ -35,12 +38,12 @@ DirectExchange::DirectExchange(YardState& yard, const Schedule& schedule, const 
                                const SendBlocks& send, const ReceiveBlocks& receive)
     : yard_(yard),
       steps_(schedule.steps.front()),
+      turns_(schedule.turns.front()),
       options_(options),
       send_(send),
       receive_(receive),
       tag_(yard.draw_tag()),
-      sharing_(options.shared_memory && options.mode != Mode::blocking ? yard.kept_sharing()
-                                                                       : nullptr) {}
+      node_(yard, options, 1) {}
 
 Counters DirectExchange::run() {
   Counters counters;
@@ -50,12 +53,11 @@ Counters DirectExchange::run() {
   add_messages(cargo);
   if (options_.mode == Mode::blocking) {
     copy_own();
-    run_blocking(cargo.steps().size(), cargo, yard_);
+    run_blocking(cargo.steps().size(), cargo, yard_, turns_, tag_);
     return counters;
   }
-  const Sharing ending(sharing_);
   run_non_blocking(cargo);
-  if (sharing_ != nullptr) counters.peak_shared = sharing_->payload();
+  counters.peak_shared = node_.peak();
   return counters;
 }
 
@@ -86,16 +88,15 @@ void DirectExchange::copy_own() const {
   copy_bytes(receive_.block(own), send_.block(own), send_.bytes[own]);
 }
 
-bool DirectExchange::goes_shared(Rank peer) const {
-  return sharing_ != nullptr && yard_.node().place_of(peer);
-}
-
 void DirectExchange::add_messages(ExactCargo& cargo) {
-  for (const Step& step : steps_) {
+  for (std::size_t index = 0; index < steps_.size(); ++index) {
+    const Step& step = steps_[index];
     ExactStep exact;
     if (step.to != kNoRank && step.to != yard_.rank()) {
       const auto to = static_cast<std::size_t>(step.to);
-      if (send_.bytes[to] > 0 && !goes_shared(step.to)) {
+      if (node_.shares_with(step.to)) {
+        node_.tell(step.to, send_.block(to), send_.bytes[to]);
+      } else if (send_.bytes[to] > 0) {
         exact.to = step.to;
         exact.send = send_.block(to);
         exact.send_bytes = send_.bytes[to];
@@ -103,56 +104,26 @@ void DirectExchange::add_messages(ExactCargo& cargo) {
     }
     if (step.from != kNoRank && step.from != yard_.rank()) {
       const auto from = static_cast<std::size_t>(step.from);
-      if (receive_.bytes[from] > 0 && !goes_shared(step.from)) {
+      if (receive_.bytes[from] > 0 && node_.shares_with(step.from)) {
+        node_.expect(step.from, index);
+      } else if (receive_.bytes[from] > 0) {
         exact.from = step.from;
         exact.receive = receive_.block(from);
         exact.receive_bytes = receive_.bytes[from];
       }
     }
-    if (exact.send_bytes > 0 || exact.receive_bytes > 0) cargo.steps().push_back(exact);
+    const bool empty = exact.send_bytes == 0 && exact.receive_bytes == 0;
+    if (!empty || !turns_.empty()) cargo.steps().push_back(exact);
   }
 }
 
 void DirectExchange::run_non_blocking(ExactCargo& cargo) {
   StageRunner runner;
   runner.begin(cargo.steps().size(), options_.window, cargo, false);
-  if (sharing_ != nullptr) begin_sharing();
+  node_.begin_stage();
   copy_own();
-  // The others still have to get their messages from this rank, so it ends the exchange first.
-  std::optional<Error> disagreement;
-  auto disagree = [&disagreement](Rank from, Bytes expected) {
-    disagreement = wrong_length(from, expected);
-  };
-  yard_.advance_to_end([&](bool wait) {
-    const bool all_shared = sharing_ == nullptr || sharing_->advance(disagree);
-    const bool all_through = runner.advance(wait && all_shared);
-    if (wait && !all_shared && !sharing_->moved()) yard_.relax();
-    return all_shared && all_through;
-  });
-  if (disagreement) throw *disagreement;
-}
-
-void DirectExchange::begin_sharing() {
-  yard_.advance_to_end([&](bool wait) {
-    if (sharing_->has_room()) return true;
-    if (wait) yard_.relax();
-    return false;
-  });
-  const Node& node = yard_.node();
-  for (const Step& step : steps_) {
-    if (step.to == kNoRank || step.to == yard_.rank()) continue;
-    const auto to = static_cast<std::size_t>(step.to);
-    const std::optional<std::size_t> peer = node.place_of(step.to);
-    if (peer) sharing_->tell(*peer, send_.block(to), send_.bytes[to]);
-  }
-  sharing_->publish();
-  for (const Step& step : steps_) {
-    if (step.from == kNoRank || step.from == yard_.rank()) continue;
-    const auto from = static_cast<std::size_t>(step.from);
-    const std::optional<std::size_t> peer = node.place_of(step.from);
-    if (!peer || receive_.bytes[from] == 0) continue;
-    sharing_->expect(*peer, step.from, receive_.block(from), receive_.bytes[from]);
-  }
+  UserMemory memory(steps_, receive_);
+  node_.run_stage(runner, memory);
 }
 
 }  // namespace shunt

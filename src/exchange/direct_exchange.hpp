@@ -6,6 +6,7 @@
 
 #include "exchange/blocks.hpp"
 #include "exchange/exact_cargo.hpp"
+#include "exchange/node_stages.hpp"
 #include "exchange/stage_runner.hpp"
 #include "exchange/yard_state.hpp"
 #include "shunt/counters.hpp"
@@ -26,19 +27,18 @@ class DirectExchange {
   /// Throws Error(truncated) where this rank sends itself another length than it expects.
   void check_own() const;
   void copy_own() const;
-  [[nodiscard]] bool goes_shared(Rank peer) const;
   void count(std::vector<StageCounters>& stages) const;
   void add_messages(ExactCargo& cargo);
-  void begin_sharing();
   void run_non_blocking(ExactCargo& cargo);
 
   YardState& yard_;
   const std::vector<Step>& steps_;
+  const std::vector<PortTurn>& turns_;
   const Options& options_;
   const SendBlocks& send_;
   const ReceiveBlocks& receive_;
   int tag_;
-  KeptSharing* sharing_;  ///< null: it shares nothing
+  NodeStages node_;
 };
 
 }  // namespace shunt

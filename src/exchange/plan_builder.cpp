@@ -107,6 +107,7 @@ class PlanBuilder {
   void lay_out(std::size_t stage) {
     plan_->stages.push_back(std::make_unique<PlanStage>(yard_->comm(), tag_));
     PlanStage& planned = *plan_->stages.back();
+    planned.turns = schedule_.turns[stage];
     const std::size_t send_buffer = options_.mode == Mode::dual_buffer ? stage % 2 : 0;
     std::byte* out = plan_->buffers.send[send_buffer].provide(0);
     std::byte* in = plan_->buffers.receive.provide(0);

@@ -57,8 +57,8 @@ bool PlanRun::advance_stage(bool wait) {
 void PlanRun::run_all_blocking() {
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
     if (stage > 0) run_copies_of(stage - 1);
-    ExactCargo& cargo = stages[stage]->cargo;
-    run_blocking(cargo.steps().size(), cargo, yard());
+    PlanStage& planned = *stages[stage];
+    run_blocking(planned.cargo.steps().size(), planned.cargo, yard(), planned.turns, planned.tag);
   }
   copy(stages.back()->own_copies);
 }

@@ -17,9 +17,11 @@ namespace shunt {
 
 /// One stage of a plan.
 struct PlanStage {
-  PlanStage(MPI_Comm comm, int tag) : cargo(comm, tag) {}
+  PlanStage(MPI_Comm comm, int exchange_tag) : cargo(comm, exchange_tag), tag(exchange_tag) {}
 
   ExactCargo cargo;
+  int tag;
+  std::vector<PortTurn> turns;  ///< as in Schedule
   /// By step: what the message received then is copied to: the messages of the next stage, or the
   /// user's memory.
   std::vector<std::vector<Copy>> copies;

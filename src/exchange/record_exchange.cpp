@@ -322,7 +322,8 @@ class RecordExchange::BlockingCargo final : public Cargo {
 
 void RecordExchange::run_stage_blocking(std::size_t index) {
   BlockingCargo cargo(*this, index);
-  run_blocking(schedule_.steps[index].size(), cargo, yard_);
+  run_blocking(schedule_.steps[index].size(), cargo, yard_, schedule_.turns[index],
+               stages_[index].tag);
 }
 
 }  // namespace shunt

@@ -26,6 +26,42 @@ void cancel(MPI_Request& request, bool persistent) {
   if (!persistent) MPI_Request_free(&request);
 }
 
+/// The token of a node's port is an empty message, with a tag of its own: data may go the same way.
+int token_tag(int tag) { return tag + 1; }
+
+void await_token(Rank from, const YardState& yard, int tag) {
+  yard.complete(start_receive(nullptr, 0, {from, token_tag(tag), yard.comm()}));
+}
+
+void pass_token(Rank to, const YardState& yard, int tag) {
+  yard.complete(start_send(nullptr, 0, {to, token_tag(tag), yard.comm()}));
+}
+
+/// One message out and one in.
+void run_step(std::size_t step, Cargo& cargo, const YardState& yard) {
+  Posted in = cargo.post_receive(step);
+  Posted out = cargo.post_send(step);
+  yard.advance_to_end([&](bool wait) {
+    if (in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL) return true;
+    std::array<MPI_Request, 2> requests{in.request, out.request};
+    int finished = 0;
+    int through = 1;
+    MPI_Status status;
+    if (wait) {
+      check_mpi(MPI_Waitany(2, requests.data(), &finished, &status), "MPI_Waitany");
+    } else {
+      check_mpi(MPI_Testany(2, requests.data(), &finished, &through, &status), "MPI_Testany");
+    }
+    if (through == 0) return false;
+    if (finished == 0) {
+      in = cargo.received(step, status);
+    } else {
+      out = out.continues ? cargo.sent(step) : Posted{};
+    }
+    return in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL;
+  });
+}
+
 }  // namespace
 
 void meet(const YardState& yard) {
@@ -34,30 +70,14 @@ void meet(const YardState& yard) {
   yard.complete(request);
 }
 
-void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard) {
+void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard,
+                  std::span<const PortTurn> turns, int tag) {
   meet(yard);
   for (std::size_t step = 0; step < steps; ++step) {
-    Posted in = cargo.post_receive(step);
-    Posted out = cargo.post_send(step);
-    yard.advance_to_end([&](bool wait) {
-      if (in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL) return true;
-      std::array<MPI_Request, 2> requests{in.request, out.request};
-      int finished = 0;
-      int through = 1;
-      MPI_Status status;
-      if (wait) {
-        check_mpi(MPI_Waitany(2, requests.data(), &finished, &status), "MPI_Waitany");
-      } else {
-        check_mpi(MPI_Testany(2, requests.data(), &finished, &through, &status), "MPI_Testany");
-      }
-      if (through == 0) return false;
-      if (finished == 0) {
-        in = cargo.received(step, status);
-      } else {
-        out = out.continues ? cargo.sent(step) : Posted{};
-      }
-      return in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL;
-    });
+    const PortTurn turn = turns.empty() ? PortTurn{} : turns[step];
+    if (turn.after != kNoRank) await_token(turn.after, yard, tag);
+    run_step(step, cargo, yard);
+    if (turn.then != kNoRank) pass_token(turn.then, yard, tag);
   }
 }
 

@@ -47,8 +47,11 @@ class Cargo {
 /// A barrier that helps active runs along.
 void meet(const YardState& yard);
 
-/// Liu 2002's blocking mode: a barrier, then step by step one message out and one in.
-void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard);
+/// Liu 2002's blocking mode: a barrier, then step by step one message out and one in. `turns` has
+/// an element for each step or none; with them, a node exchanges with one other node at a time.
+/// `tag` is the exchange's.
+void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard,
+                  std::span<const PortTurn> turns, int tag);
 
 /// The non-blocking modes: receives are posted before sends, both in the order of the steps, within
 /// a window. Neither a full window nor an early peer can block the stage: of all unfinished

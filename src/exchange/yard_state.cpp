@@ -31,20 +31,25 @@ std::vector<ActiveRun*>& runs_of_all_communicators() {
   return runs;
 }
 
-}  // namespace
-
-Schedule make_schedule(std::unique_ptr<Algorithm> algorithm, Rank rank) {
-  Schedule schedule{std::move(algorithm), {}, true};
-  for (int stage = 0; stage < schedule.algorithm->stages(); ++stage) {
-    schedule.steps.push_back(schedule.algorithm->steps(stage, rank));
+Schedule make_schedule(std::unique_ptr<Algorithm> made, Rank rank, bool blocking) {
+  Schedule schedule{std::move(made), {}, {}, true};
+  const Algorithm& algorithm = *schedule.algorithm;
+  const Machine* const machine = blocking ? algorithm.spares_ports_of() : nullptr;
+  for (int stage = 0; stage < algorithm.stages(); ++stage) {
+    schedule.steps.push_back(algorithm.steps(stage, rank));
+    schedule.turns.emplace_back();
+    if (machine == nullptr) continue;
+    schedule.turns.back() =
+        port_turns(*machine, rank, [&](Rank mate) { return algorithm.steps(stage, mate); });
   }
-  for (Rank peer = 0; peer < schedule.algorithm->ranks(); ++peer) {
-    if (schedule.algorithm->carries(rank, peer) && schedule.algorithm->carries(peer, rank))
-      continue;
+  for (Rank peer = 0; peer < algorithm.ranks(); ++peer) {
+    if (algorithm.carries(rank, peer) && algorithm.carries(peer, rank)) continue;
     schedule.carries_all = false;
   }
   return schedule;
 }
+
+}  // namespace
 
 std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
   if (!mpi_is_running()) {
@@ -131,7 +136,7 @@ void YardState::complete(std::vector<MPI_Request>& requests) const {
 
 int YardState::draw_tag() {
   const int tag = next_tag_;
-  next_tag_ = next_tag_ == largest_tag_ ? 0 : next_tag_ + 1;
+  next_tag_ = next_tag_ > largest_tag_ - 3 ? 0 : next_tag_ + 2;
   return tag;
 }
 
@@ -147,13 +152,14 @@ std::shared_ptr<const Machine> YardState::machine() {
   return machine_;
 }
 
-const Schedule& YardState::schedule(const std::string& name, Bytes grain) {
-  const auto key = std::pair{name, grain};
+const Schedule& YardState::schedule(const Options& options) {
+  const bool blocking = options.mode == Mode::blocking;
+  const auto key = std::tuple{options.algorithm, options.grain, blocking};
   const auto known = schedules_.find(key);
   if (known != schedules_.end()) return known->second;
-  return schedules_
-      .emplace(key, make_schedule(make_algorithm(name, ranks_, grain, [this] { return machine(); }),
-                                  rank_))
+  auto algorithm =
+      make_algorithm(options.algorithm, ranks_, options.grain, [this] { return machine(); });
+  return schedules_.emplace(key, make_schedule(std::move(algorithm), rank_, blocking))
       .first->second;
 }
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include <mpi.h>
@@ -14,6 +14,8 @@
 #include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/node.hpp"
 #include "exchange/packet_pool.hpp"
+#include "schedule/port_turns.hpp"
+#include "shunt/options.hpp"
 
 namespace shunt {
 
@@ -21,10 +23,11 @@ namespace shunt {
 struct Schedule {
   std::unique_ptr<Algorithm> algorithm;
   std::vector<std::vector<Step>> steps;  ///< by stage
-  bool carries_all;                      ///< from this rank, and to it
+  /// By stage and step; none where nothing keeps the ranks of a node from sending at once: in the
+  /// non-blocking modes, and in algorithms that do not spare its port.
+  std::vector<std::vector<PortTurn>> turns;
+  bool carries_all;  ///< from this rank, and to it
 };
-
-[[nodiscard]] Schedule make_schedule(std::unique_ptr<Algorithm> algorithm, Rank rank);
 
 /// An exchange that was started and that any waiting call on the same communicator helps along.
 class ActiveRun {
@@ -55,7 +58,8 @@ class YardState {
   [[nodiscard]] KeptSharing* kept_sharing() { return kept_sharing_.get(); }
 
   /// A tag for the next exchange or plan; every rank draws the same one, since all call in the same
-  /// order. Tags come round again after MPI_TAG_UB draws.
+  /// order. The tag after it is the exchange's too, for its tokens. Tags come round again at
+  /// MPI_TAG_UB.
   [[nodiscard]] int draw_tag();
 
   /// The number of the next announcement in the node, likewise.
@@ -65,9 +69,9 @@ class YardState {
   /// when it is first called; all ranks have the same answer, even if their environments differ.
   [[nodiscard]] std::shared_ptr<const Machine> machine();
 
-  /// The algorithm of that name with the steps of this rank. Collective when it is the first that
-  /// depends on the machine.
-  [[nodiscard]] const Schedule& schedule(const std::string& name, Bytes grain);
+  /// The algorithm that `options` name with the steps of this rank. Collective when it is the first
+  /// that depends on the machine.
+  [[nodiscard]] const Schedule& schedule(const Options& options);
 
   /// Runs that are under way, in the order in which they were started: those of all communicators,
   /// or, under MPI_THREAD_MULTIPLE, where another thread may be at work on another communicator,
@@ -124,7 +128,8 @@ class YardState {
   int largest_tag_ = 32767;
   int next_tag_ = 0;
   std::shared_ptr<const Machine> machine_;  ///< null until somebody asks
-  std::map<std::pair<std::string, Bytes>, Schedule> schedules_;
+  /// By algorithm, grain, and whether it is run in blocking mode.
+  std::map<std::tuple<std::string, Bytes, bool>, Schedule> schedules_;
 };
 
 }  // namespace shunt

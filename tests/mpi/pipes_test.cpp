@@ -37,7 +37,7 @@ class Pipes : public testing::TestWithParam<const char*> {
     for (const Bytes change : {16384, 32768, 262144, 524288}) {
       for (const Bytes length : {change - 1, change, change + 1, 3 * change + 7}) {
         const auto traffic = make_traffic(GetParam(), {world_size(), length, 100, 3});
-        if (total_of(*traffic) > kMostBytes) continue;
+        if (total_of(*traffic) > most_bytes()) continue;
         SCOPED_TRACE("up to " + std::to_string(length) + " bytes");
         BlockCase blocks(*traffic, 1, [](Rank, Rank) { return true; });
         check(blocks);

@@ -7,8 +7,8 @@
 
 namespace shunt {
 
-void KeptSharing::begin() {
-  ++number_;
+void KeptSharing::begin(std::uint64_t number) {
+  number_ = number;
   payload_ = 0;
 }
 
@@ -41,32 +41,57 @@ void KeptSharing::publish() {
   }
   payload_ = slots.payload();
   own_.ready(half()).store(number_, std::memory_order_release);
-  (void)pipes_.advance();
 }
 
-const SharedMessage* KeptSharing::told_by(std::size_t peer) const {
-  const Region theirs = node_.kept_region(peer);
-  if (theirs.ready(half()).load(std::memory_order_acquire) < number_) return nullptr;
-  return &theirs.message(half(), node_.place());
+bool KeptSharing::advance(SharedInbox& inbox) {
+  const std::size_t missing = pending_.size();
+  std::erase_if(pending_, [&](const Expected& expected) { return look(expected, inbox); });
+  const bool piped = pipes_.advance([&](std::size_t step) { inbox.arrived(step); });
+  moved_ = piped || pending_.size() < missing;
+  return pending_.empty() && pipes_.empty();
 }
 
-void KeptSharing::take(const SharedMessage& message, const Expected& expected) {
-  std::byte* from = data_of(node_.kept_region(expected.peer)) + message.offset;
-  if (message.ring == 0) {
-    std::memcpy(expected.to, from, static_cast<std::size_t>(expected.bytes));
-  } else {
-    pipes_.receive(Pipe(from, message.ring), expected.to, expected.bytes);
+bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
+  const Region theirs = node_.kept_region(expected.peer);
+  const std::uint64_t ready = theirs.ready(half()).load(std::memory_order_acquire);
+  if (ready < number_) return false;
+  if (ready > number_) {
+    inbox.miss(expected.from);
+    return true;
   }
+  const SharedMessage& message = theirs.message(half(), node_.place());
+  std::byte* const to = inbox.place_for(expected.step, message.length);
+  if (to == nullptr) return true;
+  std::byte* const at = data_of(theirs) + message.offset;
+  if (message.ring == 0) {
+    std::memcpy(to, at, static_cast<std::size_t>(message.length));
+    inbox.arrived(expected.step);
+  } else {
+    pipes_.receive(Pipe(at, message.ring), to, message.length, expected.step);
+  }
+  return true;
 }
 
 void KeptSharing::finish() {
-  told_.clear();
-  pending_.clear();
-  pipes_.clear();
   for (const std::size_t sender : senders_) {
     node_.kept_region(sender).taken(node_.place()).store(number_, std::memory_order_release);
   }
+  forget();
+}
+
+void KeptSharing::give_up(std::uint64_t number) {
+  for (std::size_t peer = 0; peer < node_.ranks().size(); ++peer) {
+    if (peer == node_.place()) continue;
+    node_.kept_region(peer).taken(node_.place()).store(number, std::memory_order_release);
+  }
+  forget();
+}
+
+void KeptSharing::forget() {
+  told_.clear();
+  pending_.clear();
   senders_.clear();
+  pipes_.clear();
 }
 
 }  // namespace shunt

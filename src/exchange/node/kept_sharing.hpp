@@ -7,58 +7,53 @@
 
 #include "exchange/node/node.hpp"
 #include "exchange/node/pipe.hpp"
+#include "exchange/node/shared_inbox.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
 
-/// One exchange at a time; all ranks of the node make the same exchanges in the same order. Peers
-/// are given by their place in the node, and are never this rank.
+/// One exchange at a time. Peers are given by their place in the node, and are never this rank.
 class KeptSharing {
  public:
   /// `node` shares, and outlives this.
   explicit KeptSharing(Node& node) : node_(node), own_(node.kept_region(node.place())) {}
 
-  /// Begins the next exchange.
-  void begin();
+  /// The numbers of the next `count` exchanges; returns the first. All ranks of the node draw the
+  /// same ones, since they make the same exchanges in the same order. A number that was drawn need
+  /// not be used, so that a rank may fail and go on with the next exchange.
+  [[nodiscard]] std::uint64_t draw_numbers(int count) {
+    drawn_ += static_cast<std::uint64_t>(count);
+    return drawn_ - static_cast<std::uint64_t>(count) + 1;
+  }
+
+  /// Begins an exchange.
+  void begin(std::uint64_t number);
   /// Whether all receivers have taken what was put where this exchange puts its messages. Required
   /// by all that follows.
   [[nodiscard]] bool has_room() const;
-  /// Every peer is to be told what it gets: a message, or nothing. Messages leave in the order in
-  /// which this is called.
+  /// Every peer that expects a message is to be told what it gets: a message, or nothing. Messages
+  /// leave in the order in which this is called.
   void tell(std::size_t peer, const std::byte* message, Bytes bytes) {
     told_.push_back({peer, message, bytes});
   }
   /// All peers have been told.
   void publish();
 
-  /// A message of `bytes` > 0 bytes for `to` is expected from the peer, which is `from`.
-  void expect(std::size_t peer, Rank from, std::byte* to, Bytes bytes) {
-    pending_.push_back({peer, from, to, bytes});
+  /// A message from the peer, which is rank `from`, is expected in `step`.
+  void expect(std::size_t peer, Rank from, std::size_t step) {
+    pending_.push_back({peer, from, step});
     senders_.push_back(peer);
   }
   /// Moves what can be moved now; true if nothing is missing, and all that this rank sends is in
-  /// shared memory. For a message of another length than was expected, which is left alone,
-  /// `disagree(from, expected)` is called.
-  template <class Disagree>
-  bool advance(Disagree&& disagree) {
-    const std::size_t missing = pending_.size();
-    std::erase_if(pending_, [&](const Expected& expected) {
-      const SharedMessage* message = told_by(expected.peer);
-      if (message == nullptr) return false;
-      if (message->length == expected.bytes) {
-        take(*message, expected);
-      } else {
-        disagree(expected.from, expected.bytes);
-      }
-      return true;
-    });
-    moved_ = pipes_.advance() || pending_.size() < missing;
-    return pending_.empty() && pipes_.empty();
-  }
+  /// shared memory.
+  bool advance(SharedInbox& inbox);
   /// Whether the last call of `advance` found anything to do.
   [[nodiscard]] bool moved() const { return moved_; }
-  /// Has to follow `begin`, also after an error: nothing is looked at any more.
+  /// The exchange is over: nothing is looked at any more.
   void finish();
+  /// In the place of `finish` after an error, or of the whole exchange: nobody waits for this rank
+  /// to take what was put for it.
+  void give_up(std::uint64_t number);
 
   /// Payload bytes of this exchange that were in shared memory at a time.
   [[nodiscard]] Bytes payload() const { return payload_; }
@@ -72,8 +67,7 @@ class KeptSharing {
   struct Expected {
     std::size_t peer;
     Rank from;
-    std::byte* to;
-    Bytes bytes;
+    std::size_t step;
   };
 
   [[nodiscard]] std::size_t half() const { return number_ % 2; }
@@ -81,12 +75,13 @@ class KeptSharing {
   [[nodiscard]] std::byte* data_of(const Region& region) const {
     return region.data() + (half() == 0 ? 0 : region.half());
   }
-  /// What the peer has for this rank; null if it has not told yet.
-  [[nodiscard]] const SharedMessage* told_by(std::size_t peer) const;
-  void take(const SharedMessage& message, const Expected& expected);
+  /// Looks for the message; false if the peer has not told yet.
+  bool look(const Expected& expected, SharedInbox& inbox);
+  void forget();
 
   Node& node_;
   Region own_;
+  std::uint64_t drawn_ = 0;
   std::uint64_t number_ = 0;
   Bytes payload_ = 0;
   bool moved_ = false;

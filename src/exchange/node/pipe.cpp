@@ -2,17 +2,16 @@
 
 namespace shunt {
 
-bool Pipes::advance() {
+bool Pipes::move() {
   bool moved = false;
   // In the order of the schedule, in which every rank begins with another one.
-  for (Send& send : sends_) moved |= advance(send);
-  for (Receive& receive : receives_) moved |= advance(receive);
+  for (Send& send : sends_) moved |= move(send);
+  for (Receive& receive : receives_) moved |= move(receive);
   std::erase_if(sends_, [](const Send& send) { return send.put == send.bytes; });
-  std::erase_if(receives_, [](const Receive& receive) { return receive.taken == receive.bytes; });
   return moved;
 }
 
-bool Pipes::advance(Send& send) {
+bool Pipes::move(Send& send) {
   const auto taken = static_cast<Bytes>(send.pipe.taken().load(std::memory_order_acquire));
   const Bytes end = std::min(send.bytes, taken + send.pipe.ring());
   if (send.put == end) {
@@ -28,7 +27,7 @@ bool Pipes::advance(Send& send) {
   return true;
 }
 
-bool Pipes::advance(Receive& receive) {
+bool Pipes::move(Receive& receive) {
   const auto put = static_cast<Bytes>(receive.pipe.put().load(std::memory_order_acquire));
   if (receive.taken == put) return false;
   receive.pipe.pass(receive.taken, put, receive.pipe.taken(),

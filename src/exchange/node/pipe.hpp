@@ -64,9 +64,9 @@ class Pipes {
             std::uint64_t number) {
     sends_.push_back({pipe, message, bytes, 0, &gone, number});
   }
-  /// A message out of a pipe, which its sender has cleared.
-  void receive(const Pipe& pipe, std::byte* message, Bytes bytes) {
-    receives_.push_back({pipe, message, bytes, 0});
+  /// The message of `step` out of a pipe, which its sender has cleared.
+  void receive(const Pipe& pipe, std::byte* message, Bytes bytes, std::size_t step) {
+    receives_.push_back({pipe, message, bytes, 0, step});
   }
   /// Nothing is under way any more.
   void clear() {
@@ -77,7 +77,17 @@ class Pipes {
   [[nodiscard]] bool empty() const { return sends_.empty() && receives_.empty(); }
 
   /// Moves what can be moved now, at most one ring full of each message; true if anything was.
-  bool advance();
+  /// Calls `arrived(step)` for each message that is all there.
+  template <class Arrived>
+  bool advance(Arrived&& arrived) {
+    const bool moved = move();
+    std::erase_if(receives_, [&](const Receive& receive) {
+      if (receive.taken < receive.bytes) return false;
+      arrived(receive.step);
+      return true;
+    });
+    return moved;
+  }
 
  private:
   struct Send {
@@ -93,10 +103,12 @@ class Pipes {
     std::byte* message;
     Bytes bytes;
     Bytes taken;
+    std::size_t step;
   };
 
-  static bool advance(Send& send);
-  static bool advance(Receive& receive);
+  bool move();
+  static bool move(Send& send);
+  static bool move(Receive& receive);
 
   std::vector<Send> sends_;
   std::vector<Receive> receives_;

@@ -150,7 +150,7 @@ void PlanSharing::begin_stage(std::size_t stage) {
     pipes_.send(pipe, out.message, message.length, own_->region.taken(out.receiver), execution_);
   }
   if (own_) own_->region.ready(stage).store(execution_, std::memory_order_release);
-  (void)pipes_.advance();
+  (void)move_pipes();
   pending_.clear();
   for (const Arrival& arrival : arrivals_[stage]) pending_.push_back(&arrival);
 }

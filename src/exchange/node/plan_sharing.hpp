@@ -74,13 +74,14 @@ class PlanSharing {
       if (arrival->length != arrival->expected) {
         disagreement_ = wrong_length(arrival->from, arrival->expected);
       } else if (arrival->ring > 0) {
-        pipes_.receive(pipe_of(arrival->place, arrival->ring), arrival->landing, arrival->length);
+        pipes_.receive(pipe_of(arrival->place, arrival->ring), arrival->landing, arrival->length,
+                       arrival->step);
       } else {
         handle(arrival->step);
       }
       return true;
     });
-    moved_ = pipes_.advance() || pending_.size() < missing;
+    moved_ = move_pipes() || pending_.size() < missing;
     return pending_.empty() && pipes_.empty();
   }
   /// Whether the last call of `advance` found anything to do.
@@ -106,6 +107,10 @@ class PlanSharing {
   [[nodiscard]] bool is_candidate(const Outgoing& message) const;
   void describe(const PlanDraft& draft);
   void look_around(const Schedule& schedule, const PlanDraft& draft);
+  /// A piped message has nothing to be copied on: it comes into the user's memory.
+  bool move_pipes() {
+    return pipes_.advance([](std::size_t /*step*/) {});
+  }
   [[nodiscard]] Pipe pipe_of(const Place& place, Bytes ring) const {
     return {place.at + (odd() ? place.shift : 0), ring};
   }

@@ -1,0 +1,39 @@
+// What a rank does with the messages that come to it through the memory of the node.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "shunt/error.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+class SharedInbox {
+ public:
+  SharedInbox() = default;
+  SharedInbox(const SharedInbox&) = delete;
+  SharedInbox& operator=(const SharedInbox&) = delete;
+  virtual ~SharedInbox() = default;
+
+  /// The message that was expected in `step` has `length` bytes: where it belongs; null to leave it
+  /// alone.
+  virtual std::byte* place_for(std::size_t step, Bytes length) = 0;
+
+  /// It is all there.
+  virtual void arrived(std::size_t step) = 0;
+
+  /// Rank `from` is through with the exchange and has left no message.
+  void miss(Rank from) {
+    fault = Error(ErrorKind::truncated,
+                  fmt::format("a message from rank {} is expected, which sends none", from));
+  }
+
+  /// What is wrong with a message. The others still have to get theirs from this rank, so it is
+  /// thrown when the exchange is over.
+  std::optional<Error> fault;
+};
+
+}  // namespace shunt

@@ -1,0 +1,55 @@
+#include "exchange/node_stages.hpp"
+
+#include <algorithm>
+
+namespace shunt {
+
+NodeStages::NodeStages(YardState& yard, const Options& options, int stages)
+    : yard_(yard),
+      sharing_(options.shared_memory && options.mode != Mode::blocking ? yard.kept_sharing()
+                                                                       : nullptr) {
+  if (sharing_ == nullptr) return;
+  next_ = sharing_->draw_numbers(stages);
+  last_ = next_ + static_cast<std::uint64_t>(stages) - 1;
+}
+
+NodeStages::~NodeStages() {
+  if (sharing_ != nullptr && (!ended_ || next_ <= last_)) sharing_->give_up(last_);
+}
+
+void NodeStages::tell(Rank to, const std::byte* message, Bytes bytes) {
+  sharing_->tell(yard_.node().place_of(to).value(), message, bytes);
+}
+
+void NodeStages::expect(Rank from, std::size_t step) {
+  sharing_->expect(yard_.node().place_of(from).value(), from, step);
+}
+
+void NodeStages::begin_stage() {
+  if (sharing_ == nullptr) return;
+  sharing_->begin(next_++);
+  ended_ = false;
+  yard_.advance_to_end([&](bool wait) {
+    if (sharing_->has_room()) return true;
+    if (wait) yard_.relax();
+    return false;
+  });
+  sharing_->publish();
+}
+
+void NodeStages::run_stage(StageRunner& runner, SharedInbox& inbox) {
+  yard_.advance_to_end([&](bool wait) {
+    const bool all_shared = sharing_ == nullptr || sharing_->advance(inbox);
+    const bool all_through = runner.advance(wait && all_shared);
+    if (wait && !all_shared && !sharing_->moved()) yard_.relax();
+    return all_shared && all_through;
+  });
+  if (sharing_ != nullptr) {
+    peak_ = std::max(peak_, sharing_->payload());
+    sharing_->finish();
+    ended_ = true;
+  }
+  if (inbox.fault) throw *inbox.fault;
+}
+
+}  // namespace shunt

@@ -1,0 +1,52 @@
+// The stages of a one-shot exchange: in each, messages inside the node go through the memory that
+// its ranks share, at the same time as the others through MPI.
+#pragma once
+
+#include <cstdint>
+
+#include "exchange/stage_runner.hpp"
+#include "exchange/yard_state.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt {
+
+/// One stage after the other: `tell` and `expect` for its messages, `begin_stage`, `run_stage`.
+class NodeStages {
+ public:
+  /// No stage shares where the node or the options forbid it. Ranks of a node have to make their
+  /// exchanges in the same order.
+  NodeStages(YardState& yard, const Options& options, int stages);
+  NodeStages(const NodeStages&) = delete;
+  NodeStages& operator=(const NodeStages&) = delete;
+  /// Lets the other ranks of the node go on, also if the exchange did not come to its end.
+  ~NodeStages();
+
+  /// Whether the messages of `peer`, which is not this rank, go through shared memory.
+  [[nodiscard]] bool shares_with(Rank peer) const {
+    return sharing_ != nullptr && yard_.node().place_of(peer).has_value();
+  }
+
+  /// Says what this rank has for `to`, and that it expects something from `from` in `step`: for
+  /// peers that share.
+  void tell(Rank to, const std::byte* message, Bytes bytes);
+  void expect(Rank from, std::size_t step);
+
+  /// Puts into shared memory what was told. Has to be called once in each stage.
+  void begin_stage();
+  /// Takes what comes, and helps `runner`, which carries the other messages, to its end. Throws the
+  /// inbox's fault at the end.
+  void run_stage(StageRunner& runner, SharedInbox& inbox);
+
+  /// The most payload bytes that a stage had in shared memory at a time.
+  [[nodiscard]] Bytes peak() const { return peak_; }
+
+ private:
+  YardState& yard_;
+  KeptSharing* sharing_;  ///< null: nothing is shared
+  std::uint64_t next_ = 0;
+  std::uint64_t last_ = 0;
+  bool ended_ = true;  ///< the stage that was begun last
+  Bytes peak_ = 0;
+};
+
+}  // namespace shunt
