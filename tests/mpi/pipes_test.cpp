@@ -15,8 +15,9 @@
 namespace shunt::test {
 namespace {
 
-/// What all ranks send at most in these tests, together.
-constexpr Bytes kMostBytes = 16000000;
+/// What all ranks send at most in these tests, together. Many ranks take long for it, since they
+/// take turns on few processors.
+Bytes most_bytes() { return world_size() <= 8 ? 16000000 : 4000000; }
 
 Bytes total_of(const Traffic& traffic) {
   Bytes total = 0;
@@ -50,11 +51,12 @@ class Pipes : public testing::TestWithParam<const char*> {
 TEST_P(Pipes, OneShot) {
   Yard yard(MPI_COMM_WORLD);
   for_each_length([&yard](BlockCase& blocks) {
-    for (int round = 0; round < 3; ++round) {
-      blocks.refill(round);
+    int round = 0;
+    for (const char* name : {"a1", "a4", "a1", "a3"}) {
+      blocks.refill(round++);
       yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                     blocks.receive_bytes(), {"a1"});
-      ASSERT_EQ(blocks.received, blocks.expected) << "round " << round;
+                     blocks.receive_bytes(), {name});
+      ASSERT_EQ(blocks.received, blocks.expected) << name << ", round " << round;
     }
   });
 }

@@ -102,9 +102,12 @@ INSTANTIATE_TEST_SUITE_P(Patterns, Records,
                                          "sparse:0.8"),
                          test_name_of);
 
-/// Many packets a message, and messages that fill their last packet exactly.
+/// Many packets a message, and messages that fill their last packet exactly; of more ranks, where
+/// there is more to move and nothing else, messages of one length.
 TEST(RecordPackets, ManyAndExactlyFull) {
+  constexpr Rank kAllLengths = 9;
   for (const Bytes count : {Bytes{4096}, Bytes{4097}, Bytes{12288}}) {
+    if (world_size() > kAllLengths && count != 4097) continue;
     check_exchange<16>("hot-receiver", count, true);
   }
 }
