@@ -2,6 +2,7 @@
 // and the command prints.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +85,10 @@ class Algorithm {
   /// algorithm promises that; null if it does not. Messages both ways between two ranks are one
   /// exchange.
   [[nodiscard]] virtual const Machine* spares_ports_of() const { return nullptr; }
+
+  /// Bytes that a rank should have under way in each direction at once: with more, messages
+  /// overtake the order of the steps, and fill the queues of the node's link.
+  [[nodiscard]] virtual Bytes most_under_way() const { return std::numeric_limits<Bytes>::max(); }
 
   /// The bound for `rank` in `stage` when no rank sends or receives more than
   /// `traffic.largest_load` bytes and no block is longer than `traffic.longest_block`.

@@ -38,10 +38,11 @@ Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_byt
                          const SendBlocks& send, const ReceiveBlocks& receive) {
   expect_carried(yard, options, send.bytes, receive.bytes);
   const Schedule& schedule = yard.schedule(options);
+  const Options limited = within_limits(options, *schedule.algorithm);
   if (schedule.algorithm->stages() == 1) {
-    return DirectExchange(yard, schedule, options, send, receive).run();
+    return DirectExchange(yard, schedule, limited, send, receive).run();
   }
-  return BlockExchange(yard, schedule, options, head_bytes, send, receive).run();
+  return BlockExchange(yard, schedule, limited, head_bytes, send, receive).run();
 }
 
 PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options& options,

@@ -1,5 +1,6 @@
 #include "exchange/yard_state.hpp"
 
+#include <algorithm>
 #include <thread>
 
 #include "algorithms/registry.hpp"
@@ -50,6 +51,11 @@ Schedule make_schedule(std::unique_ptr<Algorithm> made, Rank rank, bool blocking
 }
 
 }  // namespace
+
+Options within_limits(Options options, const Algorithm& algorithm) {
+  options.window.bytes = std::min(options.window.bytes, algorithm.most_under_way());
+  return options;
+}
 
 std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
   if (!mpi_is_running()) {

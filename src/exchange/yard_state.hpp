@@ -29,6 +29,9 @@ struct Schedule {
   bool carries_all;  ///< from this rank, and to it
 };
 
+/// `options` with no more under way than the algorithm wants.
+[[nodiscard]] Options within_limits(Options options, const Algorithm& algorithm);
+
 /// An exchange that was started and that any waiting call on the same communicator helps along.
 class ActiveRun {
  public:

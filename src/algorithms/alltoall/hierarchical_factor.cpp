@@ -19,6 +19,9 @@ class HierarchicalFactor : public OneStage {
     return schedule_.steps(rank);
   }
   [[nodiscard]] const Machine* spares_ports_of() const override { return &schedule_.machine(); }
+  /// By trial on four hosts with links of 200 Mbit/s: half as much left them idle, twice as much
+  /// lost packets.
+  [[nodiscard]] Bytes most_under_way() const override { return Bytes{1} << 20; }
 
  private:
   NodeFactor schedule_;
