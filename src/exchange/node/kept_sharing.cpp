@@ -7,15 +7,23 @@
 
 namespace shunt {
 
+namespace {
+
+bool fits_letter(Bytes bytes) { return bytes <= static_cast<Bytes>(sizeof(Letter::text)); }
+
+}  // namespace
+
 void KeptSharing::begin(std::uint64_t number) {
   number_ = number;
   payload_ = 0;
 }
 
-bool KeptSharing::has_room() const {
+bool KeptSharing::has_room() {
   const std::uint64_t last = told_last_[half()];
   return std::ranges::all_of(receivers_[half()], [&](std::size_t receiver) {
-    return own_.taken(receiver).load(std::memory_order_acquire) >= last;
+    std::uint64_t& seen = seen_taken_[receiver];
+    if (seen < last) seen = own_.taken(receiver).load(std::memory_order_acquire);
+    return seen >= last;
   });
 }
 
@@ -23,24 +31,35 @@ void KeptSharing::publish() {
   told_last_[half()] = number_;
   receivers_[half()].clear();
   lengths_.clear();
-  for (const Told& told : told_) lengths_.push_back(told.bytes);
+  for (const Told& told : told_) lengths_.push_back(fits_letter(told.bytes) ? 0 : told.bytes);
   Slots slots(own_.half(), lengths_);
   for (const Told& told : told_) {
-    const SharedMessage message = slots.next(told.bytes);
-    own_.message(half(), told.peer) = message;
-    if (told.bytes == 0) continue;
-    receivers_[half()].push_back(told.peer);
-    std::byte* to = data_of(own_) + message.offset;
-    if (message.ring == 0) {
-      std::memcpy(to, told.message, static_cast<std::size_t>(told.bytes));
-      continue;
+    if (told.bytes > 0) receivers_[half()].push_back(told.peer);
+    Letter& letter = own_.letter(half(), told.peer);
+    if (fits_letter(told.bytes)) {
+      letter.message = {0, told.bytes, kInLetter};
+      if (told.bytes > 0) {
+        std::memcpy(letter.text, told.message, static_cast<std::size_t>(told.bytes));
+      }
+      payload_ += told.bytes;
+    } else {
+      letter.message = slots.next(told.bytes);
+      put(letter.message, told);
     }
-    const Pipe pipe(to, message.ring);
-    pipe.clear();
-    pipes_.send(pipe, told.message, told.bytes, own_.taken(told.peer), number_);
+    letter.number.store(number_, std::memory_order_release);
   }
-  payload_ = slots.payload();
-  own_.ready(half()).store(number_, std::memory_order_release);
+  payload_ += slots.payload();
+}
+
+void KeptSharing::put(const SharedMessage& message, const Told& told) {
+  std::byte* to = data_of(own_) + message.offset;
+  if (message.ring == 0) {
+    std::memcpy(to, told.message, static_cast<std::size_t>(told.bytes));
+    return;
+  }
+  const Pipe pipe(to, message.ring);
+  pipe.clear();
+  pipes_.send(pipe, told.message, told.bytes, own_.taken(told.peer), number_);
 }
 
 bool KeptSharing::advance(SharedInbox& inbox) {
@@ -53,22 +72,24 @@ bool KeptSharing::advance(SharedInbox& inbox) {
 
 bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
   const Region theirs = node_.kept_region(expected.peer);
-  const std::uint64_t ready = theirs.ready(half()).load(std::memory_order_acquire);
-  if (ready < number_) return false;
-  if (ready > number_) {
+  const Letter& letter = theirs.letter(half(), node_.place());
+  const std::uint64_t number = letter.number.load(std::memory_order_acquire);
+  if (number < number_) return false;
+  if (number > number_) {
     inbox.miss(expected.from);
     return true;
   }
-  const SharedMessage& message = theirs.message(half(), node_.place());
+  const SharedMessage& message = letter.message;
   std::byte* const to = inbox.place_for(expected.step, message.length);
   if (to == nullptr) return true;
   std::byte* const at = data_of(theirs) + message.offset;
-  if (message.ring == 0) {
-    std::memcpy(to, at, static_cast<std::size_t>(message.length));
-    inbox.arrived(expected.step);
-  } else {
+  if (message.ring > 0) {
     pipes_.receive(Pipe(at, message.ring), to, message.length, expected.step);
+    return true;
   }
+  std::memcpy(to, message.ring == kInLetter ? letter.text : at,
+              static_cast<std::size_t>(message.length));
+  inbox.arrived(expected.step);
   return true;
 }
 

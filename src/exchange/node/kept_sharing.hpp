@@ -16,7 +16,8 @@ namespace shunt {
 class KeptSharing {
  public:
   /// `node` shares, and outlives this.
-  explicit KeptSharing(Node& node) : node_(node), own_(node.kept_region(node.place())) {}
+  explicit KeptSharing(Node& node)
+      : node_(node), own_(node.kept_region(node.place())), seen_taken_(node.ranks().size(), 0) {}
 
   /// The numbers of the next `count` exchanges; returns the first. All ranks of the node draw the
   /// same ones, since they make the same exchanges in the same order. A number that was drawn need
@@ -30,7 +31,7 @@ class KeptSharing {
   void begin(std::uint64_t number);
   /// Whether all receivers have taken what was put where this exchange puts its messages. Required
   /// by all that follows.
-  [[nodiscard]] bool has_room() const;
+  [[nodiscard]] bool has_room();
   /// Every peer that expects a message is to be told what it gets: a message, or nothing. Messages
   /// leave in the order in which this is called.
   void tell(std::size_t peer, const std::byte* message, Bytes bytes) {
@@ -75,6 +76,7 @@ class KeptSharing {
   [[nodiscard]] std::byte* data_of(const Region& region) const {
     return region.data() + (half() == 0 ? 0 : region.half());
   }
+  void put(const SharedMessage& message, const Told& told);
   /// Looks for the message; false if the peer has not told yet.
   bool look(const Expected& expected, SharedInbox& inbox);
   void forget();
@@ -87,6 +89,8 @@ class KeptSharing {
   bool moved_ = false;
   std::vector<std::size_t> receivers_[2];  ///< by half: who takes from it, or took last
   std::uint64_t told_last_[2] = {0, 0};    ///< by half: in which exchange that was
+  /// By place: what its `taken` word said last. It is another rank's to write, so looking costs.
+  std::vector<std::uint64_t> seen_taken_;
   std::vector<Told> told_;
   std::vector<Bytes> lengths_;  ///< of `told_`
   std::vector<Expected> pending_;

@@ -71,7 +71,7 @@ void PlanSharing::describe(const PlanDraft& draft) {
     for (std::size_t k = 0; k < messages_[stage].size(); ++k) {
       if (messages_[stage][k].offset < 0) continue;
       const std::size_t receiver = node_.place_of(draft.stages[stage].outgoing[k].to).value();
-      own_->region.message(stage, receiver) = messages_[stage][k];
+      own_->region.letter(stage, receiver).message = messages_[stage][k];
       receivers_.push_back(receiver);
       if (is_piped(stage, k)) pipes_out_.push_back({k, receiver});
     }
@@ -104,7 +104,7 @@ void PlanSharing::look_around(const Schedule& schedule, const PlanDraft& draft) 
       const std::optional<std::size_t> place = node_.place_of(from);
       if (!place || regions[*place] < 0) continue;
       const Region region = node_.region_at(*place, regions[*place], draft.stages.size());
-      const SharedMessage& message = region.message(stage, node_.place());
+      const SharedMessage& message = region.letter(stage, node_.place()).message;
       if (message.offset < 0) continue;
       const auto sender = std::ranges::lower_bound(drafted.senders, from);
       const bool known = sender != drafted.senders.end() && *sender == from;

@@ -1,11 +1,11 @@
-// What one rank lays out in shared memory for the others of its node: messages, where they lie, and
-// two kinds of words by which sender and receivers follow each other.
+// What one rank lays out in shared memory for the others of its node: messages, a letter to each
+// receiver that says where its message lies, and words by which they follow each other.
 //
 // Exchanges through a region are numbered from 1. The sender packs the messages of exchange n into
-// one of two halves, in turn, and sets `ready` to n. A receiver copies its message out and sets its
-// `taken` word to n. The sender packs exchange n only when all who were to take something from that
-// half, in exchange n - 2 or before, have done so; so it never waits for the slowest receiver of
-// the last exchange.
+// one of two halves, in turn, and then says so: to each receiver in its letter, or to all at once
+// by setting `ready` to n. A receiver copies its message out and sets its `taken` word to n. The
+// sender packs exchange n only when all who were to take something from that half, in exchange n -
+// 2 or before, have done so; so it never waits for the slowest receiver of the last exchange.
 #pragma once
 
 #include <atomic>
@@ -29,15 +29,27 @@ struct SharedMessage {
   /// In the half; negative: the message travels through MPI.
   Bytes offset;
   Bytes length;
-  /// 0: all of it lies there; else it passes through a pipe with a ring of that many bytes.
+  /// 0: all of it lies there; more: it passes through a pipe with a ring of that many bytes.
   Bytes ring;
 };
+
+/// What a sender has for one receiver, in a cache line of its own: a short message costs the
+/// receiver no other one.
+struct alignas(64) Letter {
+  Word number;  ///< of the exchange, once all else is written
+  SharedMessage message;
+  std::byte text[32];  ///< the message itself, if its ring is kInLetter
+};
+static_assert(sizeof(Letter) == 64, "a letter is one cache line");
+
+/// As `ring`: the message is the text of the letter.
+inline constexpr Bytes kInLetter = -1;
 
 /// A view of a region: of one's own, or of another rank's.
 class Region {
  public:
   struct Shape {
-    std::size_t tables;     ///< each with a `ready` word and one message per receiver
+    std::size_t tables;     ///< each with a `ready` word and one letter per receiver
     std::size_t receivers;  ///< places in the node
     Bytes half;             ///< bytes
   };
@@ -52,7 +64,7 @@ class Region {
     word(0)->store(static_cast<std::uint64_t>(shape.half), std::memory_order_relaxed);
     for (std::size_t table = 0; table < tables_; ++table) {
       for (std::size_t receiver = 0; receiver < receivers_; ++receiver) {
-        message(table, receiver) = {-1, 0, 0};
+        letter(table, receiver).message = {-1, 0, 0};
       }
     }
   }
@@ -70,10 +82,9 @@ class Region {
   [[nodiscard]] Word& taken(std::size_t receiver) const {
     return *word(ready_words(tables_) + static_cast<Bytes>(receiver));
   }
-  [[nodiscard]] SharedMessage& message(std::size_t table, std::size_t receiver) const {
+  [[nodiscard]] Letter& letter(std::size_t table, std::size_t receiver) const {
     const Bytes first = ready_words(tables_) + taken_words(receivers_);
-    auto* messages = reinterpret_cast<SharedMessage*>(at_ + first * kWord);
-    return messages[table * receivers_ + receiver];
+    return reinterpret_cast<Letter*>(at_ + first * kWord)[table * receivers_ + receiver];
   }
   /// The half of even exchanges; that of odd ones follows, `half()` bytes later.
   [[nodiscard]] std::byte* data() const { return at_ + head_bytes(tables_, receivers_); }
@@ -94,8 +105,8 @@ class Region {
     return whole_lines(static_cast<Bytes>(receivers) * kWord) / kWord;
   }
   [[nodiscard]] static Bytes head_bytes(std::size_t tables, std::size_t receivers) {
-    const auto messages = static_cast<Bytes>(tables * receivers * sizeof(SharedMessage));
-    return (ready_words(tables) + taken_words(receivers)) * kWord + whole_lines(messages);
+    const auto letters = static_cast<Bytes>(tables * receivers * sizeof(Letter));
+    return (ready_words(tables) + taken_words(receivers)) * kWord + letters;
   }
   [[nodiscard]] Word* word(Bytes index) const {
     return reinterpret_cast<Word*>(at_ + index * kWord);
