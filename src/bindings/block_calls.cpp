@@ -8,9 +8,8 @@
 
 namespace shunt {
 
-void expect_carried(YardState& yard, const Options& options, const std::vector<Bytes>& sent,
+void expect_carried(YardState& yard, const Schedule& schedule, const std::vector<Bytes>& sent,
                     const std::vector<Bytes>& received) {
-  const Schedule& schedule = yard.schedule(options);
   if (schedule.carries_all) return;
   const Algorithm& algorithm = *schedule.algorithm;
   auto check = [&](Rank source, Rank destination, Bytes bytes) {
@@ -36,8 +35,8 @@ Options for_one_shot(const Options& options) {
 
 Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
                          const SendBlocks& send, const ReceiveBlocks& receive) {
-  expect_carried(yard, options, send.bytes, receive.bytes);
   const Schedule& schedule = yard.schedule(options);
+  expect_carried(yard, schedule, send.bytes, receive.bytes);
   const Options limited = within_limits(options, *schedule.algorithm);
   if (schedule.algorithm->stages() == 1) {
     return DirectExchange(yard, schedule, limited, send, receive).run();
@@ -52,7 +51,7 @@ PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options&
     planned.choice = choose_plan(yard, options, send, receive);
     planned.options.algorithm = planned.choice.algorithm;
   } else if (options.algorithm != kNative) {
-    expect_carried(*yard, options, send.bytes, receive.bytes);
+    expect_carried(*yard, yard->schedule(options), send.bytes, receive.bytes);
   }
   planned.exchange = make_plan(yard, planned.options, send, receive);
   return planned;

@@ -19,9 +19,9 @@ inline constexpr const char* kAuto = "auto";
 /// The options of a one-shot exchange: "auto" becomes the algorithm that goes straight.
 [[nodiscard]] Options for_one_shot(const Options& options);
 
-/// Throws Error(argument) where the restriction of the algorithm that `options` names forbids one
-/// of this rank's blocks, given in bytes by rank.
-void expect_carried(YardState& yard, const Options& options, const std::vector<Bytes>& sent,
+/// Throws Error(argument) where the restriction of the schedule's algorithm forbids one of this
+/// rank's blocks, given in bytes by rank.
+void expect_carried(YardState& yard, const Schedule& schedule, const std::vector<Bytes>& sent,
                     const std::vector<Bytes>& received);
 
 /// One exchange. Throws Error(argument) where the algorithm's restriction forbids one of this

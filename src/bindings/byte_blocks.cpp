@@ -12,19 +12,17 @@ namespace shunt {
 
 namespace {
 
-struct ByteLayout {
-  std::vector<Bytes> bytes;
-  std::vector<Bytes> offsets;
-};
-
-ByteLayout within(std::size_t buffer, const Layout& layout, std::size_t element, Rank ranks,
-                  const char* side) {
+/// Enters the blocks of one side, "send" or "receive", in a buffer of `buffer` bytes.
+template <class Blocks>
+void enter(Blocks& blocks, std::size_t buffer, const Layout& layout, std::size_t element,
+           Rank ranks, const char* side) {
   check_layout(layout, ranks, side);
   const auto size = static_cast<Bytes>(element);
   const auto end = static_cast<Bytes>(buffer);
-  ByteLayout result;
-  result.bytes.reserve(layout.counts.size());
-  result.offsets.reserve(layout.counts.size());
+  blocks.bytes.clear();
+  blocks.offsets.clear();
+  blocks.bytes.reserve(layout.counts.size());
+  blocks.offsets.reserve(layout.counts.size());
   for (std::size_t k = 0; k < layout.counts.size(); ++k) {
     const Bytes bytes = times(layout.counts[k], size, "a count");
     const Bytes offset = times(layout.displacements[k], size, "a displacement");
@@ -35,24 +33,25 @@ ByteLayout within(std::size_t buffer, const Layout& layout, std::size_t element,
                       "{} elements",
                       side, k, layout.counts[k], layout.displacements[k], buffer / element));
     }
-    result.bytes.push_back(bytes);
-    result.offsets.push_back(offset);
+    blocks.bytes.push_back(bytes);
+    blocks.offsets.push_back(offset);
   }
-  return result;
 }
 
 }  // namespace
 
 SendBlocks send_blocks(std::span<const std::byte> buffer, const Layout& layout, std::size_t element,
-                       Rank ranks) {
-  ByteLayout blocks = within(buffer.size(), layout, element, ranks, "send");
-  return {buffer.data(), std::move(blocks.bytes), std::move(blocks.offsets)};
+                       Rank ranks, SendBlocks former) {
+  enter(former, buffer.size(), layout, element, ranks, "send");
+  former.base = buffer.data();
+  return former;
 }
 
 ReceiveBlocks receive_blocks(std::span<std::byte> buffer, const Layout& layout, std::size_t element,
-                             Rank ranks) {
-  ByteLayout blocks = within(buffer.size(), layout, element, ranks, "receive");
-  return {buffer.data(), std::move(blocks.bytes), std::move(blocks.offsets)};
+                             Rank ranks, ReceiveBlocks former) {
+  enter(former, buffer.size(), layout, element, ranks, "receive");
+  former.base = buffer.data();
+  return former;
 }
 
 }  // namespace shunt

@@ -24,8 +24,10 @@ Rank Yard::ranks() const { return state_->ranks(); }
 Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& send_layout,
                                std::span<std::byte> receive, const Layout& receive_layout,
                                std::size_t element, const Options& options) {
-  const SendBlocks out = send_blocks(send, send_layout, element, ranks());
-  const ReceiveBlocks in = receive_blocks(receive, receive_layout, element, ranks());
+  SendBlocks& out = state_->buffers.send_blocks;
+  ReceiveBlocks& in = state_->buffers.receive_blocks;
+  out = send_blocks(send, send_layout, element, ranks(), std::move(out));
+  in = receive_blocks(receive, receive_layout, element, ranks(), std::move(in));
   return exchange_blocks(*state_, for_one_shot(options), kHeadBytes, out, in);
 }
 
@@ -83,8 +85,8 @@ RawBuffer Yard::exchange_records(std::span<const std::byte> records, std::size_t
                                               destinations.size(), count));
   }
   const Options chosen = for_one_shot(options);
-  RecordExchange exchange(*state_, state_->schedule(chosen), chosen,
-                          record_bytes, {classifier, destinations});
+  RecordExchange exchange(*state_, state_->schedule(chosen), chosen, record_bytes,
+                          {classifier, destinations});
   Counters counted;
   RawBuffer received = exchange.run(records, counted);
   if (counters != nullptr) *counters = std::move(counted);

@@ -11,7 +11,7 @@ namespace shunt {
 
 /// Block k is `bytes[k]` bytes at `base + offsets[k]`.
 struct SendBlocks {
-  const std::byte* base;
+  const std::byte* base = nullptr;
   std::vector<Bytes> bytes;
   std::vector<Bytes> offsets;
 
@@ -24,7 +24,7 @@ struct SendBlocks {
 }
 
 struct ReceiveBlocks {
-  std::byte* base;
+  std::byte* base = nullptr;
   std::vector<Bytes> bytes;
   std::vector<Bytes> offsets;
 

@@ -107,10 +107,11 @@ void YardState::help_active() const {
 void YardState::relax() const {
   // Where every rank has a processor, looking again at once finds most messages; giving it up takes
   // longer, and a look into MPI too.
-  constexpr unsigned kLooks = 32;
+  constexpr unsigned kLooksWhereCrowded = 32;
+  constexpr unsigned kLooks = 128;
   constexpr unsigned kLooksBeforeYield = 1024;
   ++idle_;
-  if (idle_ % kLooks == 0) progress();
+  if (idle_ % (node_->crowded() ? kLooksWhereCrowded : kLooks) == 0) progress();
   if (node_->crowded() || idle_ % kLooksBeforeYield == 0) std::this_thread::yield();
 }
 
@@ -160,13 +161,17 @@ std::shared_ptr<const Machine> YardState::machine() {
 
 const Schedule& YardState::schedule(const Options& options) {
   const bool blocking = options.mode == Mode::blocking;
-  const auto key = std::tuple{options.algorithm, options.grain, blocking};
-  const auto known = schedules_.find(key);
-  if (known != schedules_.end()) return known->second;
+  for (const KeptSchedule& kept : schedules_) {
+    if (kept.algorithm == options.algorithm && kept.grain == options.grain &&
+        kept.blocking == blocking) {
+      return kept.schedule;
+    }
+  }
   auto algorithm =
       make_algorithm(options.algorithm, ranks_, options.grain, [this] { return machine(); });
-  return schedules_.emplace(key, make_schedule(std::move(algorithm), rank_, blocking))
-      .first->second;
+  schedules_.push_back({options.algorithm, options.grain, blocking,
+                        make_schedule(std::move(algorithm), rank_, blocking)});
+  return schedules_.back().schedule;
 }
 
 }  // namespace shunt

@@ -1,15 +1,17 @@
 // What Shunt keeps per communicator: its own duplicate, the algorithms in use, kept buffers.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
 
 #include "algorithms/algorithm.hpp"
+#include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
 #include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/node.hpp"
@@ -115,6 +117,8 @@ class YardState {
     ByteBuffer self[2];
     ByteBuffer heads[2];
     ByteBuffer staged;
+    SendBlocks send_blocks;  ///< as the last call left them, and the next needs room for
+    ReceiveBlocks receive_blocks;
     std::map<std::size_t, PacketPool> packets;  ///< by bytes of a packet
   };
   Buffers buffers;
@@ -131,8 +135,14 @@ class YardState {
   int largest_tag_ = 32767;
   int next_tag_ = 0;
   std::shared_ptr<const Machine> machine_;  ///< null until somebody asks
-  /// By algorithm, grain, and whether it is run in blocking mode.
-  std::map<std::tuple<std::string, Bytes, bool>, Schedule> schedules_;
+  struct KeptSchedule {
+    std::string algorithm;
+    Bytes grain;
+    bool blocking;
+    Schedule schedule;
+  };
+  /// A program uses few of them, so looking through them all is the fastest way to find one.
+  std::deque<KeptSchedule> schedules_;
 };
 
 }  // namespace shunt

@@ -41,7 +41,7 @@ Arguments read_all(const Call& call, const Environment& chosen, YardState& yard)
   Arguments arguments = read_arguments(call, yard.rank(), yard.ranks());
   const Options options = for_one_shot(chosen.options);
   if (options.algorithm != kNative) {
-    expect_carried(yard, options, arguments.sent(), arguments.receive.bytes());
+    expect_carried(yard, yard.schedule(options), arguments.sent(), arguments.receive.bytes());
   }
   return arguments;
 }
