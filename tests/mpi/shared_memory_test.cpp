@@ -185,16 +185,16 @@ TEST(SharedMemory, IsUsedAnewWhenPlansAreGone) {
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   Yard yard(comm.get());
   Bytes first = 0;
-  for (int round = 0; round < 40; ++round) {
-    {
-      Stream stream(yard, 30000, {"a1", Mode::dual_buffer, 16, {}});
-      stream.execute(round);
-      if (HasFatalFailure()) return;
-      if (round == 0) first = stream.peak_shared();
-      EXPECT_EQ(stream.peak_shared(), first);
-    }
-    // Before all ranks have let go of a plan, its room is not free.
-    MPI_Barrier(MPI_COMM_WORLD);
+  // A plan that takes what it can get.
+  const Bytes longest = 2400000 / world_size();
+  for (int round = 0; round < 12; ++round) {
+    Stream stream(yard, longest, {"a1", Mode::dual_buffer, 16, {}});
+    stream.execute(round);
+    if (HasFatalFailure()) return;
+    if (round == 0) first = stream.peak_shared();
+    EXPECT_EQ(stream.peak_shared(), first);
+    // Some ranks let go of the plan later than others.
+    if (world_rank() % 2 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   if (one_node()) {
     EXPECT_GT(of_all(first), 0);

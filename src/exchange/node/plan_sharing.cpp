@@ -9,6 +9,8 @@ namespace shunt {
 PlanSharing::PlanSharing(std::shared_ptr<YardState> yard, const Schedule& schedule,
                          const PlanDraft& draft)
     : yard_(std::move(yard)), node_(yard_->node()) {
+  // Once all are here, plans that went before have left the memory of all.
+  (void)announce(-1);
   choose(draft);
   describe(draft);
   look_around(schedule, draft);
@@ -80,21 +82,26 @@ void PlanSharing::describe(const PlanDraft& draft) {
   receivers_.erase(std::ranges::unique(receivers_).begin(), receivers_.end());
 }
 
-void PlanSharing::look_around(const Schedule& schedule, const PlanDraft& draft) {
+std::vector<Bytes> PlanSharing::announce(Bytes mine) {
   const std::uint64_t number = yard_->next_announcement();
-  node_.announce(number, own_ ? own_->offset : -1);
-  std::vector<Bytes> regions;  // by place
+  node_.announce(number, mine);
+  std::vector<Bytes> announced;
   yard_->advance_to_end([&](bool wait) {
-    while (regions.size() < node_.ranks().size()) {
-      const std::optional<Bytes> offset = node_.announced(regions.size(), number);
+    while (announced.size() < node_.ranks().size()) {
+      const std::optional<Bytes> offset = node_.announced(announced.size(), number);
       if (!offset) {
         if (wait) yard_->relax();
         return false;
       }
-      regions.push_back(*offset);
+      announced.push_back(*offset);
     }
     return true;
   });
+  return announced;
+}
+
+void PlanSharing::look_around(const Schedule& schedule, const PlanDraft& draft) {
+  const std::vector<Bytes> regions = announce(own_ ? own_->offset : -1);
   arrivals_.resize(draft.stages.size());
   for (std::size_t stage = 0; stage < draft.stages.size(); ++stage) {
     const StageDraft& drafted = draft.stages[stage];

@@ -106,6 +106,8 @@ class PlanSharing {
   void choose_short(const PlanDraft& draft);
   [[nodiscard]] bool is_candidate(const Outgoing& message) const;
   void describe(const PlanDraft& draft);
+  /// Collective over the node: tells the others this number, and returns theirs, by place.
+  std::vector<Bytes> announce(Bytes mine);
   void look_around(const Schedule& schedule, const PlanDraft& draft);
   /// A piped message has nothing to be copied on: it comes into the user's memory.
   bool move_pipes() {

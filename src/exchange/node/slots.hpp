@@ -30,8 +30,9 @@ class Slots {
   [[nodiscard]] Bytes used() const { return used_; }
   [[nodiscard]] Bytes payload() const { return payload_; }
 
-  /// Below this a message is handed over in pieces that cost more than the bytes in them.
-  static constexpr Bytes kShortestRing = 256;
+  /// Below this a message is handed over in pieces that cost more than the bytes in them: MPI does
+  /// it better.
+  static constexpr Bytes kShortestRing = 2048;
 
  private:
   /// What has been put in is to be taken out of a cache again; so the messages of an exchange use
