@@ -58,17 +58,40 @@ Extents::Extents(std::vector<Rank> extents) : extents_(std::move(extents)) {
     }
   }
   ranks_ = static_cast<Rank>(product);
+  strides_.resize(extents_.size());
+  Rank stride = 1;
+  for (std::size_t dimension = extents_.size(); dimension-- > 0;) {
+    strides_[dimension] = stride;
+    stride *= extents_[dimension];
+  }
 }
 
 Extents Extents::parse(std::string_view text) {
   return Extents(parse_list(text, 'x', "positive extents, as 4x4x2"));
 }
 
+Extents Extents::nearly_square(Rank ranks, Rank multiple) {
+  require_positive("number of ranks", ranks);
+  const std::int64_t unit = std::int64_t{multiple} * multiple;
+  if (ranks % unit != 0) {
+    throw Error(ErrorKind::argument,
+                fmt::format("no array of two extents that are multiples of {} has {} ranks",
+                            multiple, ranks));
+  }
+  const auto units = static_cast<Rank>(ranks / unit);
+  Rank shorter = 1;
+  for (Rank factor = 1; factor <= units / factor; ++factor) {
+    if (units % factor == 0) shorter = factor;
+  }
+  const Rank longer = units / shorter * multiple;
+  shorter *= multiple;
+  return Extents(shorter == 1 ? std::vector{longer} : std::vector{shorter, longer});
+}
+
 std::vector<Rank> Extents::coordinates(Rank rank) const {
-  std::vector<Rank> result(extents_.size());
-  for (std::size_t dimension = extents_.size(); dimension-- > 0;) {
-    result[dimension] = rank % extents_[dimension];
-    rank /= extents_[dimension];
+  std::vector<Rank> result;
+  for (int dimension = 0; dimension < dimensions(); ++dimension) {
+    result.push_back(coordinate(rank, dimension));
   }
   return result;
 }
@@ -82,11 +105,24 @@ Rank Extents::rank_at(std::span<const Rank> coordinates) const {
 }
 
 Rank Extents::neighbour(Rank rank, int dimension, Rank distance) const {
-  std::vector<Rank> place = coordinates(rank);
   const std::int64_t size = extent(dimension);
-  Rank& along = place[static_cast<std::size_t>(dimension)];
-  along = static_cast<Rank>(((along + std::int64_t{distance}) % size + size) % size);
-  return rank_at(place);
+  const Rank along = coordinate(rank, dimension);
+  const auto there = static_cast<Rank>(((along + std::int64_t{distance}) % size + size) % size);
+  return rank + (there - along) * stride(dimension);
+}
+
+Rank Extents::ahead(Rank from, Rank to, int dimension) const {
+  const Rank difference = coordinate(to, dimension) - coordinate(from, dimension);
+  return difference < 0 ? difference + extent(dimension) : difference;
+}
+
+Rank Extents::distance(Rank from, Rank to) const {
+  Rank links = 0;
+  for (int dimension = 0; dimension < dimensions(); ++dimension) {
+    const Rank forward = ahead(from, to, dimension);
+    links += std::min(forward, extent(dimension) - forward);
+  }
+  return links;
 }
 
 std::string Extents::name() const { return fmt::format("{}", fmt::join(extents_, "x")); }

@@ -22,6 +22,11 @@ class Extents {
   /// From text: "4x4x2".
   [[nodiscard]] static Extents parse(std::string_view text);
 
+  /// Two extents, both multiples of `multiple`, as near to a square as they can be, the shorter
+  /// first; a single one where that is 1. Throws Error(argument) where no such array has `ranks`
+  /// ranks.
+  [[nodiscard]] static Extents nearly_square(Rank ranks, Rank multiple);
+
   [[nodiscard]] Rank ranks() const { return ranks_; }
   [[nodiscard]] int dimensions() const { return static_cast<int>(extents_.size()); }
   [[nodiscard]] Rank extent(int dimension) const {
@@ -29,17 +34,31 @@ class Extents {
   }
 
   [[nodiscard]] std::vector<Rank> coordinates(Rank rank) const;
+  [[nodiscard]] Rank coordinate(Rank rank, int dimension) const {
+    return rank / stride(dimension) % extent(dimension);
+  }
   [[nodiscard]] Rank rank_at(std::span<const Rank> coordinates) const;
 
   /// The rank that lies `distance` (of either sign) further along `dimension`, cyclically.
   [[nodiscard]] Rank neighbour(Rank rank, int dimension, Rank distance) const;
+
+  /// How far `to` lies ahead of `from` along `dimension`, cyclically: 0 to extent - 1.
+  [[nodiscard]] Rank ahead(Rank from, Rank to, int dimension) const;
+
+  /// Links on a shortest path of the torus.
+  [[nodiscard]] Rank distance(Rank from, Rank to) const;
 
   [[nodiscard]] std::string name() const;
 
   friend bool operator==(const Extents&, const Extents&) = default;
 
  private:
+  [[nodiscard]] Rank stride(int dimension) const {
+    return strides_[static_cast<std::size_t>(dimension)];
+  }
+
   std::vector<Rank> extents_;
+  std::vector<Rank> strides_;  ///< by dimension: between the ranks of neighbours
   Rank ranks_ = 1;
 };
 

@@ -131,6 +131,7 @@ TEST(Extents, AreRowMajor) {
   EXPECT_EQ(extents.coordinates(23), (Ranks{1, 2, 3}));
   for (Rank rank = 0; rank < 24; ++rank) {
     EXPECT_EQ(extents.rank_at(extents.coordinates(rank)), rank);
+    EXPECT_EQ(extents.coordinate(rank, 1), extents.coordinates(rank)[1]);
   }
 }
 
@@ -144,6 +145,33 @@ TEST(Extents, NeighboursWrapAround) {
   EXPECT_EQ(extents.neighbour(7, 1, -2147483647), 4);
   EXPECT_EQ(Extents({5}).neighbour(4, 0, 2147483647), 1);
   EXPECT_EQ(Extents({1}).neighbour(0, 0, 5), 0);
+}
+
+TEST(Extents, KnowShortestPaths) {
+  const Extents extents({4, 5});
+  EXPECT_EQ(extents.ahead(1, 3, 1), 2);
+  EXPECT_EQ(extents.ahead(3, 1, 1), 3);
+  EXPECT_EQ(extents.ahead(16, 2, 0), 1);
+  EXPECT_EQ(extents.distance(0, 19), 2);
+  EXPECT_EQ(extents.distance(0, 12), 4);
+  EXPECT_EQ(extents.distance(7, 7), 0);
+  EXPECT_EQ(Extents({2, 2, 2}).distance(0, 7), 3);
+}
+
+TEST(Extents, AreNearlySquare) {
+  EXPECT_EQ(Extents::nearly_square(36, 1), Extents({6, 6}));
+  EXPECT_EQ(Extents::nearly_square(24, 1), Extents({4, 6}));
+  EXPECT_EQ(Extents::nearly_square(13, 1), Extents({13}));
+  EXPECT_EQ(Extents::nearly_square(1, 1), Extents({1}));
+  EXPECT_EQ(Extents::nearly_square(2147483647, 1), Extents({2147483647}));
+  EXPECT_EQ(Extents::nearly_square(24, 2), Extents({4, 6}));
+  EXPECT_EQ(Extents::nearly_square(36, 2), Extents({6, 6}));
+  EXPECT_EQ(Extents::nearly_square(28, 2), Extents({2, 14}));
+  EXPECT_EQ(Extents::nearly_square(96, 4), Extents({8, 12}));
+  expect_error(ErrorKind::argument, "multiples of 2 has 30 ranks",
+               [] { (void)Extents::nearly_square(30, 2); });
+  expect_error(ErrorKind::argument, "the number of ranks is 0",
+               [] { (void)Extents::nearly_square(0, 4); });
 }
 
 TEST(Extents, FromText) {
