@@ -10,6 +10,7 @@
 #include "model/loads.hpp"
 #include "model/machine.hpp"
 #include "schedule/step.hpp"
+#include "schedule/torus_links.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -89,6 +90,16 @@ class Algorithm {
   /// Bytes that a rank should have under way in each direction at once: with more, messages
   /// overtake the order of the steps, and fill the queues of the node's link.
   [[nodiscard]] virtual Bytes most_under_way() const { return std::numeric_limits<Bytes>::max(); }
+
+  /// The torus on whose links no two messages of one stage meet, and where no data makes a detour,
+  /// if the algorithm promises that; null if it does not. Each message goes along one dimension.
+  [[nodiscard]] virtual const Extents* spares_links_of() const { return nullptr; }
+
+  /// Which way round that torus the message from `from` to `to` goes where both are as far.
+  [[nodiscard]] virtual Way way_round([[maybe_unused]] int stage, [[maybe_unused]] Rank from,
+                                      [[maybe_unused]] Rank to) const {
+    return Way::both;
+  }
 
   /// The bound for `rank` in `stage` when no rank sends or receives more than
   /// `traffic.largest_load` bytes and no block is longer than `traffic.longest_block`.

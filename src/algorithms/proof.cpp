@@ -41,6 +41,7 @@ class Prover {
         report(stage, sentence);
       }
     }
+    if (const Extents* const torus = algorithm_.spares_links_of()) prove_links(stage, *torus);
     for (Rank rank = 0; rank < ranks_; ++rank) {
       std::vector<Rank>& peers = peers_.back()[static_cast<std::size_t>(rank)];
       int received = 0;
@@ -56,6 +57,19 @@ class Prover {
       }
     }
     ++proof_.schedules;
+  }
+
+  void prove_links(int stage, const Extents& torus) {
+    std::vector<LinkMessage> messages;
+    for (Rank rank = 0; rank < ranks_; ++rank) {
+      for (const Step& step : algorithm_.steps(stage, rank)) {
+        if (step.to < 0 || step.to >= ranks_) continue;
+        messages.push_back({rank, step.to, algorithm_.way_round(stage, rank, step.to), 0});
+      }
+    }
+    for (const std::string& sentence : check_links(torus, messages).violations) {
+      report(stage, sentence);
+    }
   }
 
   /// Follows the streams for `destination` from all ranks that may have a block for it.
@@ -99,11 +113,22 @@ class Prover {
         report(stage, fmt::format("rank {} has data for rank {} and hands it to rank {}, to which "
                                   "it does not send",
                                   rank, destination, piece.to));
+      } else if (is_detour(rank, piece.to, destination)) {
+        report(stage, fmt::format("rank {} has data for rank {} and hands it to rank {}, which is "
+                                  "not on a shortest path",
+                                  rank, destination, piece.to));
       }
     }
     if (end != stream_length(algorithm_)) {
       report(stage, fmt::format("rank {} loses data for rank {}", rank, destination));
     }
+  }
+
+  /// Where links are spared: whether the way over `to` is longer than the straight one.
+  [[nodiscard]] bool is_detour(Rank at, Rank to, Rank destination) const {
+    const Extents* const torus = algorithm_.spares_links_of();
+    return torus != nullptr && torus->distance(at, to) + torus->distance(to, destination) >
+                                   torus->distance(at, destination);
   }
 
   void report(int stage, const std::string& sentence) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -34,6 +35,7 @@ class Spoiled : public Algorithm {
   int fewer_steps = 0;
   int fewer_messages = 0;
   const Machine* spared = nullptr;
+  std::optional<Extents> links;
 
   [[nodiscard]] std::string name() const override { return "spoiled"; }
   [[nodiscard]] Rank ranks() const override { return sound_->ranks(); }
@@ -58,6 +60,12 @@ class Spoiled : public Algorithm {
     return sound_->record_rule(stage, at);
   }
   [[nodiscard]] const Machine* spares_ports_of() const override { return spared; }
+  [[nodiscard]] const Extents* spares_links_of() const override {
+    return links ? &*links : sound_->spares_links_of();
+  }
+  [[nodiscard]] Way way_round(int stage, Rank from, Rank to) const override {
+    return sound_->way_round(stage, from, to);
+  }
   [[nodiscard]] StageBound bound(int stage, Rank rank, const TrafficBound& traffic) const override {
     StageBound bound = sound_->bound(stage, rank, traffic);
     bound.messages -= fewer_messages;
@@ -188,6 +196,15 @@ TEST(Proof, FindsAPortThatIsNotSpared) {
   EXPECT_TRUE(contains(violations(spoiled),
                        "spoiled on 4 ranks, stage 1: node 0 is at work twice "
                        "in step"));
+}
+
+TEST(Proof, FindsALinkThatIsNotSpared) {
+  Spoiled spoiled(5, "a1");
+  EXPECT_EQ(violations(spoiled), kNothing);
+  spoiled.links = Extents({5});
+  EXPECT_TRUE(contains(violations(spoiled),
+                       "spoiled on 5 ranks, stage 1: the link from rank 1 to rank 2 is used by the "
+                       "message from rank 0 to rank 2 and by that from rank 1 to rank 2"));
 }
 
 TEST(Proof, FindsLostData) {
