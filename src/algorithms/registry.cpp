@@ -108,6 +108,17 @@ std::unique_ptr<Algorithm> make_by_node_radix(const Setting& setting, std::strin
   return make(setting.machine(), radix);
 }
 
+/// On the ring of all ranks. The parameter says how many these are, as the shape of a torus does.
+template <std::unique_ptr<Algorithm> (*make)(Rank, Bytes)>
+std::unique_ptr<Algorithm> make_on_ring(const Setting& setting, std::string_view parameter) {
+  const Rank ranks = number_or(setting.ranks, parameter, "number of ranks");
+  if (ranks != setting.ranks) {
+    throw Error(ErrorKind::argument,
+                fmt::format("{} is a ring of {} ranks, not of {}", ranks, ranks, setting.ranks));
+  }
+  return make(ranks, setting.grain);
+}
+
 constexpr AlgorithmEntry kRegistry[] = {
     {"a1", "", "Liu 2002, 3.1.1", "none", "P", "Lmax", "a1", false, make_plain<make_a1>},
     {"a2", "", "Liu 2002, 3.1.2", "none", "2P", "Lmax", "a2", false, make_plain<make_a2>},
@@ -134,6 +145,10 @@ constexpr AlgorithmEntry kRegistry[] = {
      "radix-nodes", true, make_by_node_radix<make_radix_nodes>},
     {"nodes-radix", "r", "radix among nodes, then linear", "none", "r log_r N + n", "P/r Lmax",
      "nodes-radix", true, make_by_node_radix<make_nodes_radix>},
+    {"ring", "P", "Liu 2005, 3", "P even, at least 4", "P/2, all ports", "5 Lmax", "ring", false,
+     make_on_ring<make_ring>},
+    {"ring-pipeline", "P", "ring in one phase", "none", "P/2, all ports", "3 Lmax",
+     "ring-pipeline:16 ring-pipeline:7", false, make_on_ring<make_ring_pipeline>},
 };
 
 /// The names that the entry's examples have for that many ranks.

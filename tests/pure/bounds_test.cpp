@@ -16,6 +16,10 @@ namespace {
 std::string excess(const Algorithm& algorithm, const Traffic& traffic) {
   const TrafficBound bound = loads_of(traffic, 1).bound();
   const auto flows = follow_traffic(algorithm, traffic, 1);
+  std::vector<Bytes> buffers;
+  for (Rank rank = 0; rank < algorithm.ranks(); ++rank) {
+    buffers.push_back(algorithm.buffer_bound(rank, bound));
+  }
   for (int stage = 0; stage < algorithm.stages(); ++stage) {
     const StageFlow& flow = flows[static_cast<std::size_t>(stage)];
     std::vector<int> received(static_cast<std::size_t>(algorithm.ranks()), 0);
@@ -37,8 +41,8 @@ std::string excess(const Algorithm& algorithm, const Traffic& traffic) {
         return say("longest message", flow.longest_message[index], stated.longest_message);
       }
       if (flow.load[index] > stated.load) return say("load", flow.load[index], stated.load);
-      if (flow.load[index] > algorithm.buffer_bound(rank, bound)) {
-        return say("buffer", flow.load[index], algorithm.buffer_bound(rank, bound));
+      if (flow.load[index] > buffers[index]) {
+        return say("buffer", flow.load[index], buffers[index]);
       }
     }
   }

@@ -207,6 +207,17 @@ TEST(Proof, FindsALinkThatIsNotSpared) {
                        "message from rank 0 to rank 2 and by that from rank 1 to rank 2"));
 }
 
+TEST(Proof, FindsADetour) {
+  Spoiled spoiled(7, "ring-pipeline");
+  EXPECT_EQ(violations(spoiled), kNothing);
+  spoiled.spoil_route = [](int stage, Rank at, Rank destination, std::vector<Piece>& pieces) {
+    if (stage == 0 && at == 3 && destination == 4) pieces.front().to = 2;
+  };
+  EXPECT_TRUE(contains(violations(spoiled),
+                       "stage 1: rank 3 has data for rank 4 and hands it to rank 2, which is not "
+                       "on a shortest path"));
+}
+
 TEST(Proof, FindsLostData) {
   Spoiled spoiled(18);
   spoiled.spoil_route = [](int stage, Rank at, Rank destination, std::vector<Piece>& pieces) {

@@ -84,4 +84,12 @@ namespace shunt {
 [[nodiscard]] std::unique_ptr<Algorithm> make_nodes_radix(std::shared_ptr<const Machine> machine,
                                                           Rank radix);
 
+/// AR (Liu 2005, Section 3) on a ring of ranks, in their order. Throws Error(argument) unless
+/// `ranks` is even and at least 4.
+[[nodiscard]] std::unique_ptr<Algorithm> make_ring(Rank ranks, Bytes grain);
+
+/// On the same ring, for any number of ranks: everything goes the shorter way, a rank a step, half
+/// way round in two halves. Its busiest links carry no more than any algorithm's must.
+[[nodiscard]] std::unique_ptr<Algorithm> make_ring_pipeline(Rank ranks, Bytes grain);
+
 }  // namespace shunt

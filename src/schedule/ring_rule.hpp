@@ -1,0 +1,62 @@
+// How data goes round a ring, stage by stage: algorithm AR of Liu 2005, and the two-way pipeline.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "schedule/torus_links.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// A message of one place of a ring: how far it goes, forward if positive, and its way.
+struct RingMove {
+  Rank distance;
+  Way way;
+};
+
+/// How far the first and the second half of a stream go. Where both are the same it is not cut.
+struct Halves {
+  Rank first;
+  Rank second;
+};
+
+/// Data from so many places of the ring for so many, at most.
+struct RingBox {
+  Rank sources;
+  Rank destinations;
+};
+
+/// Which way the data of a complete exchange takes on a ring, and when. What goes on does so by the
+/// distance that is left to it alone, so that data from any place may join it.
+class RingRule {
+ public:
+  virtual ~RingRule() = default;
+
+  [[nodiscard]] virtual int stages() const = 0;
+
+  /// The messages that `place` sends in `stage`. The k-th one is sent when those of other places
+  /// that go as far are the k-th too.
+  [[nodiscard]] virtual std::vector<RingMove> moves(int stage, Rank place) const = 0;
+
+  /// Where that goes in `stage` which is at `place` and whose destination lies `ahead` places
+  /// ahead.
+  [[nodiscard]] virtual Halves halves(int stage, Rank place, Rank ahead) const = 0;
+
+  /// What the message that `place` sends over `distance` has.
+  [[nodiscard]] virtual RingBox message(int stage, Rank place, Rank distance) const = 0;
+
+  /// What a place keeps in `stage` though it is not for itself.
+  [[nodiscard]] virtual RingBox waiting(int stage) const = 0;
+};
+
+/// Algorithm AR (Liu 2005, Fig. 2): one step to the neighbours, after which all data is at places
+/// of its destination's parity; then two places a step, even ones forward and odd ones backward,
+/// until these ways are done, and then the reverse. `size` is even.
+[[nodiscard]] std::unique_ptr<RingRule> alternating_ring(Rank size);
+
+/// Everything goes the shorter way, one place a step, both ways at once; of what is for the
+/// opposite place half goes either way. Any size.
+[[nodiscard]] std::unique_ptr<RingRule> pipelined_ring(Rank size);
+
+}  // namespace shunt
