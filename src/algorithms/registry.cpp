@@ -119,6 +119,18 @@ std::unique_ptr<Algorithm> make_on_ring(const Setting& setting, std::string_view
   return make(ranks, setting.grain);
 }
 
+/// On the torus that the parameter gives, or on a nearly square one.
+template <std::unique_ptr<Algorithm> (*make)(const Extents&, Bytes), Rank multiple>
+std::unique_ptr<Algorithm> make_on_torus(const Setting& setting, std::string_view parameter) {
+  const Extents torus = parameter.empty() ? Extents::nearly_square(setting.ranks, multiple)
+                                          : Extents::parse(parameter);
+  if (torus.ranks() != setting.ranks) {
+    throw Error(ErrorKind::argument, fmt::format("{} is a torus of {} ranks, not of {}",
+                                                 torus.name(), torus.ranks(), setting.ranks));
+  }
+  return make(torus, setting.grain);
+}
+
 constexpr AlgorithmEntry kRegistry[] = {
     {"a1", "", "Liu 2002, 3.1.1", "none", "P", "Lmax", "a1", false, make_plain<make_a1>},
     {"a2", "", "Liu 2002, 3.1.2", "none", "2P", "Lmax", "a2", false, make_plain<make_a2>},
@@ -149,6 +161,10 @@ constexpr AlgorithmEntry kRegistry[] = {
      make_on_ring<make_ring>},
     {"ring-pipeline", "P", "ring in one phase", "none", "P/2, all ports", "3 Lmax",
      "ring-pipeline:16 ring-pipeline:7", false, make_on_ring<make_ring_pipeline>},
+    {"torus", "RxC", "Liu 2005, 4", "R, C multiples of 4", "C/2 + 2, all ports", "2.5 sqrt P Lmax",
+     "torus", false, make_on_torus<make_torus, 4>},
+    {"torus-pipeline", "RxC", "torus with pipelines", "R, C even", "C/2 + 2, all ports",
+     "2.5 sqrt P Lmax", "torus-pipeline", false, make_on_torus<make_torus_pipeline, 2>},
 };
 
 /// The names that the entry's examples have for that many ranks.

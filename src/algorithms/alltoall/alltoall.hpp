@@ -92,4 +92,12 @@ namespace shunt {
 /// way round in two halves. Its busiest links carry no more than any algorithm's must.
 [[nodiscard]] std::unique_ptr<Algorithm> make_ring_pipeline(Rank ranks, Bytes grain);
 
+/// AT2 (Section 4) on a torus of two dimensions. Throws Error(argument) unless both extents are
+/// multiples of 4.
+[[nodiscard]] std::unique_ptr<Algorithm> make_torus(const Extents& extents, Bytes grain);
+
+/// AT2 with the two-way pipeline in the place of AR, and for any even extents: no more than any
+/// algorithm's must is carried by its busiest links. Throws Error(argument) for other extents.
+[[nodiscard]] std::unique_ptr<Algorithm> make_torus_pipeline(const Extents& extents, Bytes grain);
+
 }  // namespace shunt
