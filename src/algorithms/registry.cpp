@@ -165,6 +165,8 @@ constexpr AlgorithmEntry kRegistry[] = {
      "torus", false, make_on_torus<make_torus, 4>},
     {"torus-pipeline", "RxC", "torus with pipelines", "R, C even", "C/2 + 2, all ports",
      "2.5 sqrt P Lmax", "torus-pipeline", false, make_on_torus<make_torus_pipeline, 2>},
+    {"split", "AxB..", "k parts, k dimensions", "none", "k N/2, all ports", "P Lmax",
+     "split:4x4 split:2x3x3", false, make_on_torus<make_split, 1>},
 };
 
 /// The names that the entry's examples have for that many ranks.

@@ -79,6 +79,22 @@ TEST(Bounds, HoldForAllAlgorithmsOnMoreRanks) {
   }
 }
 
+TEST(Bounds, HoldOnTori) {
+  for (const char* shape : {"5x7", "2x8", "6x6", "3x4x5", "2x2x2x2", "7x1x2"}) {
+    const Rank ranks = Extents::parse(shape).ranks();
+    for (const Bytes grain : {1, 64}) {
+      expect_within_bounds(std::string("split:") + shape, ranks, grain);
+    }
+  }
+  for (const char* shape : {"2x2", "6x2", "4x6", "6x10", "8x4"}) {
+    const Rank ranks = Extents::parse(shape).ranks();
+    expect_within_bounds(std::string("torus-pipeline:") + shape, ranks, 1);
+  }
+  for (const char* shape : {"4x8", "8x4", "8x8"}) {
+    expect_within_bounds(std::string("torus:") + shape, Extents::parse(shape).ranks(), 1);
+  }
+}
+
 TEST(Bounds, HoldOnNodesOfAnySizes) {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     const Machine machine = random_machine(seed, 8, 6);

@@ -100,4 +100,9 @@ namespace shunt {
 /// algorithm's must is carried by its busiest links. Throws Error(argument) for other extents.
 [[nodiscard]] std::unique_ptr<Algorithm> make_torus_pipeline(const Extents& extents, Bytes grain);
 
+/// Complete exchange on a torus of any extents in any number k of dimensions, to the same bound:
+/// blocks in k parts, each of which goes along the dimensions in turn, every part along another
+/// one. Throws Error(argument) for too many ranks.
+[[nodiscard]] std::unique_ptr<Algorithm> make_split(const Extents& extents, Bytes grain);
+
 }  // namespace shunt
