@@ -1,0 +1,56 @@
+#include "routing/link_flow.hpp"
+
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "routing/flow.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// Bytes times links on shortest paths.
+Bytes least_travelled(const Extents& torus, const Traffic& traffic, Bytes element) {
+  Bytes sum = 0;
+  std::vector<Bytes> counts(static_cast<std::size_t>(torus.ranks()));
+  for (Rank destination = 0; destination < torus.ranks(); ++destination) {
+    traffic.column(destination, counts);
+    for (Rank source = 0; source < torus.ranks(); ++source) {
+      sum += counts[static_cast<std::size_t>(source)] * torus.distance(source, destination);
+    }
+  }
+  return sum * element;
+}
+
+}  // namespace
+
+Bytes LinkFlow::transmission() const {
+  return std::accumulate(busiest.begin(), busiest.end(), Bytes{0});
+}
+
+LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic, Bytes element) {
+  const Extents* const torus = algorithm.spares_links_of();
+  if (torus == nullptr) {
+    throw Error(ErrorKind::argument,
+                fmt::format("{} is not made for the links of a torus", algorithm.name()));
+  }
+  LinkFlow flow;
+  flow.least = least_travelled(*torus, traffic, element);
+  const std::vector<StageFlow> stages = follow_traffic(algorithm, traffic, element);
+  std::vector<LinkMessage> messages;
+  for (int stage = 0; stage < algorithm.stages(); ++stage) {
+    messages.clear();
+    for (const FlowMessage& message : stages[static_cast<std::size_t>(stage)].messages) {
+      messages.push_back({message.from, message.to,
+                          algorithm.way_round(stage, message.from, message.to), message.bytes});
+    }
+    const LinkLoads loads = check_links(*torus, messages);
+    flow.busiest.push_back(loads.largest());
+    flow.travelled += loads.travelled;
+  }
+  return flow;
+}
+
+}  // namespace shunt

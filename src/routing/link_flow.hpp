@@ -1,0 +1,27 @@
+// What a traffic puts on the links of a torus, followed without moving a byte.
+#pragma once
+
+#include <vector>
+
+#include "algorithms/algorithm.hpp"
+#include "model/traffic.hpp"
+
+namespace shunt {
+
+/// The bytes on the links of a torus while an exchange goes through its stages.
+struct LinkFlow {
+  std::vector<Bytes> busiest;  ///< by stage: what the busiest link carries
+  Bytes travelled = 0;         ///< bytes times links, over all stages
+  Bytes least = 0;             ///< the same if every block goes on a shortest path
+
+  /// Bytes for which links are waited for, if every stage waits for its busiest one.
+  [[nodiscard]] Bytes transmission() const;
+};
+
+/// Follows all blocks of `traffic`, in elements of `element` bytes, through all stages of an
+/// algorithm that spares the links of a torus (else throws Error(argument)). Global view: costs
+/// O(ranks^2 * pieces per stream) time.
+[[nodiscard]] LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic,
+                                    Bytes element);
+
+}  // namespace shunt
