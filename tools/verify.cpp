@@ -19,6 +19,7 @@
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
+#include "torus_cases.hpp"
 
 namespace shunt {
 
@@ -37,7 +38,8 @@ struct Settings {
   Rank max_ranks = 128;
   std::vector<std::string> algorithms;
   int machines = 1000;
-  Rank destinations = 0;  ///< 0: as the constants above say
+  Rank longest_extent = 16;  ///< of a torus
+  Rank destinations = 0;     ///< 0: as the constants above say
   int threads = 2;
   bool json = false;
 };
@@ -64,6 +66,8 @@ class Verification {
       : settings_(settings),
         next_(settings.max_ranks),
         next_machine_(settings.machines),
+        tori_(torus_cases(settings.longest_extent)),
+        next_torus_(static_cast<int>(tori_.size())),
         shows_progress_(isatty(STDERR_FILENO) != 0) {}
 
   void run() {
@@ -85,11 +89,15 @@ class Verification {
     try {
       for (Rank ranks = next_--; ranks >= 1; ranks = next_--) verify(ranks);
       for (int k = next_machine_--; k >= 1; k = next_machine_--) verify_machine(k);
+      for (int k = next_torus_--; k >= 1; k = next_torus_--) {
+        verify_torus(tori_[static_cast<std::size_t>(k) - 1]);
+      }
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
       next_ = 0;
       next_machine_ = 0;
+      next_torus_ = 0;
     }
   }
 
@@ -117,6 +125,18 @@ class Verification {
       enter(name, machine.ranks(), std::move(proof));
       ++tallies_[family_of(name)].machines;
     }
+  }
+
+  /// The algorithms that depend on a torus, if all of them or this one without a shape was asked
+  /// for.
+  void verify_torus(const TorusCase& torus) {
+    const auto& names = settings_.algorithms;
+    if (!names.empty() && std::ranges::find(names, family_of(torus.name)) == names.end()) return;
+    const auto algorithm = make_algorithm(torus.name, torus.ranks, 1);
+    Proof proof =
+        prove(*algorithm, settings_.destinations > 0 ? settings_.destinations : torus.ranks);
+    const std::lock_guard lock(mutex_);
+    enter(torus.name, torus.ranks, std::move(proof));
   }
 
   [[nodiscard]] static bool depends_on_nodes(const std::string& name) {
@@ -156,6 +176,8 @@ class Verification {
   const Settings& settings_;
   std::atomic<Rank> next_;
   std::atomic<int> next_machine_;
+  std::vector<TorusCase> tori_;
+  std::atomic<int> next_torus_;
   bool shows_progress_;
   std::mutex mutex_;  ///< guards what follows
   Rank done_ = 0;
@@ -253,6 +275,13 @@ void add_verify(CLI::App& app) {
                    "Check what depends on nodes on so many more machines\n"
                    "of random nodes, ranks in any order")
       ->check(CLI::Range(0, 10000000))
+      ->capture_default_str();
+  command
+      ->add_option("--longest-extent", settings->longest_extent,
+                   "Check what depends on a torus on all of two dimensions\n"
+                   "to this many ranks a dimension, and on rings to 4 times\n"
+                   "as many; and on one of three and one of four dimensions")
+      ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   command
       ->add_option("--destinations", settings->destinations,

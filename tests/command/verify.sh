@@ -25,6 +25,10 @@ last=$("$SHUNT" verify --max-ranks 10 --algorithm a3-square --destinations 2 | t
 last=$("$SHUNT" verify --max-ranks 10 --algorithm hierarchical-factor --random-nodes 50 | tail -n 1)
 [[ $last == 'checked 60 schedules of 1 algorithms: 0 violations' ]] || fail "nodes: $last"
 
+# AT2 on 16 ranks, and then on 4x4, 4x8, 8x4 and 8x8: 4, 4, 6, 6 and 6 stages.
+last=$("$SHUNT" verify --max-ranks 16 --algorithm torus --longest-extent 8 | tail -n 1)
+[[ $last == 'checked 26 schedules of 1 algorithms: 0 violations' ]] || fail "tori: $last"
+
 "$SHUNT" verify --max-ranks 10 --json |
   grep -q '"summary": "checked [0-9]* schedules of [0-9]* algorithms: 0 violations"' ||
   fail 'the JSON has no summary'
