@@ -18,8 +18,17 @@ class LastMessages final : public SharedInbox {
  public:
   explicit LastMessages(const ReceiveBlocks& receive) : receive_(receive) {}
 
-  /// Of the next step: null if nothing is expected.
-  void expect(const Arrival* arrival, std::byte* at) { messages_.push_back({arrival, at}); }
+  /// Of the next step, null if nothing is expected: returns where it is to be received, which is
+  /// at `staging` if it has to be copied on, and moves that on.
+  std::byte* expect(const Arrival* arrival, std::byte*& staging) {
+    std::byte* at = arrival == nullptr ? nullptr : sole_landing(*arrival, receive_);
+    if (arrival != nullptr && at == nullptr) {
+      at = staging;
+      staging += arrival->payload;
+    }
+    messages_.push_back({arrival, at});
+    return at;
+  }
 
   /// The message of `step` is at its place.
   void land(std::size_t step) const {
@@ -122,19 +131,9 @@ void BlockExchange::run_last(int stage) {
       arrivals_at(*schedule_.algorithm, yard_.rank(), receive_.bytes);
   pack(stage, false);
 
-  StageCounters& counters = counters_.stages[static_cast<std::size_t>(stage)];
-  Bytes staged = 0;
-  for (const Arrival& arrival : arrivals) {
-    ++counters.messages_received;
-    counters.longest_received = std::max(counters.longest_received, arrival.payload);
-    counters.received += arrival.payload;
-    if (needs_staging(arrival)) staged += arrival.payload;
-  }
-  counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, staged);
-
   ExactCargo cargo(yard_.comm(), tag_);
   LastMessages messages(receive_);
-  std::byte* staging = yard_.buffers.staged.provide(staged);
+  std::byte* staging = yard_.buffers.staged.provide(count_received(stage, arrivals));
   auto departure = departures_.begin();
   const std::vector<Step>& steps = schedule_.steps[static_cast<std::size_t>(stage)];
   for (std::size_t index = 0; index < steps.size(); ++index) {
@@ -152,30 +151,33 @@ void BlockExchange::run_last(int stage) {
       exact.send_bytes = departure->bytes;
     }
     if (step.to != kNoRank) ++departure;
-    std::byte* at = nullptr;
-    if (arrival != nullptr) {
-      at = sole_landing(*arrival, receive_);
-      if (at == nullptr) {
-        at = staging;
-        staging += arrival->payload;
-      }
-      if (node_.shares_with(step.from)) {
-        node_.expect(step.from, index);
-      } else {
-        exact.from = step.from;
-        exact.receive = at;
-        exact.receive_bytes = arrival->payload;
-      }
+    std::byte* const at = messages.expect(arrival, staging);
+    if (arrival != nullptr && node_.shares_with(step.from)) {
+      node_.expect(step.from, index);
+    } else if (arrival != nullptr) {
+      exact.from = step.from;
+      exact.receive = at;
+      exact.receive_bytes = arrival->payload;
     }
-    messages.expect(arrival, at);
     cargo.steps().push_back(exact);
   }
   cargo.on_arrival = [&](std::size_t step) { messages.land(step); };
   run_stage(stage, cargo, messages);
 }
 
-bool BlockExchange::needs_staging(const Arrival& arrival) const {
-  return arrival.from != yard_.rank() && sole_landing(arrival, receive_) == nullptr;
+Bytes BlockExchange::count_received(int stage, const std::vector<Arrival>& arrivals) {
+  StageCounters& counters = counters_.stages[static_cast<std::size_t>(stage)];
+  Bytes staged = 0;
+  for (const Arrival& arrival : arrivals) {
+    ++counters.messages_received;
+    counters.longest_received = std::max(counters.longest_received, arrival.payload);
+    counters.received += arrival.payload;
+    if (arrival.from != yard_.rank() && sole_landing(arrival, receive_) == nullptr) {
+      staged += arrival.payload;
+    }
+  }
+  counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, staged);
+  return staged;
 }
 
 void BlockExchange::land_own(const Arrival* arrival, const Departure& departure) const {

@@ -37,8 +37,9 @@ class BlockExchange {
   void pack(int stage, bool label);
   void run_stage(int stage, Cargo& cargo, SharedInbox& inbox);
   void wait_for_sends(int buffer);
-  /// Whether the message of the last stage has to be received elsewhere and copied into place.
-  [[nodiscard]] bool needs_staging(const Arrival& arrival) const;
+  /// Counts the messages of the last stage; returns how many bytes of them have to be received
+  /// elsewhere and copied into place.
+  [[nodiscard]] Bytes count_received(int stage, const std::vector<Arrival>& arrivals);
   void land_own(const Arrival* arrival, const Departure& departure) const;
   void gather(const Outgoing& message, std::byte* to) const;
   void count_sent(int stage, Bytes metadata);
