@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "mpi/block_case.hpp"
+#include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
 #include "support/expect_error.hpp"
 
@@ -134,6 +135,33 @@ TEST_F(PairErrors, OfOneRankLeaveTheYardUsable) {
     yard.alltoallv(std::span<const int>(send), right, std::span<int>(received), right, {name});
     EXPECT_EQ(received, std::vector<int>(2, yard.rank() + 1)) << name;
   }
+}
+
+/// The second rank expects something of an exchange that the first has left with an error. Where
+/// they share memory it finds that out as soon as the first is two exchanges further.
+TEST_F(PairErrors, OfOneRankAreNoticedByTheOther) {
+  // Asked first, since all ranks have to ask.
+  if (!one_node() || !has_both()) return;
+  Yard yard(pair_.get());
+  const bool first = yard.rank() == 0;
+  std::vector<int> send{1, 2};
+  std::vector<int> received(2);
+  const Layout none = Layout::packed(std::vector{0, 0});
+  const Layout own = Layout::packed(std::vector{first ? 1 : 0, 0});
+  const Layout to_second = Layout::packed(std::vector{0, first ? 1 : 0});
+  const Layout from_first = Layout::packed(std::vector{first ? 0 : 1, 0});
+  auto exchange = [&](const Layout& out, const Layout& in) {
+    yard.alltoallv(std::span<const int>(send), out, std::span<int>(received), in, {"a1"});
+  };
+  if (first) {
+    expect_error(ErrorKind::truncated, "sends itself", [&] { exchange(own, none); });
+  } else {
+    expect_error(ErrorKind::truncated, "a message from rank 0 is expected, which sends none",
+                 [&] { exchange(none, from_first); });
+  }
+  exchange(none, none);
+  exchange(to_second, from_first);
+  EXPECT_EQ(received.front(), first ? 0 : 1);
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ TEST(SharedMemory, IsNotOverwrittenBeforeAllHaveTaken) {
 TEST(SharedMemory, TakesOtherCountsEachTime) {
   Yard yard(MPI_COMM_WORLD);
   for (int round = 0; round < 6; ++round) {
-    for (const Bytes longest : {3, 200, 50000}) {
+    for (const Bytes longest : {3, 32, 33, 200, 50000}) {
       for (const bool one_way : {true, false}) {
         Stream(yard, longest, {"a1", Mode::dual_buffer, 16, {}}, one_way).exchange(round);
         if (HasFatalFailure()) return;
