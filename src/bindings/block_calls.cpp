@@ -27,21 +27,23 @@ void expect_carried(YardState& yard, const Schedule& schedule, const std::vector
 
 /// A one-shot exchange knows nothing of the other ranks' counts, and finding out would cost more
 /// than most exchanges: it goes straight.
-Options for_one_shot(const Options& options) {
-  Options chosen = options;
-  if (chosen.algorithm == kAuto) chosen.algorithm = "a1";
-  return chosen;
+const std::string& one_shot_algorithm(const Options& options) {
+  static const std::string straight = "a1";
+  return options.algorithm == kAuto ? straight : options.algorithm;
+}
+
+const Schedule& one_shot_schedule(YardState& yard, const Options& options) {
+  return yard.schedule(one_shot_algorithm(options), options.grain, options.mode);
 }
 
 Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
                          const SendBlocks& send, const ReceiveBlocks& receive) {
-  const Schedule& schedule = yard.schedule(options);
+  const Schedule& schedule = one_shot_schedule(yard, options);
   expect_carried(yard, schedule, send.bytes, receive.bytes);
-  const Options limited = within_limits(options, *schedule.algorithm);
-  if (schedule.algorithm->stages() == 1) {
-    return DirectExchange(yard, schedule, limited, send, receive).run();
+  if (schedule.steps.size() == 1) {
+    return DirectExchange(yard, schedule, options, send, receive).run();
   }
-  return BlockExchange(yard, schedule, limited, head_bytes, send, receive).run();
+  return BlockExchange(yard, schedule, options, head_bytes, send, receive).run();
 }
 
 PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
@@ -51,7 +53,8 @@ PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options&
     planned.choice = choose_plan(yard, options, send, receive);
     planned.options.algorithm = planned.choice.algorithm;
   } else if (options.algorithm != kNative) {
-    expect_carried(*yard, yard->schedule(options), send.bytes, receive.bytes);
+    expect_carried(*yard, yard->schedule(options.algorithm, options.grain, options.mode),
+                   send.bytes, receive.bytes);
   }
   planned.exchange = make_plan(yard, planned.options, send, receive);
   return planned;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "exchange/blocks.hpp"
@@ -16,16 +17,19 @@ namespace shunt {
 /// Leaves the choice of the algorithm to Shunt.
 inline constexpr const char* kAuto = "auto";
 
-/// The options of a one-shot exchange: "auto" becomes the algorithm that goes straight.
-[[nodiscard]] Options for_one_shot(const Options& options);
+/// The algorithm of a one-shot exchange: for "auto" the one that goes straight.
+[[nodiscard]] const std::string& one_shot_algorithm(const Options& options);
+
+/// The schedule of a one-shot exchange; see YardState::schedule.
+[[nodiscard]] const Schedule& one_shot_schedule(YardState& yard, const Options& options);
 
 /// Throws Error(argument) where the restriction of the schedule's algorithm forbids one of this
 /// rank's blocks, given in bytes by rank.
 void expect_carried(YardState& yard, const Schedule& schedule, const std::vector<Bytes>& sent,
                     const std::vector<Bytes>& received);
 
-/// One exchange. Throws Error(argument) where the algorithm's restriction forbids one of this
-/// rank's blocks, Error(truncated) where the ranks' counts turn out not to agree.
+/// A one-shot exchange. Throws Error(argument) where the algorithm's restriction forbids one of
+/// this rank's blocks, Error(truncated) where the ranks' counts turn out not to agree.
 Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
                          const SendBlocks& send, const ReceiveBlocks& receive);
 

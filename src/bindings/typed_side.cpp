@@ -71,13 +71,13 @@ void check_layout(const Layout& layout, Rank ranks, const char* side) {
                     "{} ranks",
                     side, layout.counts.size(), layout.displacements.size(), ranks));
   }
-  for (std::size_t k = 0; k < expected; ++k) check_count(layout.counts[k], side, k);
+  for (std::size_t k = 0; k < expected; ++k) {
+    if (layout.counts[k] < 0) throw negative_count(layout.counts[k], side, k);
+  }
 }
 
-void check_count(Bytes count, const char* side, std::size_t peer) {
-  if (count >= 0) return;
-  throw Error(ErrorKind::count,
-              fmt::format("{} count {} is {}, which is negative", side, peer, count));
+Error negative_count(Bytes count, const char* side, std::size_t peer) {
+  return {ErrorKind::count, fmt::format("{} count {} is {}, which is negative", side, peer, count)};
 }
 
 TypedSide typed_side(const void* base, const Layout& layout, MPI_Datatype type, Rank ranks,

@@ -92,8 +92,8 @@ class TypedSide {
 /// no count is negative.
 void check_layout(const Layout& layout, Rank ranks, const char* side);
 
-/// Throws Error(count) if `count`, of the block for `peer`, is negative.
-void check_count(Bytes count, const char* side, std::size_t peer);
+/// What is wrong with `count`, of the block for `peer`, if it is negative.
+[[nodiscard]] Error negative_count(Bytes count, const char* side, std::size_t peer);
 
 /// The side of elements of one type that `layout` describes. Throws as `check_layout` and
 /// `TypedSide::add` do.

@@ -26,9 +26,9 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
                                std::size_t element, const Options& options) {
   SendBlocks& out = state_->buffers.send_blocks;
   ReceiveBlocks& in = state_->buffers.receive_blocks;
-  out = send_blocks(send, send_layout, element, ranks(), std::move(out));
-  in = receive_blocks(receive, receive_layout, element, ranks(), std::move(in));
-  return exchange_blocks(*state_, for_one_shot(options), kHeadBytes, out, in);
+  read_blocks(out, send, send_layout, element, ranks());
+  read_blocks(in, receive, receive_layout, element, ranks());
+  return exchange_blocks(*state_, options, kHeadBytes, out, in);
 }
 
 Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
@@ -37,8 +37,7 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
   TypedBlocks out(typed_side(send, send_layout, send_type, ranks(), "send"));
   TypedBlocks in(typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
   out.pack();
-  Counters counters =
-      exchange_blocks(*state_, for_one_shot(options), kHeadBytes, out.to_send(), in.to_receive());
+  Counters counters = exchange_blocks(*state_, options, kHeadBytes, out.to_send(), in.to_receive());
   in.unpack();
   return counters;
 }
@@ -46,9 +45,12 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
 Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                       std::span<std::byte> receive, const Layout& receive_layout,
                       std::size_t element, const Options& options) {
-  return Plan(std::make_unique<Plan::Implementation>(
-      state_, options, send_blocks(send, send_layout, element, ranks()),
-      receive_blocks(receive, receive_layout, element, ranks())));
+  SendBlocks out;
+  ReceiveBlocks in;
+  read_blocks(out, send, send_layout, element, ranks());
+  read_blocks(in, receive, receive_layout, element, ranks());
+  return Plan(
+      std::make_unique<Plan::Implementation>(state_, options, std::move(out), std::move(in)));
 }
 
 Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
@@ -84,8 +86,7 @@ RawBuffer Yard::exchange_records(std::span<const std::byte> records, std::size_t
     throw Error(ErrorKind::count, fmt::format("there are {} destinations for {} records",
                                               destinations.size(), count));
   }
-  const Options chosen = for_one_shot(options);
-  RecordExchange exchange(*state_, state_->schedule(chosen), chosen, record_bytes,
+  RecordExchange exchange(*state_, one_shot_schedule(*state_, options), options, record_bytes,
                           {classifier, destinations});
   Counters counted;
   RawBuffer received = exchange.run(records, counted);
@@ -105,7 +106,7 @@ class BoundedPlan::Implementation {
     if (options_.algorithm == kAuto) {
       options_.algorithm = likely_algorithms(yard_->ranks(), traffic, kTypicalLink).front();
     }
-    const Algorithm& algorithm = *yard_->schedule(options_).algorithm;
+    const Algorithm& algorithm = *one_shot_schedule(*yard_, options_).algorithm;
     for (int stage = 0; stage + 1 < algorithm.stages(); ++stage) {
       for (Rank rank = 0; rank < yard_->ranks(); ++rank) {
         longest_ = std::max(longest_, algorithm.bound(stage, rank, traffic).longest_message);
@@ -150,9 +151,11 @@ BoundedPlan::~BoundedPlan() = default;
 Counters BoundedPlan::execute_bytes(std::span<const std::byte> send, const Layout& send_layout,
                                     std::span<std::byte> receive, const Layout& receive_layout,
                                     std::size_t element) {
-  return implementation_->execute(
-      send_blocks(send, send_layout, element, implementation_->ranks()),
-      receive_blocks(receive, receive_layout, element, implementation_->ranks()));
+  SendBlocks out;
+  ReceiveBlocks in;
+  read_blocks(out, send, send_layout, element, implementation_->ranks());
+  read_blocks(in, receive, receive_layout, element, implementation_->ranks());
+  return implementation_->execute(out, in);
 }
 
 BoundedPlan Yard::plan_bounded(Bytes largest_load, const Options& options) {

@@ -263,7 +263,8 @@ void BlockExchange::run_stage(int stage, Cargo& cargo, SharedInbox& inbox) {
   }
   const bool last = stage + 1 == schedule_.algorithm->stages();
   const bool leave_sends = options_.mode == Mode::dual_buffer && !last;
-  runner_.begin(steps, options_.window, cargo, leave_sends);
+  const Window window = within_limits(options_.window, *schedule_.algorithm);
+  runner_.begin(steps, window, cargo, leave_sends);
   node_.begin_stage();
   node_.run_stage(runner_, inbox);
   if (leave_sends) runner_.take_sends(sends_[stage % 2]);

@@ -37,6 +37,7 @@ class UserMemory final : public SharedInbox {
 DirectExchange::DirectExchange(YardState& yard, const Schedule& schedule, const Options& options,
                                const SendBlocks& send, const ReceiveBlocks& receive)
     : yard_(yard),
+      schedule_(schedule),
       steps_(schedule.steps.front()),
       turns_(schedule.turns.front()),
       options_(options),
@@ -46,23 +47,20 @@ DirectExchange::DirectExchange(YardState& yard, const Schedule& schedule, const 
       node_(yard, options, 1) {}
 
 Counters DirectExchange::run() {
-  Counters counters;
-  count(counters.stages);
   check_own();
   ExactCargo cargo(yard_.comm(), tag_);
   add_messages(cargo);
   if (options_.mode == Mode::blocking) {
     copy_own();
     run_blocking(cargo.steps().size(), cargo, yard_, turns_, tag_);
-    return counters;
+    return count();
   }
-  run_non_blocking(cargo);
-  counters.peak_shared = node_.peak();
-  return counters;
+  return run_non_blocking(cargo);
 }
 
-void DirectExchange::count(std::vector<StageCounters>& stages) const {
-  StageCounters& counted = stages.emplace_back();
+Counters DirectExchange::count() const {
+  Counters counters;
+  StageCounters& counted = counters.stages.emplace_back();
   for (const Bytes bytes : send_.bytes) {
     if (bytes > 0) ++counted.messages_sent;
   }
@@ -72,6 +70,7 @@ void DirectExchange::count(std::vector<StageCounters>& stages) const {
     counted.longest_received = std::max(counted.longest_received, bytes);
     counted.received += bytes;
   }
+  return counters;
 }
 
 void DirectExchange::check_own() const {
@@ -117,13 +116,20 @@ void DirectExchange::add_messages(ExactCargo& cargo) {
   }
 }
 
-void DirectExchange::run_non_blocking(ExactCargo& cargo) {
+Counters DirectExchange::run_non_blocking(ExactCargo& cargo) {
   StageRunner runner;
-  runner.begin(cargo.steps().size(), options_.window, cargo, false);
+  if (!cargo.steps().empty()) {
+    const Window window = within_limits(options_.window, *schedule_.algorithm);
+    runner.begin(cargo.steps().size(), window, cargo, false);
+  }
   node_.begin_stage();
+  // What others need has left: the rest is done while their messages are on their way.
   copy_own();
+  Counters counters = count();
   UserMemory memory(steps_, receive_);
   node_.run_stage(runner, memory);
+  counters.peak_shared = node_.peak();
+  return counters;
 }
 
 }  // namespace shunt

@@ -27,11 +27,12 @@ class DirectExchange {
   /// Throws Error(truncated) where this rank sends itself another length than it expects.
   void check_own() const;
   void copy_own() const;
-  void count(std::vector<StageCounters>& stages) const;
+  [[nodiscard]] Counters count() const;
   void add_messages(ExactCargo& cargo);
-  void run_non_blocking(ExactCargo& cargo);
+  Counters run_non_blocking(ExactCargo& cargo);
 
   YardState& yard_;
+  const Schedule& schedule_;
   const std::vector<Step>& steps_;
   const std::vector<PortTurn>& turns_;
   const Options& options_;

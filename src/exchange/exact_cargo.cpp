@@ -5,7 +5,7 @@
 namespace shunt {
 
 ExactCargo::~ExactCargo() {
-  if (!mpi_is_running()) return;
+  if (!persistent() || !mpi_is_running()) return;
   for (std::vector<MPI_Request>* requests : {&sends_, &receives_}) {
     for (MPI_Request& request : *requests) {
       if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);

@@ -17,14 +17,6 @@ NodeStages::~NodeStages() {
   if (sharing_ != nullptr && (!ended_ || next_ <= last_)) sharing_->give_up(last_);
 }
 
-void NodeStages::tell(Rank to, const std::byte* message, Bytes bytes) {
-  sharing_->tell(yard_.node().place_of(to).value(), message, bytes);
-}
-
-void NodeStages::expect(Rank from, std::size_t step) {
-  sharing_->expect(yard_.node().place_of(from).value(), from, step);
-}
-
 void NodeStages::begin_stage() {
   if (sharing_ == nullptr) return;
   sharing_->begin(next_++);

@@ -28,8 +28,12 @@ class NodeStages {
 
   /// Says what this rank has for `to`, and that it expects something from `from` in `step`: for
   /// peers that share.
-  void tell(Rank to, const std::byte* message, Bytes bytes);
-  void expect(Rank from, std::size_t step);
+  void tell(Rank to, const std::byte* message, Bytes bytes) {
+    sharing_->tell(yard_.node().place_of(to).value(), message, bytes);
+  }
+  void expect(Rank from, std::size_t step) {
+    sharing_->expect(yard_.node().place_of(from).value(), from, step);
+  }
 
   /// Puts into shared memory what was told. Has to be called once in each stage.
   void begin_stage();

@@ -69,7 +69,7 @@ class StageRunner {
   void begin(std::size_t steps, const Window& window, Cargo& cargo, bool leave_sends);
 
   /// Handles what is through, waiting for at least one request if `wait`. True when the stage is
-  /// over.
+  /// over, or was never begun.
   bool advance(bool wait);
 
   /// The sends that were left under way, which are the caller's to complete.

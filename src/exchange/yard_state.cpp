@@ -52,9 +52,9 @@ Schedule make_schedule(std::unique_ptr<Algorithm> made, Rank rank, bool blocking
 
 }  // namespace
 
-Options within_limits(Options options, const Algorithm& algorithm) {
-  options.window.bytes = std::min(options.window.bytes, algorithm.most_under_way());
-  return options;
+Window within_limits(Window window, const Algorithm& algorithm) {
+  window.bytes = std::min(window.bytes, algorithm.most_under_way());
+  return window;
 }
 
 std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
@@ -159,18 +159,16 @@ std::shared_ptr<const Machine> YardState::machine() {
   return machine_;
 }
 
-const Schedule& YardState::schedule(const Options& options) {
-  const bool blocking = options.mode == Mode::blocking;
+const Schedule& YardState::schedule(const std::string& algorithm, Bytes grain, Mode mode) {
+  const bool blocking = mode == Mode::blocking;
   for (const KeptSchedule& kept : schedules_) {
-    if (kept.algorithm == options.algorithm && kept.grain == options.grain &&
-        kept.blocking == blocking) {
+    if (kept.algorithm == algorithm && kept.grain == grain && kept.blocking == blocking) {
       return kept.schedule;
     }
   }
-  auto algorithm =
-      make_algorithm(options.algorithm, ranks_, options.grain, [this] { return machine(); });
-  schedules_.push_back({options.algorithm, options.grain, blocking,
-                        make_schedule(std::move(algorithm), rank_, blocking)});
+  auto made = make_algorithm(algorithm, ranks_, grain, [this] { return machine(); });
+  schedules_.push_back(
+      {algorithm, grain, blocking, make_schedule(std::move(made), rank_, blocking)});
   return schedules_.back().schedule;
 }
 

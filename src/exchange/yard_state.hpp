@@ -31,8 +31,8 @@ struct Schedule {
   bool carries_all;  ///< from this rank, and to it
 };
 
-/// `options` with no more under way than the algorithm wants.
-[[nodiscard]] Options within_limits(Options options, const Algorithm& algorithm);
+/// `window` with no more under way than the algorithm wants.
+[[nodiscard]] Window within_limits(Window window, const Algorithm& algorithm);
 
 /// An exchange that was started and that any waiting call on the same communicator helps along.
 class ActiveRun {
@@ -74,9 +74,9 @@ class YardState {
   /// when it is first called; all ranks have the same answer, even if their environments differ.
   [[nodiscard]] std::shared_ptr<const Machine> machine();
 
-  /// The algorithm that `options` name with the steps of this rank. Collective when it is the first
-  /// that depends on the machine.
-  [[nodiscard]] const Schedule& schedule(const Options& options);
+  /// The algorithm of this name with the steps of this rank. Collective when it is the first that
+  /// depends on the machine.
+  [[nodiscard]] const Schedule& schedule(const std::string& algorithm, Bytes grain, Mode mode);
 
   /// Runs that are under way, in the order in which they were started: those of all communicators,
   /// or, under MPI_THREAD_MULTIPLE, where another thread may be at work on another communicator,

@@ -49,8 +49,7 @@ std::string first_line() {
                        mpi_name());
   }
   return fmt::format("version {}, {}; algorithm {}, mode {}", SHUNT_VERSION, mpi_name(),
-                     for_one_shot(environment.options).algorithm,
-                     name_of(environment.options.mode));
+                     one_shot_algorithm(environment.options), name_of(environment.options.mode));
 }
 
 std::string last_line(const Statistics& statistics) {

@@ -195,13 +195,13 @@ TEST(StageRunners, KeepWithinTheirWindow) {
 TEST(WindowLimits, AreTheAlgorithmsOrTheCallersWhicheverIsLess) {
   const auto ordered = make_algorithm("hierarchical-factor", world_size(), 1);
   const auto free = make_algorithm("a1", world_size(), 1);
-  Options options;
+  Window window;
   const Bytes most = ordered->most_under_way();
-  EXPECT_LT(most, options.window.bytes);
-  EXPECT_EQ(within_limits(options, *ordered).window.bytes, most);
-  EXPECT_EQ(within_limits(options, *free).window.bytes, options.window.bytes);
-  options.window.bytes = most / 2;
-  EXPECT_EQ(within_limits(options, *ordered).window.bytes, most / 2);
+  EXPECT_LT(most, window.bytes);
+  EXPECT_EQ(within_limits(window, *ordered).bytes, most);
+  EXPECT_EQ(within_limits(window, *free).bytes, window.bytes);
+  window.bytes = most / 2;
+  EXPECT_EQ(within_limits(window, *ordered).bytes, most / 2);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ TypedSide blocks(const Call& call, const SideArguments& given, const char* side,
   for (Rank peer = 0; peer < ranks; ++peer) {
     const auto k = static_cast<std::size_t>(peer);
     const Bytes count = given.counts[k];
-    check_count(count, side, k);
+    if (count < 0) throw negative_count(count, side, k);
     if (count == 0) {
       result.add_empty();
     } else if (types_differ) {

@@ -61,7 +61,7 @@ void expect_usable(const Environment& environment, YardState& yard) {
   const Options& options = environment.options;
   if (options.algorithm == kAuto || options.algorithm == kNative) return;
   try {
-    (void)yard.schedule(options);
+    (void)yard.schedule(options.algorithm, options.grain, options.mode);
   } catch (const Error& error) {
     throw Error(error.kind(),
                 fmt::format("SHUNT_ALGORITHM is \"{}\": {}", options.algorithm, error.what()));

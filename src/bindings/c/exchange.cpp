@@ -39,9 +39,9 @@ Sides sides_of(Prepared& prepared) {
 Arguments read_all(const Call& call, const Environment& chosen, YardState& yard) {
   expect_usable(chosen, yard);
   Arguments arguments = read_arguments(call, yard.rank(), yard.ranks());
-  const Options options = for_one_shot(chosen.options);
-  if (options.algorithm != kNative) {
-    expect_carried(yard, yard.schedule(options), arguments.sent(), arguments.receive.bytes());
+  if (chosen.options.algorithm != kNative) {
+    expect_carried(yard, one_shot_schedule(yard, chosen.options), arguments.sent(),
+                   arguments.receive.bytes());
   }
   return arguments;
 }
@@ -61,7 +61,7 @@ Arguments read_and_agree(const Call& call, const Environment& chosen, YardState&
 }
 
 void run_engine(const Prepared& prepared, const SendBlocks& send, const ReceiveBlocks& receive) {
-  const Options options = for_one_shot(prepared.options);
+  const Options& options = prepared.options;
   if (options.algorithm == kNative) {
     const PlannedBlocks planned = plan_blocks(prepared.yard, options, send, receive);
     planned.exchange->start();

@@ -80,6 +80,7 @@ class Pipes {
   /// Calls `arrived(step)` for each message that is all there.
   template <class Arrived>
   bool advance(Arrived&& arrived) {
+    if (empty()) return false;
     const bool moved = move();
     std::erase_if(receives_, [&](const Receive& receive) {
       if (receive.taken < receive.bytes) return false;
