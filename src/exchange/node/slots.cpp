@@ -21,12 +21,22 @@ Slots::Slots(Bytes room, std::span<const Bytes> lengths) {
   for (const Bytes length : lengths) {
     if (length > whole_) {
       ++pipes;
+      piped_ += length;
     } else {
       room -= length;
     }
   }
   if (pipes == 0) return;
-  ring_ = std::min((room / pipes - kPipeExtra) / Region::kLine * Region::kLine, kLongestRing);
+  const Bytes part = (room / pipes - kPipeExtra) / Region::kLine * Region::kLine;
+  shortest_ = std::min(part, kShortestRing);
+  spare_ = room - pipes * (shortest_ + kPipeExtra);
+}
+
+Bytes Slots::ring_for(Bytes length) const {
+  const double share = static_cast<double>(length) / static_cast<double>(piped_);
+  const auto more = static_cast<Bytes>(share * static_cast<double>(spare_));
+  const Bytes ring = (shortest_ + more) / Region::kLine * Region::kLine;
+  return std::min({ring, kLongestRing, Region::whole_lines(length)});
 }
 
 SharedMessage Slots::next(Bytes length) {
@@ -36,7 +46,7 @@ SharedMessage Slots::next(Bytes length) {
     payload_ += length;
     return {offset, length, 0};
   }
-  const Bytes ring = std::min(ring_, Region::whole_lines(length));
+  const Bytes ring = ring_for(length);
   const Bytes offset = Region::whole_lines(used_);
   used_ = offset + Pipe::kHead + ring;
   payload_ += std::min(length, ring);

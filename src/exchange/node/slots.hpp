@@ -16,12 +16,12 @@ inline constexpr Bytes kLongestWhole = 32768;
 /// Gives every message a place: whole, or a pipe.
 class Slots {
  public:
-  /// For messages of these lengths in at most `room` bytes; the more of them are long, the shorter
-  /// the pipes' rings.
+  /// For messages of these lengths in at most `room` bytes. A pipe's ring is the longer the longer
+  /// its message is, so that all of them need about as many handovers.
   Slots(Bytes room, std::span<const Bytes> lengths);
 
   /// Whether there is room for all: pipes have rings that are worth their while.
-  [[nodiscard]] bool fit() const { return ring_ >= kShortestRing; }
+  [[nodiscard]] bool fit() const { return shortest_ == kShortestRing; }
 
   /// The place of the next message. Required: `fit()`, and a length from those given.
   [[nodiscard]] SharedMessage next(Bytes length);
@@ -44,8 +44,12 @@ class Slots {
   /// A pipe's head, and what it may take to begin at a line.
   static constexpr Bytes kPipeExtra = Pipe::kHead + Region::kLine;
 
-  Bytes whole_ = kLongestWhole;  ///< messages up to this long lie there whole
-  Bytes ring_ = kLongestRing;
+  [[nodiscard]] Bytes ring_for(Bytes length) const;
+
+  Bytes whole_ = kLongestWhole;     ///< messages up to this long lie there whole
+  Bytes shortest_ = kShortestRing;  ///< every ring has this, and its part of `spare_`
+  Bytes spare_ = 0;
+  Bytes piped_ = 0;  ///< bytes of all messages that have a pipe
   Bytes used_ = 0;
   Bytes payload_ = 0;
 };
