@@ -18,6 +18,8 @@ constexpr Variable kVariables[] = {
     {"SHUNT_CHECK", "0, 1", "0", "the ranks compare their arguments before each exchange"},
     {"SHUNT_NODES", "blocked:K, round-robin:K, A,B,.. or a file", "the machine's",
      "which ranks form a node: K to each, on K in turn, A, B, ..., or node by rank"},
+    {"SHUNT_TORUS", "extents, as 16x16", "the grid's",
+     "which torus the ranks are; else that of a Cartesian communicator"},
     {"SHUNT_DISABLE", "0, 1", "0", "preloaded: leave all calls to MPI"},
     {"SHUNT_VERBOSE", "0, 1", "0", "preloaded: a line at first use, and one at the end"},
     {"SHUNT_STATS", "a file", "none", "preloaded: statistics of all calls, as JSON"},

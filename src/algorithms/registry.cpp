@@ -89,13 +89,14 @@ std::unique_ptr<Algorithm> make_node_factor(const Setting& setting, std::string_
                             "left out",
                             parameter));
   }
-  return make_hierarchical_factor(setting.machine(), parameter.empty() ? NodeFactor::Form::improved
-                                                                       : NodeFactor::Form::printed);
+  return make_hierarchical_factor(setting.surroundings.machine(), parameter.empty()
+                                                                      ? NodeFactor::Form::improved
+                                                                      : NodeFactor::Form::printed);
 }
 
 std::unique_ptr<Algorithm> make_led(const Setting& setting, std::string_view parameter) {
   const Rank leaders = number_or(1, parameter, "number of leaders");
-  return make_aggregate(setting.machine(), leaders);
+  return make_aggregate(setting.surroundings.machine(), leaders);
 }
 
 std::unique_ptr<Algorithm> make_by_radix(const Setting& setting, std::string_view parameter) {
@@ -105,7 +106,7 @@ std::unique_ptr<Algorithm> make_by_radix(const Setting& setting, std::string_vie
 template <std::unique_ptr<Algorithm> (*make)(std::shared_ptr<const Machine>, Rank)>
 std::unique_ptr<Algorithm> make_by_node_radix(const Setting& setting, std::string_view parameter) {
   const Rank radix = number_or(2, parameter, "radix");
-  return make(setting.machine(), radix);
+  return make(setting.surroundings.machine(), radix);
 }
 
 /// On the ring of all ranks. The parameter says how many these are, as the shape of a torus does.
@@ -119,11 +120,16 @@ std::unique_ptr<Algorithm> make_on_ring(const Setting& setting, std::string_view
   return make(ranks, setting.grain);
 }
 
-/// On the torus that the parameter gives, or on a nearly square one.
+/// The torus that the ranks are, or else a nearly square one.
+Extents torus_of(const Setting& setting, Rank multiple) {
+  const std::optional<Extents> torus = setting.surroundings.torus();
+  return torus ? *torus : Extents::nearly_square(setting.ranks, multiple);
+}
+
+/// On the torus that the parameter gives, or on that of the ranks.
 template <std::unique_ptr<Algorithm> (*make)(const Extents&, Bytes), Rank multiple>
 std::unique_ptr<Algorithm> make_on_torus(const Setting& setting, std::string_view parameter) {
-  const Extents torus = parameter.empty() ? Extents::nearly_square(setting.ranks, multiple)
-                                          : Extents::parse(parameter);
+  const Extents torus = parameter.empty() ? torus_of(setting, multiple) : Extents::parse(parameter);
   if (torus.ranks() != setting.ranks) {
     throw Error(ErrorKind::argument, fmt::format("{} is a torus of {} ranks, not of {}",
                                                  torus.name(), torus.ranks(), setting.ranks));
@@ -188,27 +194,26 @@ void append_examples(const AlgorithmEntry& entry, Rank ranks, std::vector<std::s
 std::span<const AlgorithmEntry> algorithm_registry() { return kRegistry; }
 
 std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks, Bytes grain,
-                                          const MachineSource& machine) {
+                                          const Surroundings& surroundings) {
   const std::size_t colon = std::min(name.find(':'), name.size());
   const std::string_view family = name.substr(0, colon);
   const std::string_view parameter = name.substr(std::min(colon + 1, name.size()));
   for (const AlgorithmEntry& entry : kRegistry) {
-    if (entry.name == family) return entry.make({ranks, grain, machine}, parameter);
+    if (entry.name == family) return entry.make({ranks, grain, surroundings}, parameter);
   }
   throw Error(ErrorKind::argument,
               fmt::format("there is no algorithm \"{}\"; `shunt algorithms` lists them", name));
 }
 
 std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks, Bytes grain) {
-  return make_algorithm(name, ranks, grain, [&] {
-    return std::make_shared<const Machine>(Machine::blocked(ranks, 1));
-  });
+  const auto flat = [&] { return std::make_shared<const Machine>(Machine::blocked(ranks, 1)); };
+  return make_algorithm(name, ranks, grain, Surroundings{flat});
 }
 
 std::unique_ptr<Algorithm> make_algorithm(std::string_view name, const Machine& machine,
                                           Bytes grain) {
-  return make_algorithm(name, machine.ranks(), grain,
-                        [&] { return std::make_shared<const Machine>(machine); });
+  const auto known = [&] { return std::make_shared<const Machine>(machine); };
+  return make_algorithm(name, machine.ranks(), grain, Surroundings{known});
 }
 
 std::vector<std::string> algorithm_names(Rank ranks) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -11,14 +12,19 @@
 
 namespace shunt {
 
-/// Finds out which ranks share a node. Only asked for algorithms that depend on it.
-using MachineSource = std::function<std::shared_ptr<const Machine>()>;
+/// Finds out where the ranks are. Nothing is asked but by the algorithms that depend on it.
+struct Surroundings {
+  /// Which ranks share a node.
+  std::function<std::shared_ptr<const Machine>()> machine;
+  /// Which torus of as many ranks they are; nothing where nobody says.
+  std::function<std::optional<Extents>()> torus = [] { return std::nullopt; };
+};
 
 /// What an algorithm is to be made for.
 struct Setting {
   Rank ranks;
   Bytes grain;
-  const MachineSource& machine;
+  const Surroundings& surroundings;
 };
 
 /// One algorithm, as the command lists it.
@@ -38,14 +44,15 @@ struct AlgorithmEntry {
 
 /// The algorithm `name` ("a4", "stages:3", "stages:4x4x4", "groups:5") over `ranks` ranks. Throws
 /// Error(argument) where the name or parameter is not understood or the restriction is not met.
-/// Where it depends on nodes, every rank is a node of its own: the flat network of the papers.
+/// Where it depends on nodes, every rank is a node of its own: the flat network of the papers. A
+/// torus without a shape is nearly square.
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks,
                                                         Bytes grain);
 
-/// The same on the nodes of a machine of `ranks` ranks; `machine` is called once if the algorithm
-/// depends on them, and not at all if it does not.
+/// The same where `ranks` ranks are; what the algorithm depends on is asked once.
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks,
-                                                        Bytes grain, const MachineSource& machine);
+                                                        Bytes grain,
+                                                        const Surroundings& surroundings);
 
 /// The same on a machine that is known.
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name,

@@ -6,6 +6,7 @@
 #include "algorithms/registry.hpp"
 #include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
+#include "exchange/torus_shape.hpp"
 
 namespace shunt {
 
@@ -166,7 +167,8 @@ const Schedule& YardState::schedule(const std::string& algorithm, Bytes grain, M
       return kept.schedule;
     }
   }
-  auto made = make_algorithm(algorithm, ranks_, grain, [this] { return machine(); });
+  const Surroundings surroundings{[this] { return machine(); }, [this] { return torus_of(*this); }};
+  auto made = make_algorithm(algorithm, ranks_, grain, surroundings);
   schedules_.push_back(
       {algorithm, grain, blocking, make_schedule(std::move(made), rank_, blocking)});
   return schedules_.back().schedule;

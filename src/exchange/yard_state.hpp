@@ -74,8 +74,8 @@ class YardState {
   /// when it is first called; all ranks have the same answer, even if their environments differ.
   [[nodiscard]] std::shared_ptr<const Machine> machine();
 
-  /// The algorithm of this name with the steps of this rank. Collective when it is the first that
-  /// depends on the machine.
+  /// The algorithm of this name with the steps of this rank. Collective when it is new and depends
+  /// on where the ranks are.
   [[nodiscard]] const Schedule& schedule(const std::string& algorithm, Bytes grain, Mode mode);
 
   /// Runs that are under way, in the order in which they were started: those of all communicators,

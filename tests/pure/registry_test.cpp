@@ -130,14 +130,32 @@ TEST(Registry, MakesTheFamiliarOnesOfTheirGeneralisations) {
 TEST(Registry, AsksForTheMachineOnlyWhereItIsNeeded) {
   for (const AlgorithmEntry& entry : algorithm_registry()) {
     int asked = 0;
-    const MachineSource source = [&] {
+    const Surroundings surroundings{[&] {
       ++asked;
       return std::make_shared<const Machine>(Machine::blocked(16, 6));
-    };
+    }};
     const std::string name(entry.examples.substr(0, entry.examples.find(' ')));
-    EXPECT_EQ(make_algorithm(name, 16, 1, source)->ranks(), 16) << name;
+    EXPECT_EQ(make_algorithm(name, 16, 1, surroundings)->ranks(), 16) << name;
     EXPECT_EQ(asked, entry.by_nodes ? 1 : 0) << name;
   }
+}
+
+TEST(Registry, AsksForTheTorusOnlyWhereNoShapeIsGiven) {
+  int asked = 0;
+  const Surroundings surroundings{
+      [] { return std::make_shared<const Machine>(Machine::blocked(32, 1)); },
+      [&] {
+        ++asked;
+        return std::optional(Extents({8, 4}));
+      }};
+  EXPECT_EQ(make_algorithm("torus", 32, 1, surroundings)->name(), "torus:8x4");
+  EXPECT_EQ(make_algorithm("split", 32, 1, surroundings)->name(), "split:8x4");
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(make_algorithm("torus-pipeline:2x16", 32, 1, surroundings)->name(),
+            "torus-pipeline:2x16");
+  EXPECT_EQ(make_algorithm("a4", 32, 1, surroundings)->ranks(), 32);
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(make_algorithm("split", 32, 1)->name(), "split:4x8");
 }
 
 TEST(Registry, MakesTheFlatAlgorithmsOfSingleNodes) {

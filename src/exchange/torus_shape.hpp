@@ -1,0 +1,17 @@
+// Which torus the ranks of a communicator are.
+#pragma once
+
+#include <optional>
+
+#include "exchange/yard_state.hpp"
+#include "model/machine.hpp"
+
+namespace shunt {
+
+/// Collective. The torus that SHUNT_TORUS ("16x16") names on rank 0, if it has as many ranks as the
+/// communicator; else the shape of a Cartesian communicator, whether its dimensions are periodic or
+/// not; else nothing. All ranks have the same answer. Throws Error(argument) on all of them where
+/// SHUNT_TORUS on rank 0 names no torus.
+[[nodiscard]] std::optional<Extents> torus_of(const YardState& yard);
+
+}  // namespace shunt
