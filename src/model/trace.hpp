@@ -3,20 +3,24 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "model/input_file.hpp"
 #include "model/traffic.hpp"
 #include "model/traffic_sparse.hpp"
 
 namespace shunt {
 
-/// Calls in a row that moved the same matrix.
+/// Calls in a row that moved the same matrix by the same function.
 struct TraceCall {
   std::size_t matrix = 0;    ///< its place in Trace::matrices
   std::int64_t repeats = 1;  ///< how often it was called
-  double seconds = 0;        ///< time spent in all of them; 0 where it was not measured
+  double seconds = 0;        ///< of the slowest rank of each, added up; 0 where not measured
+  double fastest = 0;        ///< seconds of the fastest rank of each, added up, likewise
+  std::string function;      ///< that was called; empty where it is not known
 
   friend bool operator==(const TraceCall&, const TraceCall&) = default;
 };
@@ -27,6 +31,9 @@ struct Trace {
   Bytes element_bytes = 1;  ///< bytes of an element that the matrices count
   std::vector<std::vector<SparseRow>> matrices;
   std::vector<TraceCall> calls;
+  std::string communicator;       ///< its name; empty where it has none
+  std::vector<Rank> world_ranks;  ///< the ranks in MPI_COMM_WORLD, by rank; empty if not known
+  bool complete = true;           ///< or the recording ended before the program did
 
   /// Records one call: keeps the matrix unless an equal one is there, and counts up the last call
   /// if it moved the same one. Compares with every matrix that is kept.
@@ -35,12 +42,49 @@ struct Trace {
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 
-/// Throws Error(file) where the file cannot be read or is no such trace.
+/// Adds to the calls: to the last of them where that is of the same matrix and function.
+void append_call(std::vector<TraceCall>& calls, const TraceCall& call);
+
+/// The code of a row as the file has it; that of a matrix is the codes of its rows in their order.
+[[nodiscard]] std::string row_code(const SparseRow& row);
+
+/// A trace's file, of which matrices are read one by one.
+class TraceFile {
+ public:
+  /// Throws Error(file) where the file cannot be read or is no such trace.
+  explicit TraceFile(const std::string& path);
+
+  /// Without its matrices.
+  [[nodiscard]] const Trace& head() const { return head_; }
+  [[nodiscard]] std::size_t matrices() const { return sections_.size(); }
+
+  /// Matrix k < matrices(). Throws Error(file) where it is damaged.
+  [[nodiscard]] std::vector<SparseRow> matrix(std::size_t k);
+
+ private:
+  /// Where a matrix lies in the file.
+  struct Section {
+    Bytes offset;
+    Bytes length;
+  };
+
+  InputFile file_;
+  Trace head_;
+  std::vector<Section> sections_;
+};
+
+/// The whole of a file. Throws as TraceFile does.
 [[nodiscard]] Trace read_trace(const std::string& path);
 
 /// Throws Error(argument) where the trace contradicts itself, Error(file) where the file cannot be
 /// written.
 void write_trace(const std::string& path, const Trace& trace);
+
+/// The same of a trace without matrices, and the codes of these.
+void write_trace(const std::string& path, const Trace& head, std::span<const std::string> codes);
+
+/// The ending of the names of traces.
+inline constexpr std::string_view kTraceSuffix = ".shunt";
 
 /// Whether `make_traffic` takes the specification for a trace: "path.shunt" or "path.shunt#k".
 [[nodiscard]] bool is_trace_specification(std::string_view specification);

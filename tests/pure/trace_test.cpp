@@ -19,11 +19,28 @@ using namespace std::string_literals;
 using test::expect_error;
 using test::TemporaryFile;
 
+Trace empty(Rank ranks, Bytes element_bytes) {
+  Trace trace;
+  trace.ranks = ranks;
+  trace.element_bytes = element_bytes;
+  return trace;
+}
+
 Trace sample() {
-  return {.ranks = 3,
-          .element_bytes = 8,
-          .matrices = {{{{0, 1}, {2, INT64_MAX}}, {}, {{1, 128}}}, {{}, {}, {}}},
-          .calls = {{0, 10, 0.5}, {1, 1, 0}, {0, 1, 0}}};
+  Trace trace = empty(3, 8);
+  trace.matrices = {{{{0, 1}, {2, INT64_MAX}}, {}, {{1, 128}}}, {{}, {}, {}}};
+  trace.calls = {{0, 10, 0.5, 0, ""}, {1, 1, 0, 0, ""}, {0, 1, 0, 0, ""}};
+  return trace;
+}
+
+/// With all that may be left out.
+Trace rich_sample() {
+  Trace trace = sample();
+  trace.calls[0] = {0, 10, 0.5, 0.25, "MPI_Alltoallv"};
+  trace.communicator = "rows";
+  trace.world_ranks = {4, 0, 2};
+  trace.complete = false;
+  return trace;
 }
 
 std::string content_of(const std::string& path) {
@@ -51,9 +68,10 @@ TEST(Trace, WhatIsWrittenIsReadAgain) {
   const TemporaryFile file(".shunt");
   write_trace(file.path(), sample());
   EXPECT_EQ(read_trace(file.path()), sample());
-  const Trace empty{.ranks = 5, .element_bytes = 1, .matrices = {}, .calls = {}};
-  write_trace(file.path(), empty);
-  EXPECT_EQ(read_trace(file.path()), empty);
+  write_trace(file.path(), rich_sample());
+  EXPECT_EQ(read_trace(file.path()), rich_sample());
+  write_trace(file.path(), empty(5, 1));
+  EXPECT_EQ(read_trace(file.path()), empty(5, 1));
 }
 
 TEST(Trace, TheBytesAreTheOnesOfTheFormat) {
@@ -72,7 +90,7 @@ TEST(Trace, TheBytesAreTheOnesOfTheFormat) {
 TEST(Trace, EveryPatternSurvives) {
   for (const TrafficPattern& pattern : traffic_patterns()) {
     const auto traffic = make_traffic(pattern.name, {.ranks = 13, .maximum = 100000});
-    Trace trace{.ranks = 13, .element_bytes = 4, .matrices = {}, .calls = {}};
+    Trace trace = empty(13, 4);
     trace.record(sparse_rows(*traffic), 0);
     const TemporaryFile file(".shunt");
     write_trace(file.path(), trace);
@@ -86,10 +104,49 @@ TEST(Trace, EveryPatternSurvives) {
 TEST(Trace, RecordingKeepsEqualMatricesOnce) {
   const std::vector<SparseRow> a{{{0, 1}}, {}};
   const std::vector<SparseRow> b{{{0, 2}}, {}};
-  Trace trace{.ranks = 2, .element_bytes = 1, .matrices = {}, .calls = {}};
+  Trace trace = empty(2, 1);
   for (const auto& matrix : {a, a, b, a}) trace.record(matrix, 0.25);
   EXPECT_EQ(trace.matrices, (std::vector{a, b}));
-  EXPECT_EQ(trace.calls, (std::vector<TraceCall>{{0, 2, 0.5}, {1, 1, 0.25}, {0, 1, 0.25}}));
+  EXPECT_EQ(trace.calls,
+            (std::vector<TraceCall>{{0, 2, 0.5, 0, ""}, {1, 1, 0.25, 0, ""}, {0, 1, 0.25, 0, ""}}));
+}
+
+TEST(Trace, CallsOfTwoFunctionsAreTwoRuns) {
+  std::vector<TraceCall> calls;
+  for (const char* function : {"a", "a", "b", "a"}) append_call(calls, {7, 1, 2, 1, function});
+  EXPECT_EQ(calls,
+            (std::vector<TraceCall>{{7, 2, 4, 2, "a"}, {7, 1, 2, 1, "b"}, {7, 1, 2, 1, "a"}}));
+}
+
+TEST(Trace, AMatrixIsTheCodesOfItsRows) {
+  const TemporaryFile whole(".shunt");
+  const TemporaryFile parts(".shunt");
+  write_trace(whole.path(), rich_sample());
+  Trace head = rich_sample();
+  head.matrices.clear();
+  std::vector<std::string> codes;
+  for (const auto& matrix : rich_sample().matrices) {
+    codes.emplace_back();
+    for (const SparseRow& row : matrix) codes.back() += row_code(row);
+  }
+  write_trace(parts.path(), head, codes);
+  EXPECT_EQ(content_of(parts.path()), content_of(whole.path()));
+}
+
+TEST(Trace, ANameThatIsNoTextIsWrittenAsFarAsItIs) {
+  const TemporaryFile file(".shunt");
+  Trace trace = sample();
+  trace.communicator = "row\xFFs";
+  write_trace(file.path(), trace);
+  EXPECT_EQ(read_trace(file.path()).communicator, "row\xEF\xBF\xBDs");
+}
+
+TEST(Trace, AHeaderThatCannotBeReadIsNotWritten) {
+  const TemporaryFile file(".shunt");
+  Trace trace = sample();
+  trace.communicator = std::string(std::size_t{17} << 20, 'x');
+  expect_error(ErrorKind::file, "the first line would have",
+               [&] { write_trace(file.path(), trace); });
 }
 
 TEST(Trace, ANumberAfterTheHashChoosesAMatrix) {
@@ -167,6 +224,24 @@ TEST(Trace, BadCalls) {
   refuse_calls(R"([{"matrix":0}])", "\"repeats\"");
   refuse_calls(R"([{"matrix":0,"repeats":1,"seconds":-1}])", "\"seconds\"");
   refuse_calls(R"([{"matrix":0,"repeats":1,"seconds":"x"}])", "\"seconds\"");
+  refuse_calls(R"([{"matrix":0,"repeats":1,"fastest":-1}])", "\"fastest\"");
+  refuse_calls(R"([{"matrix":0,"repeats":1,"function":7}])", "\"function\" must be a text");
+  const std::string many = R"({"matrix":0,"repeats":9223372036854775807})";
+  refuse_calls("[" + many + "," + many + "]", "\"repeats\" do not add up to a number of 63 bits");
+}
+
+TEST(Trace, BadKeysThatMayBeLeftOut) {
+  const auto refuse_key = [](const std::string& key, const std::string& words) {
+    refuse(R"({"format":"shunt-trace","version":1,"ranks":2,"element_bytes":1,)" + key +
+               R"(,"matrices":[],"calls":[]})",
+           words);
+  };
+  for (const char* ranks : {"7", "[0]", "[0,1,2]", "[0,0]", "[-1,0]", "[0,2147483648]",
+                            "[0,18446744073709551615]", "[0,0.5]", "[0,\"1\"]", "{}", "null"}) {
+    refuse_key("\"world_ranks\":"s + ranks, "must be a list of 2 different ranks");
+  }
+  refuse_key(R"("communicator":[])", "\"communicator\" must be a text");
+  refuse_key(R"("complete":1)", "\"complete\" must be true or false");
 }
 
 TEST(Trace, BadMatrices) {
@@ -191,7 +266,7 @@ TEST(Trace, NoTruncationOfAGoodFileIsReadAsGood) {
 
 TEST(Trace, NoChangedByteCrashes) {
   const TemporaryFile good(".shunt");
-  write_trace(good.path(), sample());
+  write_trace(good.path(), rich_sample());
   const std::string content = content_of(good.path());
   for (std::size_t at = 0; at < content.size(); ++at) {
     for (const char change : {'\x01', '\x10', '\x80', '\xFF'}) {
@@ -224,6 +299,8 @@ TEST(Trace, ATraceThatContradictsItselfIsNotWritten) {
   refuse_to_write([](Trace& t) { t.calls[0].matrix = 2; }, "one of the matrices");
   refuse_to_write([](Trace& t) { t.calls[0].repeats = 0; }, "once or more");
   refuse_to_write([](Trace& t) { t.calls[0].seconds = -1; }, "seconds");
+  refuse_to_write([](Trace& t) { t.calls[0].fastest = -1; }, "seconds");
+  refuse_to_write([](Trace& t) { t.world_ranks = {0, 1}; }, "one rank in the world");
   expect_error(ErrorKind::file, "cannot be written", [] { write_trace("/no/such/x", sample()); });
 }
 

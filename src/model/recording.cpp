@@ -1,0 +1,69 @@
+#include "model/recording.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "model/generators_hash.hpp"
+
+namespace shunt {
+
+namespace {
+
+std::uint64_t hash_of(std::uint64_t seed, std::string_view bytes) {
+  std::uint64_t state = hash(seed, bytes.size());
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+    state = hash(state, word);
+  }
+  return state;
+}
+
+}  // namespace
+
+MatrixKey key_of_row(Rank rank, std::string_view code) {
+  const auto place = static_cast<std::uint64_t>(rank);
+  return {hash_of(2 * place, code), hash_of(2 * place + 1, code)};
+}
+
+bool RecordingMemory::take(Bytes bytes) {
+  if (bytes > left_) return false;
+  left_ -= bytes;
+  return true;
+}
+
+std::optional<std::uint32_t> Recording::keep(std::string_view function, std::string_view code) {
+  // Two copies of the bytes, and what the containers need beside them.
+  constexpr std::size_t kOverhead = 192;
+  std::string name(function);
+  name.append(1, '\0').append(code);
+  if (const auto found = known_.find(name); found != known_.end()) return found->second;
+  if (!memory_.take(static_cast<Bytes>(2 * name.size() + kOverhead))) return std::nullopt;
+  const auto number = static_cast<std::uint32_t>(rows_.size());
+  rows_.push_back({std::string(function), std::string(code)});
+  known_.emplace(std::move(name), number);
+  return number;
+}
+
+std::optional<std::size_t> Recording::begin(std::optional<std::uint32_t> row) {
+  if (!row || !memory_.take(sizeof(Call))) ended_ = true;
+  if (ended_) return std::nullopt;
+  calls_.push_back({*row, 0});
+  return calls_.size() - 1;
+}
+
+void Recording::spend(std::size_t call, double seconds) {
+  if (!failed(call)) calls_[call].seconds += static_cast<float>(seconds);
+}
+
+void Recording::fail(std::size_t call) { calls_[call].seconds = -1; }
+
+std::string_view Recording::function(std::size_t call) const {
+  return rows_[calls_[call].row].function;
+}
+
+const std::string& Recording::code(std::size_t call) const { return rows_[calls_[call].row].code; }
+
+float Recording::seconds(std::size_t call) const { return std::max(calls_[call].seconds, 0.0F); }
+
+}  // namespace shunt

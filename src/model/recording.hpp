@@ -1,0 +1,83 @@
+// What one rank keeps of the calls that it makes on one communicator, until all ranks' rows become
+// the matrices of a trace.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// Identifies a matrix, or a rank's row in its place. A matrix has the sum of its rows' keys, so
+/// that ranks can find out together which calls moved equal matrices, without showing each other a
+/// row. Different matrices have the same key once in 2^128.
+using MatrixKey = std::array<std::uint64_t, 2>;
+
+[[nodiscard]] MatrixKey key_of_row(Rank rank, std::string_view code);
+
+/// Memory that all recordings of a rank share, in bytes.
+class RecordingMemory {
+ public:
+  explicit RecordingMemory(Bytes bytes) : left_(bytes) {}
+
+  /// False where so much is not left.
+  [[nodiscard]] bool take(Bytes bytes);
+
+ private:
+  Bytes left_;
+};
+
+class Recording {
+ public:
+  /// `memory` outlives it.
+  explicit Recording(RecordingMemory& memory) : memory_(memory) {}
+
+  /// A function and a row that it was called with; equal ones are kept once. Nothing once the
+  /// memory is used up.
+  [[nodiscard]] std::optional<std::uint32_t> keep(std::string_view function, std::string_view code);
+
+  /// The next call, with what `keep` returned: its number. Without a row it is counted and no more;
+  /// then, and once the memory is used up, the recording has ended.
+  std::optional<std::size_t> begin(std::optional<std::uint32_t> row);
+
+  /// The call has taken so much time, or so much more.
+  void spend(std::size_t call, double seconds);
+
+  /// The call has moved nothing, whatever it was meant to.
+  void fail(std::size_t call);
+
+  [[nodiscard]] std::size_t calls() const { return calls_.size(); }
+  [[nodiscard]] bool complete() const { return !ended_; }
+
+  [[nodiscard]] std::string_view function(std::size_t call) const;
+  [[nodiscard]] const std::string& code(std::size_t call) const;
+
+  /// 0 for a call that failed.
+  [[nodiscard]] float seconds(std::size_t call) const;
+  [[nodiscard]] bool failed(std::size_t call) const { return calls_[call].seconds < 0; }
+
+ private:
+  struct Call {
+    std::uint32_t row;
+    float seconds;  ///< negative: failed
+  };
+  struct Row {
+    std::string function;
+    std::string code;
+  };
+
+  RecordingMemory& memory_;
+  std::unordered_map<std::string, std::uint32_t> known_;  ///< by function and code
+  std::vector<Row> rows_;
+  std::deque<Call> calls_;  ///< which grows without a copy of all
+  bool ended_ = false;
+};
+
+}  // namespace shunt

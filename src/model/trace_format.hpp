@@ -1,0 +1,13 @@
+// What readers and writers of traces have to agree on; docs/formats.md describes it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace shunt::trace_format {
+
+inline constexpr std::string_view kName = "shunt-trace";
+inline constexpr std::int64_t kVersion = 1;
+inline constexpr std::size_t kLongestHeader = std::size_t{16} << 20;
+
+}  // namespace shunt::trace_format
