@@ -36,10 +36,6 @@ struct Settings {
   bool json = false;
 };
 
-bool contains(const std::vector<std::string>& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
-
 bench::ContestOptions contest_options(const Settings& settings, int ranks) {
   bench::ContestOptions options;
   options.algorithms = settings.algorithms;
@@ -50,27 +46,11 @@ bench::ContestOptions contest_options(const Settings& settings, int ranks) {
       if (!name.starts_with("groups") && name != "a3-square") options.algorithms.push_back(name);
     }
   }
-  for (const Mode mode : {Mode::blocking, Mode::single_buffer, Mode::dual_buffer}) {
-    if (contains(settings.modes, name_of(mode))) options.modes.push_back(mode);
-  }
-  options.plans = contains(settings.forms, "plan");
-  options.one_shots = contains(settings.forms, "one-shot");
+  options.modes = modes_named(settings.modes);
+  set_forms(options, settings.forms);
   options.grain = settings.grain;
   options.rounds = settings.rounds;
   return options;
-}
-
-/// Throws Error(argument) where the bench cannot run the algorithm: unknown, or not for all pairs.
-void check_algorithm(const std::string& name, Rank ranks, Bytes grain) {
-  if (name == "auto" || name == "native") return;
-  const auto algorithm = make_algorithm(name, ranks, grain);
-  for (Rank rank = 0; rank < ranks; ++rank) {
-    if (algorithm->carries(rank, ranks - 1 - rank)) continue;
-    throw Error(ErrorKind::argument,
-                fmt::format("algorithm {} does not carry blocks between all ranks, as the bench's "
-                            "traffic needs",
-                            name));
-  }
 }
 
 /// The longest block with which no rank sends more than `load` bytes in all.

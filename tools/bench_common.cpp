@@ -1,6 +1,47 @@
 #include "bench_common.hpp"
 
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "algorithms/registry.hpp"
+#include "shunt/error.hpp"
+
 namespace shunt {
+
+namespace {
+
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+}  // namespace
+
+std::vector<Mode> modes_named(const std::vector<std::string>& names) {
+  std::vector<Mode> modes;
+  for (const Mode mode : {Mode::blocking, Mode::single_buffer, Mode::dual_buffer}) {
+    if (contains(names, name_of(mode))) modes.push_back(mode);
+  }
+  return modes;
+}
+
+void set_forms(bench::ContestOptions& options, const std::vector<std::string>& names) {
+  options.plans = contains(names, "plan");
+  options.one_shots = contains(names, "one-shot");
+}
+
+void check_algorithm(const std::string& name, Rank ranks, Bytes grain) {
+  if (name == "auto" || name == "native") return;
+  const auto algorithm = make_algorithm(name, ranks, grain);
+  for (Rank rank = 0; rank < ranks; ++rank) {
+    if (algorithm->carries(rank, ranks - 1 - rank)) continue;
+    throw Error(ErrorKind::argument,
+                fmt::format("algorithm {} does not carry blocks between all ranks, as the bench's "
+                            "traffic needs",
+                            name));
+  }
+}
 
 Table results_table(const std::vector<bench::Result>& results, const std::string& reference) {
   Table table({{"algorithm", Align::left},

@@ -1,6 +1,7 @@
 // What the benches over MPI share.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <mpi.h>
@@ -29,6 +30,15 @@ class MpiSession {
   int rank_ = 0;
   int ranks_ = 1;
 };
+
+/// In the order of Mode.
+[[nodiscard]] std::vector<Mode> modes_named(const std::vector<std::string>& names);
+
+/// Of "plan" and "one-shot".
+void set_forms(bench::ContestOptions& options, const std::vector<std::string>& names);
+
+/// Throws Error(argument) where the bench cannot run the algorithm: unknown, or not for all pairs.
+void check_algorithm(const std::string& name, Rank ranks, Bytes grain);
 
 /// The results of one contest as a table, the same for a reader and for a program. `reference`
 /// names the first contestant, to which the ratios refer.

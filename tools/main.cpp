@@ -25,8 +25,10 @@ void add_subcommands(CLI::App& app) {
   shunt::add_env(app);
   shunt::add_explain(app);
   shunt::add_patterns(app);
+  shunt::add_replay(app);
   shunt::add_run(app);
   shunt::add_topo(app);
+  shunt::add_trace(app);
   shunt::add_verify(app);
   CLI::App* bench = shunt::add_bench(app);
   shunt::add_record_bench(*bench);

@@ -12,8 +12,10 @@ void add_algorithms(CLI::App& app);
 void add_env(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_patterns(CLI::App& app);
+void add_replay(CLI::App& app);
 void add_run(CLI::App& app);
 void add_topo(CLI::App& app);
+void add_trace(CLI::App& app);
 void add_verify(CLI::App& app);
 
 /// `bench`: all ways to make an exchange; returned for the subcommands that measure something else.

@@ -1,0 +1,39 @@
+// What a trace says of its matrices, and where traces lie.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "model/trace.hpp"
+
+namespace shunt {
+
+/// All calls that moved one matrix.
+struct MatrixUse {
+  std::int64_t calls = 0;
+  double seconds = 0;  ///< as in TraceCall, of all of them
+  double fastest = 0;
+  std::set<std::string> functions;
+};
+
+/// By matrix, of which there are `matrices`.
+[[nodiscard]] std::vector<MatrixUse> uses_of(const Trace& head, std::size_t matrices);
+
+/// How a matrix's data lie.
+struct MatrixShape {
+  Bytes bytes = 0;          ///< of all blocks
+  Bytes longest_block = 0;  ///< in bytes
+  double filled = 0;        ///< share of the pairs of ranks that have data, from 0 to 1
+  double imbalance = 1;     ///< the most that a rank sends, or receives, over the mean
+};
+
+/// In elements of `element` bytes. Throws Error(count) where sums do not fit into 64 bits.
+[[nodiscard]] MatrixShape shape_of(const std::vector<SparseRow>& matrix, Bytes element);
+
+/// The file, or the traces in the folder in the order of their names and numbers. Throws
+/// Error(file) where the folder has none.
+[[nodiscard]] std::vector<std::string> trace_paths(const std::string& path);
+
+}  // namespace shunt

@@ -1,0 +1,76 @@
+// shunt trace: what is in a trace, without running it.
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/trace_use.hpp"
+#include "subcommands.hpp"
+#include "table.hpp"
+#include "trace_table.hpp"
+
+namespace shunt {
+
+namespace {
+
+struct Settings {
+  std::string path;
+  bool json = false;
+};
+
+/// `seconds` of so many calls, as microseconds of one.
+Cell per_call(double seconds, std::int64_t calls) {
+  return calls == 0 || seconds == 0 ? Cell()
+                                    : rounded(seconds * 1e6 / static_cast<double>(calls), 1);
+}
+
+Table matrices_table(TraceFile& file) {
+  Table table({{"matrix"},
+               {"function", Align::left},
+               {"calls"},
+               {"bytes"},
+               {"longest block"},
+               {"filled %"},
+               {"imbalance"},
+               {"slowest us"},
+               {"fastest us"}});
+  const std::vector<MatrixUse> uses = uses_of(file.head(), file.matrices());
+  for (std::size_t k = 0; k < uses.size(); ++k) {
+    const MatrixShape shape = shape_of(file.matrix(k), file.head().element_bytes);
+    table.add({k, fmt::format("{}", fmt::join(uses[k].functions, " ")), uses[k].calls, shape.bytes,
+               shape.longest_block, rounded(100 * shape.filled, 1), rounded(shape.imbalance, 2),
+               per_call(uses[k].seconds, uses[k].calls), per_call(uses[k].fastest, uses[k].calls)});
+  }
+  return table;
+}
+
+void show(const Settings& settings) {
+  nlohmann::json report = nlohmann::json::array();
+  const std::vector<std::string> paths = trace_paths(settings.path);
+  for (const std::string& path : paths) {
+    TraceFile file(path);
+    const Table table = matrices_table(file);
+    if (settings.json) {
+      report.push_back(head_json(path, file));
+      report.back()["matrices"] = table.json();
+    } else {
+      fmt::print("{}{}{}", path == paths.front() ? "" : "\n", headline(path, file), table.text());
+    }
+  }
+  if (settings.json) fmt::print("{}\n", report.dump(2));
+}
+
+}  // namespace
+
+void add_trace(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("trace", "Show what a recorded trace has, without running it");
+  auto settings = std::make_shared<Settings>();
+  command->add_option("trace", settings->path, "A trace (.shunt), or a folder of traces")
+      ->required();
+  command->add_flag("--json", settings->json, "Print JSON");
+  command->callback([settings] { show(*settings); });
+}
+
+}  // namespace shunt
