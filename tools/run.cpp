@@ -26,6 +26,7 @@ struct Settings {
   std::string algorithm;
   std::string mode;
   std::string statistics;
+  std::string trace;
   bool check = false;
   bool disable = false;
   bool verbose = false;
@@ -37,6 +38,11 @@ void set_variable(const char* name, const std::string& value) {
   if (!value.empty()) setenv(name, value.c_str(), 1);
 }
 
+/// Ranks may be started in another folder.
+void set_path(const char* name, const std::string& path) {
+  if (!path.empty()) set_variable(name, std::filesystem::absolute(path));
+}
+
 void set_variables(const Settings& settings) {
   if (!settings.algorithm.empty()) expect_algorithm(settings.algorithm);
   set_variable("SHUNT_ALGORITHM", settings.algorithm);
@@ -44,10 +50,8 @@ void set_variables(const Settings& settings) {
   set_variable("SHUNT_CHECK", settings.check ? "1" : "");
   set_variable("SHUNT_DISABLE", settings.disable ? "1" : "");
   set_variable("SHUNT_VERBOSE", settings.verbose ? "1" : "");
-  // Ranks may be started in another folder.
-  if (!settings.statistics.empty()) {
-    set_variable("SHUNT_STATS", std::filesystem::absolute(settings.statistics));
-  }
+  set_path("SHUNT_STATS", settings.statistics);
+  set_path("SHUNT_TRACE", settings.trace);
 }
 
 /// `library` behind what is preloaded already.
@@ -144,6 +148,8 @@ void add_run(CLI::App& app) {
       ->check(CLI::IsMember({"blocking", "single", "dual"}));
   command->add_option("--stats", settings->statistics,
                       "Sets SHUNT_STATS: the file to write the statistics to");
+  command->add_option("--trace", settings->trace,
+                      "Sets SHUNT_TRACE: the folder to record its calls in");
   command->add_flag("--check", settings->check, "Sets SHUNT_CHECK");
   command->add_flag("--disable", settings->disable, "Sets SHUNT_DISABLE");
   command->add_flag("--verbose", settings->verbose, "Sets SHUNT_VERBOSE");

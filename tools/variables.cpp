@@ -23,6 +23,7 @@ constexpr Variable kVariables[] = {
     {"SHUNT_DISABLE", "0, 1", "0", "preloaded: leave all calls to MPI"},
     {"SHUNT_VERBOSE", "0, 1", "0", "preloaded: a line at first use, and one at the end"},
     {"SHUNT_STATS", "a file", "none", "preloaded: statistics of all calls, as JSON"},
+    {"SHUNT_TRACE", "a folder", "none", "where to record all-to-all calls, for `shunt replay`"},
     {"SHUNT_LIBRARY_PATH", "folders, with : between", "none",
      "where `shunt run` looks first for what it preloads", false},
     {"SHUNT_MPIRUN", "a command with flags", "that of the build", "how `shunt bench` starts ranks",

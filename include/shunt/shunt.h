@@ -53,6 +53,8 @@
  *                    (MPI_Ialltoall of 16 bytes and a reduction) and whether their arguments are
  *                    right. If anything is wrong on any rank all return an error, and the ranks
  *                    concerned say what. Persistent requests do so when they are made.
+ *   SHUNT_TRACE      a folder: MPI_Finalize leaves a file for each communicator there, with what
+ *                    was moved and how long it took (docs/interposer.md).
  */
 #ifndef SHUNT_SHUNT_H
 #define SHUNT_SHUNT_H

@@ -67,9 +67,15 @@ Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;
 Plan::~Plan() = default;
 
-void Plan::start() { implementation_->start(); }
-void Plan::wait() { implementation_->wait(); }
-bool Plan::test() { return implementation_->test(); }
+void Plan::start() {
+  implementation_->trace.start([&] { implementation_->start(); });
+}
+void Plan::wait() {
+  implementation_->trace.go_on([&] { implementation_->wait(); });
+}
+bool Plan::test() {
+  return implementation_->trace.go_on([&] { return implementation_->test(); });
+}
 void Plan::execute() {
   start();
   wait();

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bindings/block_calls.hpp"
+#include "bindings/trace/traced_call.hpp"
 #include "bindings/typed_blocks.hpp"
 #include "shunt/plan.hpp"
 
@@ -23,6 +24,8 @@ class Plan::Implementation {
 
   [[nodiscard]] const Counters& counters() const { return planned_.exchange->counters; }
   [[nodiscard]] std::string explain() const;
+
+  TracedPlan trace;  ///< for those who own the plan; records nothing unless they set it
 
  private:
   void unpack();

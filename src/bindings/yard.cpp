@@ -7,6 +7,7 @@
 #include "bindings/block_calls.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/plan_implementation.hpp"
+#include "bindings/trace/traced_call.hpp"
 #include "bindings/typed_blocks.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
@@ -15,6 +16,21 @@
 #include "planner/choose.hpp"
 
 namespace shunt {
+
+namespace {
+
+/// The exchange `make()`, recorded if the environment asks for it.
+template <class Make>
+Counters traced(const YardState& yard, const char* function, const std::vector<Bytes>& sent,
+                Make&& make) {
+  if (!is_traced()) return make();
+  TracedCall call(CommunicatorTrace::of(yard));
+  Counters counters = make();
+  call.done(function, sent);
+  return counters;
+}
+
+}  // namespace
 
 Yard::Yard(MPI_Comm comm) : state_(YardState::of(comm)) {}
 
@@ -28,7 +44,8 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
   ReceiveBlocks& in = state_->buffers.receive_blocks;
   read_blocks(out, send, send_layout, element, ranks());
   read_blocks(in, receive, receive_layout, element, ranks());
-  return exchange_blocks(*state_, options, kHeadBytes, out, in);
+  return traced(*state_, "alltoallv", out.bytes,
+                [&] { return exchange_blocks(*state_, options, kHeadBytes, out, in); });
 }
 
 Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
@@ -36,10 +53,13 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
                          const Options& options) {
   TypedBlocks out(typed_side(send, send_layout, send_type, ranks(), "send"));
   TypedBlocks in(typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  out.pack();
-  Counters counters = exchange_blocks(*state_, options, kHeadBytes, out.to_send(), in.to_receive());
-  in.unpack();
-  return counters;
+  return traced(*state_, "alltoallv", out.to_send().bytes, [&] {
+    out.pack();
+    Counters counters =
+        exchange_blocks(*state_, options, kHeadBytes, out.to_send(), in.to_receive());
+    in.unpack();
+    return counters;
+  });
 }
 
 Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
@@ -49,18 +69,23 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
   ReceiveBlocks in;
   read_blocks(out, send, send_layout, element, ranks());
   read_blocks(in, receive, receive_layout, element, ranks());
-  return Plan(
-      std::make_unique<Plan::Implementation>(state_, options, std::move(out), std::move(in)));
+  auto plan = std::make_unique<Plan::Implementation>(state_, options, out, std::move(in));
+  plan->trace = TracedPlan(*state_, "plan_alltoallv", out.bytes);
+  return Plan(std::move(plan));
 }
 
 Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                           void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                           const Options& options) {
-  return Plan(std::make_unique<Plan::Implementation>(
-      state_, options,
-      std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
+  auto out =
+      std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send"));
+  const std::vector<Bytes> sent = out->to_send().bytes;
+  auto plan = std::make_unique<Plan::Implementation>(
+      state_, options, std::move(out),
       std::make_unique<TypedBlocks>(
-          typed_side(receive, receive_layout, receive_type, ranks(), "receive"))));
+          typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
+  plan->trace = TracedPlan(*state_, "plan_alltoallv", sent);
+  return Plan(std::move(plan));
 }
 
 std::vector<Bytes> Yard::transpose_counts(const std::vector<Bytes>& counts) {
@@ -127,7 +152,8 @@ class BoundedPlan::Implementation {
     constexpr Bytes kLongestEntry = 15;
     const Bytes label = LabelledCargo::kPrefix + kLongestEntry * (yard_->ranks() + 1);
     const Bytes head = std::min(longest_ + label, kLongestHead);
-    return exchange_blocks(*yard_, options_, head, send, receive);
+    return traced(*yard_, "plan_bounded", send.bytes,
+                  [&] { return exchange_blocks(*yard_, options_, head, send, receive); });
   }
 
   [[nodiscard]] Rank ranks() const { return yard_->ranks(); }

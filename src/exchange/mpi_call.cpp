@@ -128,6 +128,13 @@ Bytes received_bytes(const MPI_Status& status) {
   return count;
 }
 
+std::string name_of(MPI_Comm comm) {
+  char name[MPI_MAX_OBJECT_NAME] = "";
+  int length = 0;
+  check_mpi(MPI_Comm_get_name(comm, name, &length), "MPI_Comm_get_name");
+  return {name, static_cast<std::size_t>(length)};
+}
+
 bool mpi_is_running() {
   int initialized = 0;
   int finalized = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include <mpi.h>
 
@@ -53,6 +54,9 @@ void expect_length(const MPI_Status& status, Bytes expected, Rank from);
 
 /// Bytes of a message that was received as less than 2^31 bytes.
 [[nodiscard]] Bytes received_bytes(const MPI_Status& status);
+
+/// What MPI_Comm_set_name, or MPI itself, has named the communicator.
+[[nodiscard]] std::string name_of(MPI_Comm comm);
 
 /// Whether MPI can be called: after MPI_Init and before MPI_Finalize.
 [[nodiscard]] bool mpi_is_running();

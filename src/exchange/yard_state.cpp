@@ -81,6 +81,7 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
 
 YardState::YardState(MPI_Comm comm)
     : active(threads_share_mpi() ? own_runs_ : runs_of_all_communicators()),
+      name_(name_of(comm)),
       largest_tag_(largest_tag()) {
   check_mpi(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
   check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");

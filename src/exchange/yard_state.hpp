@@ -56,6 +56,8 @@ class YardState {
   YardState& operator=(const YardState&) = delete;
 
   [[nodiscard]] MPI_Comm comm() const { return comm_; }
+  /// Of the communicator that the caller gave, when this was made; empty where it had none.
+  [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] Rank rank() const { return rank_; }
   [[nodiscard]] Rank ranks() const { return ranks_; }
   [[nodiscard]] Node& node() { return *node_; }
@@ -126,6 +128,7 @@ class YardState {
  private:
   std::vector<ActiveRun*> own_runs_;
   MPI_Comm comm_ = MPI_COMM_NULL;
+  std::string name_;
   Rank rank_ = 0;
   Rank ranks_ = 0;
   std::unique_ptr<Node> node_;

@@ -26,12 +26,22 @@ Way way_of(MPI_Comm comm, int& failure) {
   return inter != 0 ? Way::intercommunicator : Way::shunt;
 }
 
+/// Of an exchange on one group of ranks, made by Shunt or, because the user says so, by MPI.
+std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm, Way way) noexcept {
+  if (way == Way::shunt) return c::trace_of(comm);
+  if (way != Way::disabled || comm == MPI_COMM_NULL) return nullptr;
+  int inter = 0;
+  PMPI_Comm_test_inter(comm, &inter);
+  return inter != 0 ? nullptr : CommunicatorTrace::of(comm);
+}
+
 }  // namespace
 
 Crossing::Crossing(const c::Call& call, const void* caller) noexcept
     : call_(call), caller_(caller), way_(way_of(call.comm, failure_)), outermost_(!inside) {
   inside = true;
   if (way_ != Way::mpi_not_running) report_first_use();
+  if (is_traced()) trace_.emplace(trace_of(call.comm, way_));
   begin_ = std::chrono::steady_clock::now();
 }
 
@@ -40,6 +50,7 @@ Crossing::~Crossing() {
 }
 
 void Crossing::end(int code) noexcept {
+  if (trace_ && code == MPI_SUCCESS) c::record_success(*trace_, call_);
   if (way_ == Way::mpi_not_running || !is_recorded()) return;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin_;
   Tally tally;

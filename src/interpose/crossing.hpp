@@ -3,9 +3,11 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "bindings/c/exchange.hpp"
+#include "bindings/c/traced.hpp"
 #include "interpose/call_sites.hpp"
 
 namespace shunt::interpose {
@@ -33,6 +35,7 @@ class Crossing {
   int failure_ = MPI_SUCCESS;
   Way way_;
   bool outermost_;
+  std::optional<TracedCall> trace_;  ///< where SHUNT_TRACE asks for it
   std::chrono::steady_clock::time_point begin_;
 };
 

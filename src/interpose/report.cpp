@@ -13,17 +13,13 @@
 
 #include "bindings/block_calls.hpp"
 #include "bindings/c/environment.hpp"
+#include "bindings/say.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/statistics.hpp"
 
 namespace shunt::interpose {
 
 namespace {
-
-void say(const std::string& sentence) {
-  std::fprintf(stderr, "shunt: %s\n", sentence.c_str());
-  std::fflush(stderr);
-}
 
 Rank world_rank() {
   Rank rank = 0;

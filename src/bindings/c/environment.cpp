@@ -48,6 +48,7 @@ Environment read_environment() {
   result.disabled = read_switch("SHUNT_DISABLE", result.fault);
   result.verbose = read_switch("SHUNT_VERBOSE", result.fault);
   result.statistics = value_of("SHUNT_STATS");
+  result.trace = value_of("SHUNT_TRACE");
   return result;
 }
 

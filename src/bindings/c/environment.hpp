@@ -14,6 +14,8 @@ struct Environment {
   bool check = false;  ///< SHUNT_CHECK
   std::string fault;   ///< a sentence about a value that cannot be used; empty if there is none
 
+  std::string trace;  ///< SHUNT_TRACE: a folder; empty if nothing is to be recorded
+
   // These are for the interposer.
   bool disabled = false;   ///< SHUNT_DISABLE
   bool verbose = false;    ///< SHUNT_VERBOSE

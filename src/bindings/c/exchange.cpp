@@ -109,7 +109,8 @@ int make_exchange(const Call& call) noexcept {
   return guarded(call.function, {call.comm}, [&] { exchange_once(prepare(call)); });
 }
 
-PersistentExchange::PersistentExchange(Prepared prepared) {
+PersistentExchange::PersistentExchange(const char* function, Prepared prepared)
+    : trace_(*prepared.yard, function, prepared.arguments.sent()) {
   const bool in_place = !prepared.arguments.send;
   Sides sides = sides_of(prepared);
   plan_ = std::make_unique<Plan::Implementation>(prepared.yard, prepared.options,
@@ -119,18 +120,24 @@ PersistentExchange::PersistentExchange(Prepared prepared) {
 }
 
 void PersistentExchange::start() {
-  plan_->start();
-  if (pairs_) pairs_->start();
+  trace_.start([&] {
+    plan_->start();
+    if (pairs_) pairs_->start();
+  });
 }
 
 void PersistentExchange::wait() {
-  plan_->wait();
-  if (pairs_) pairs_->wait();
+  trace_.go_on([&] {
+    plan_->wait();
+    if (pairs_) pairs_->wait();
+  });
 }
 
 bool PersistentExchange::test() {
-  const bool over = plan_->test();
-  return (!pairs_ || pairs_->test()) && over;
+  return trace_.go_on([&] {
+    const bool over = plan_->test();
+    return (!pairs_ || pairs_->test()) && over;
+  });
 }
 
 }  // namespace shunt::c

@@ -6,6 +6,7 @@
 #include "bindings/c/arguments.hpp"
 #include "bindings/c/pair_exchange.hpp"
 #include "bindings/plan_implementation.hpp"
+#include "bindings/trace/traced_call.hpp"
 #include "exchange/yard_state.hpp"
 #include "shunt/options.hpp"
 
@@ -27,7 +28,8 @@ int make_exchange(const Call& call) noexcept;
 /// An exchange to be made many times.
 class PersistentExchange {
  public:
-  explicit PersistentExchange(Prepared prepared);
+  /// `function` is the one that the caller has called for it.
+  PersistentExchange(const char* function, Prepared prepared);
 
   void start();
   void wait();
@@ -36,6 +38,7 @@ class PersistentExchange {
  private:
   std::unique_ptr<Plan::Implementation> plan_;
   std::unique_ptr<PairExchange> pairs_;  ///< null unless in place
+  TracedPlan trace_;
 };
 
 }  // namespace shunt::c

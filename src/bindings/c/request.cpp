@@ -101,7 +101,7 @@ int make_request(const Call& call, SHUNT_Request* request) noexcept {
     made->freed = end_of(call.comm);
     check_mpi(MPI_Comm_get_errhandler(call.comm, &made->handler), "MPI_Comm_get_errhandler");
     made->yard = prepared.yard;
-    made->exchange = std::make_unique<PersistentExchange>(std::move(prepared));
+    made->exchange = std::make_unique<PersistentExchange>(call.function, std::move(prepared));
     *request = made.release();
   });
 }

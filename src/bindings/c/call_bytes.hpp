@@ -1,0 +1,17 @@
+// How much a call moves.
+#pragma once
+
+#include <vector>
+
+#include "bindings/c/arguments.hpp"
+
+namespace shunt::c {
+
+/// Bytes of each of the `peers` blocks of a side. Requires that its arguments are right.
+[[nodiscard]] std::vector<Bytes> bytes_by_peer(const SideArguments& side, Form form,
+                                               std::size_t peers);
+
+/// What this rank sends to each of `peers`: in place, as much as it receives.
+[[nodiscard]] std::vector<Bytes> sent_bytes(const Call& call, std::size_t peers);
+
+}  // namespace shunt::c

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# What the library's own exchanges leave in SHUNT_TRACE, and the commands for traces, right and wrong.
+# shellcheck disable=SC2086
+set -euo pipefail
+
+bin=$(dirname "$SHUNT")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+  echo "$*"
+  exit 1
+}
+
+# record FOLDER RANKS PROGRAM...
+record() {
+  local folder=$1 ranks=$2
+  shift 2
+  SHUNT_TRACE=$work/$folder $SHUNT_MPIRUN -n "$ranks" "$bin/$1" "${@:2}" >/dev/null ||
+    fail "$1 fails while it is recorded"
+}
+
+# expect FOLDER FIELD VALUE: in what `shunt trace --json` says of its only trace.
+expect() {
+  local output
+  output=$("$SHUNT" trace "$work/$1" --json)
+  grep -qF "\"$2\": $3" <<<"$output" || fail "$1: not \"$2\": $3 in: $output"
+}
+
+# Rank r of 3 sends r + 1 doubles to each: 3 * 8 * (1 + 2 + 3) bytes, 100 times.
+record plan 3 hello_plan
+expect plan calls 100
+expect plan bytes 144
+expect plan 'longest block' 24
+expect plan imbalance 1.5
+expect plan function '"plan_alltoallv"'
+expect plan communicator '"MPI_COMM_WORLD"'
+expect plan 'filled %' 100.0
+
+record c 2 hello_alltoallv_c
+expect c function '"SHUNT_Alltoallv'
+record cpp 2 hello_alltoallv
+expect cpp function '"alltoallv"'
+
+# Nothing is left where nothing is asked for.
+(cd "$work" && $SHUNT_MPIRUN -n 2 "$bin/hello_plan" >/dev/null)
+[[ -z $(find "$work" -newer "$work/cpp" -name '*.shunt' ! -path "$work/cpp/*") ]] ||
+  fail 'traces without SHUNT_TRACE'
+
+# As in the README. The command starts as many ranks as there were.
+output=$("$SHUNT" replay "$work/plan" --rounds 3) || fail "replay: $output"
+grep -q '^all 100 calls; recorded: 0\.[0-9]* s$' <<<"$output" || fail "replay: $output"
+grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
+(($(wc --max-line-length <<<"$output") <= 80 + ${#work})) || fail "long lines: $output"
+output=$($SHUNT_MPIRUN -n 3 "$SHUNT" replay "$work/plan/comm-0-0.shunt" --rounds 1 --algorithm a1 \
+  --algorithm a2 --form one-shot --json) || fail "replay by mpirun: $output"
+grep -q '"wrong_bytes": 0' <<<"$output" || fail "replay --json: $output"
+[[ $(grep -c '"algorithm": "a2"' <<<"$output") == 2 ]] || fail "not a line and a sum of a2: $output"
+
+# refuse SENTENCE COMMAND...: status 2 and the sentence.
+refuse() {
+  local sentence=$1 status=0 output
+  shift
+  output=$("$@" 2>&1 >/dev/null) || status=$?
+  if ((status != 2)) || [[ $(head -n 1 <<<"$output") != "shunt: $sentence" ]]; then
+    fail "$*: status $status and: $output"
+  fi
+}
+
+mkdir "$work/empty"
+for command in trace replay; do
+  refuse "$work/none.shunt: there is no such regular file" "$SHUNT" $command "$work/none.shunt"
+  refuse "$work/empty: there is no trace (.shunt) in this folder" "$SHUNT" $command "$work/empty"
+  refuse 'trace is required' "$SHUNT" $command
+done
+printf '{"format":"shunt-trace","version":1,"ranks":2,"element_bytes":1,%s\n' \
+  '"matrices":[{"bytes":2}],"calls":[]}' >"$work/short.shunt"
+refuse "$work/short.shunt:1: the file ends before its last matrix" "$SHUNT" trace "$work/short.shunt"
+wrong="$work/plan has 3 ranks, but there are 2 to replay it; leave out -n, or start as many"
+refuse "$wrong" "$SHUNT" replay "$work/plan" -n 2
+errors=$($SHUNT_MPIRUN -n 2 "$SHUNT" replay "$work/plan" 2>&1 >/dev/null) &&
+  fail 'replay takes another number of ranks'
+[[ $(grep -c "^shunt: $wrong$" <<<"$errors") == 1 ]] || fail "not one sentence: $errors"
+# shellcheck disable=SC2016
+refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' \
+  "$SHUNT" replay "$work/plan" --algorithm a9
