@@ -20,6 +20,7 @@ demo_packages=(
 check_packages=(
   "${demo_packages[@]}"
   libgtest-dev    # the test framework
+  libxml2-utils   # xmllint: pictures are well-formed
   mpich           # mpirun.mpich
   libmpich-dev    # a second MPI library, of the other family
   libsimgrid-dev  # SMPI: the same sources on simulated machines

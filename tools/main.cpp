@@ -26,6 +26,7 @@ void add_subcommands(CLI::App& app) {
   shunt::add_explain(app);
   shunt::add_patterns(app);
   shunt::add_replay(app);
+  shunt::add_reproduce(app);
   shunt::add_run(app);
   shunt::add_topo(app);
   shunt::add_trace(app);

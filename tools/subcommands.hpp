@@ -13,6 +13,7 @@ void add_env(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_patterns(CLI::App& app);
 void add_replay(CLI::App& app);
+void add_reproduce(CLI::App& app);
 void add_run(CLI::App& app);
 void add_topo(CLI::App& app);
 void add_trace(CLI::App& app);

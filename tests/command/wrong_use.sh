@@ -37,6 +37,10 @@ expect_refusal 'groups:5 has no rows and columns; use --rank' \
   explain --algorithm groups:5 -P 9 --row 1
 expect_refusal 'the schedule of 129 ranks is too large to show; use --row, --column or --rank' \
   explain -P 129
+expect_refusal 'paper is required' reproduce
+expect_refusal 'there is no paper "liu1905"; there are: liu2005' reproduce liu1905
+expect_refusal '/dev/null/liu2005-figure-6.svg: the file cannot be written' \
+  reproduce liu2005 --pictures /dev/null
 
 for arguments in --help --version 'verify --help' algorithms 'algorithms -P 23 --json' \
   'bench schedule --ranks 1,2,1000 --samples 5'; do

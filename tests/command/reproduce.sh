@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# `shunt reproduce` prints the golden values of the papers, and their figures as well-formed XML.
+set -euo pipefail
+
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+
+# expect TEXT: standard input contains a line that begins with it, blanks squeezed.
+expect() {
+  tr -s ' ' | grep -q "^$1" || {
+    echo "no line begins with \"$1\""
+    exit 1
+  }
+}
+
+"$SHUNT" reproduce liu2005 --pictures "$folder/pictures" >"$folder/liu2005"
+for line in '\[5\] Tseng 1997 Table II 10 1280 2304 3715.5$' \
+  '\[6\] Suh 1998 Table II 9 2176 2176 4156.6$' '\[10\] Suh 2001 Table II 10 1280 768 2339.2$' \
+  'AT2 Table II 10 512 768 1798.6$' 'torus:16x16 schedule 10 512 768 1798.6$' \
+  'split:16x16 schedule 16 512 512 ' '16 x 16 64 3.716 4.157 2.339 1.799$' \
+  'Lemma 1 .* 72 72 holds$' 'Lemma 2 AR: p/2 start-ups 31 31 holds$' \
+  'IV.D AT2: c/2 + 2 start-ups 10 10 holds$' 'Lemma 4 .* 10 5 not '; do
+  expect "$line" <"$folder/liu2005"
+done
+if (($(wc --max-line-length <"$folder/liu2005") > 80)); then
+  echo 'a line is wider than a page'
+  exit 1
+fi
+xmllint --noout "$folder/pictures/liu2005-figure-6.svg"
+"$SHUNT" reproduce liu2005 --json | tr -d ' \n' |
+  grep -q '"algorithm":"AT2","from":"TableII","rearranged":768.0,"start-ups":10.0,' || {
+  echo 'the JSON of liu2005 has no AT2'
+  exit 1
+}

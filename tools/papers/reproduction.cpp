@@ -1,0 +1,66 @@
+#include "papers/reproduction.hpp"
+
+#include <fmt/format.h>
+
+namespace shunt {
+
+void Claim::try_case(const std::string& name, bool holds, double published, double found) {
+  ++cases_;
+  if (holds) {
+    ++holding_;
+  } else if (exception_.empty()) {
+    exception_ = fmt::format("{}: {:.6g}, not {:.6g}", name, found, published);
+  }
+}
+
+std::string Claim::verdict() const {
+  if (holding_ == cases_) return "holds";
+  return holding_ > 0 ? "not always" : "fails";
+}
+
+std::vector<Column> Claim::columns() {
+  return {{"where", Align::left},   {"claim", Align::left},          {"cases"}, {"hold"},
+          {"verdict", Align::left}, {"first exception", Align::left}};
+}
+
+std::vector<Cell> Claim::cells() const {
+  return {place_, sentence_, cases_, holding_, verdict(), exception_};
+}
+
+std::string Reproduction::text() const {
+  std::string text = paper + "\n";
+  for (const Numbers& part : numbers) {
+    text += fmt::format("\n{}\n\n{}", part.caption, part.table.text());
+  }
+  Table table(Claim::columns());
+  for (const Claim& claim : claims) table.add(claim.cells());
+  return text + "\nThe claims, counted from the schedules and computed from the formulas:\n\n" +
+         table.text();
+}
+
+nlohmann::json Reproduction::json() const {
+  nlohmann::json document = {{"paper", paper}};
+  for (const Numbers& part : numbers) document[part.name] = part.table.json();
+  Table table(Claim::columns());
+  for (const Claim& claim : claims) table.add(claim.cells());
+  document["claims"] = table.json();
+  return document;
+}
+
+Table table_of(const LineChart& chart, const std::string& panels, const std::string& x, double unit,
+               int decimals) {
+  std::vector<Column> columns{{panels, Align::left}, {x}};
+  for (const Curve& curve : chart.panels.front().curves) columns.push_back({curve.name});
+  Table table(columns);
+  for (const Panel& panel : chart.panels) {
+    for (std::size_t i = 0; i < panel.curves.front().points.size(); ++i) {
+      std::vector<Cell> row{panel.title, rounded(panel.curves.front().points[i].x, 0)};
+      for (const Curve& curve : panel.curves)
+        row.push_back(rounded(curve.points[i].y / unit, decimals));
+      table.add(std::move(row));
+    }
+  }
+  return table;
+}
+
+}  // namespace shunt

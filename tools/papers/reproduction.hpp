@@ -1,0 +1,73 @@
+// What became of a paper: its tables, its figures, and its claims, each tried on many cases.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "picture/line_chart.hpp"
+#include "table.hpp"
+
+namespace shunt {
+
+/// A claim, and in how many of the cases on which it was tried it holds.
+class Claim {
+ public:
+  /// `place` is where the paper says so.
+  Claim(std::string place, std::string sentence)
+      : place_(std::move(place)), sentence_(std::move(sentence)) {}
+
+  /// A case. What the paper says and what was found are only kept of the first that differ.
+  void try_case(const std::string& name, bool holds, double published, double found);
+  /// A case in which both have to be the same.
+  void expect_equal(const std::string& name, double published, double found) {
+    try_case(name, published == found, published, found);
+  }
+
+  [[nodiscard]] std::string verdict() const;
+  [[nodiscard]] std::vector<Cell> cells() const;
+
+  /// What `cells` are.
+  [[nodiscard]] static std::vector<Column> columns();
+
+ private:
+  std::string place_;
+  std::string sentence_;
+  int cases_ = 0;
+  int holding_ = 0;
+  std::string exception_;
+};
+
+struct Reproduction {
+  /// Numbers that the paper has as a table or a figure.
+  struct Numbers {
+    std::string name;
+    std::string caption;
+    Table table;
+  };
+
+  struct Figure {
+    std::string file;  ///< "liu2005-figure-6", without ending
+    LineChart chart;
+  };
+
+  std::string paper;
+  std::vector<Numbers> numbers;
+  std::vector<Figure> figures;
+  std::vector<Claim> claims;
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] nlohmann::json json() const;
+};
+
+/// The points of all curves, y in units of `unit`: a line for each panel and x. All curves of a
+/// panel have the same x.
+[[nodiscard]] Table table_of(const LineChart& chart, const std::string& panels,
+                             const std::string& x, double unit, int decimals);
+
+/// One paper each.
+[[nodiscard]] Reproduction reproduce_liu2005();
+
+}  // namespace shunt

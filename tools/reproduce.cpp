@@ -1,0 +1,73 @@
+// shunt reproduce: a paper's tables, figures and claims, computed anew.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "output_file.hpp"
+#include "papers/reproduction.hpp"
+#include "shunt/error.hpp"
+#include "subcommands.hpp"
+
+namespace shunt {
+
+namespace {
+
+struct Paper {
+  const char* name;
+  Reproduction (*reproduce)();
+};
+
+constexpr Paper kPapers[] = {
+    {"liu2005", reproduce_liu2005},
+};
+
+struct Settings {
+  std::string paper;
+  std::string pictures;
+  bool json = false;
+};
+
+const Paper& paper_of(const std::string& name) {
+  const auto* const found = std::ranges::find(kPapers, name, &Paper::name);
+  if (found == std::end(kPapers)) {
+    std::vector<std::string> names;
+    for (const Paper& paper : kPapers) names.emplace_back(paper.name);
+    throw Error(ErrorKind::argument, fmt::format("there is no paper \"{}\"; there are: {}", name,
+                                                 fmt::join(names, ", ")));
+  }
+  return *found;
+}
+
+void write_pictures(const Reproduction& reproduction, const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  for (const Reproduction::Figure& figure : reproduction.figures) {
+    write_output(fmt::format("{}/{}.svg", folder, figure.file), draw_lines(figure.chart));
+  }
+}
+
+void reproduce(const Settings& settings) {
+  const Reproduction reproduction = paper_of(settings.paper).reproduce();
+  if (!settings.pictures.empty()) write_pictures(reproduction, settings.pictures);
+  fmt::print("{}", settings.json ? reproduction.json().dump(2) + "\n" : reproduction.text());
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("reproduce", "Compute a paper's tables, figures and claims anew");
+  auto settings = std::make_shared<Settings>();
+  command->add_option("paper", settings->paper, "liu2005")->required();
+  command->add_option("--pictures", settings->pictures,
+                      "Write the figures into this folder, as SVG");
+  command->add_flag("--json", settings->json, "Print JSON");
+  command->callback([settings] { reproduce(*settings); });
+}
+
+}  // namespace shunt
