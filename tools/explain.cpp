@@ -6,16 +6,13 @@
 #include <fmt/format.h>
 
 #include "algorithms/alltoall/array_exchange.hpp"
-#include "algorithms/registry.hpp"
 #include "array_text.hpp"
-#include "model/node_layout.hpp"
-#include "model/traffic.hpp"
+#include "exchange_options.hpp"
 #include "node_table.hpp"
 #include "schedule/row_schedule.hpp"
 #include "schedule_table.hpp"
 #include "schedule_view.hpp"
 #include "shunt/error.hpp"
-#include "shunt/options.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 #include "traffic_effect.hpp"
@@ -25,18 +22,13 @@ namespace shunt {
 namespace {
 
 struct Settings {
-  std::string algorithm = "a4";
-  std::optional<Rank> ranks;
-  std::string nodes;  ///< empty: every rank is one
+  AlgorithmOptions exchange;
   std::optional<Rank> row;
   std::optional<Rank> column;
   std::optional<Rank> rank;
   std::optional<int> stage;  ///< 1-based, as shown
   bool unrevised = false;
-  std::string traffic;
-  TrafficShape shape;
-  Bytes element = 8;
-  Bytes grain = Options{}.grain;
+  TrafficOptions traffic;
   bool json = false;
 };
 
@@ -48,26 +40,12 @@ struct Drawing {
 
 Error wrong(const std::string& sentence) { return {ErrorKind::argument, sentence}; }
 
-/// The nodes that were asked for, if any were.
-std::shared_ptr<const Machine> machine_of(const Settings& settings) {
-  if (!settings.nodes.empty()) {
-    return std::make_shared<const Machine>(read_node_layout(settings.nodes, settings.ranks));
-  }
-  if (settings.ranks) return nullptr;
-  throw wrong("--ranks is required, or --nodes with the sizes of the nodes");
-}
-
-std::unique_ptr<Algorithm> algorithm_of(const Settings& settings, const Machine* machine) {
-  return machine != nullptr ? make_algorithm(settings.algorithm, *machine, settings.grain)
-                            : make_algorithm(settings.algorithm, *settings.ranks, settings.grain);
-}
-
 class Explanation {
  public:
   explicit Explanation(const Settings& settings)
       : settings_(settings),
-        machine_(machine_of(settings)),
-        algorithm_(algorithm_of(settings, machine_.get())),
+        machine_(settings.exchange.machine()),
+        algorithm_(settings.exchange.make(machine_.get())),
         exchange_(dynamic_cast<const ArrayExchange*>(algorithm_.get())) {
     if (settings.stage && (*settings.stage < 1 || *settings.stage > algorithm_->stages())) {
       throw wrong(fmt::format("there is no stage {}: {} has stages 1 to {}", *settings.stage,
@@ -85,14 +63,14 @@ class Explanation {
       const Table table = rank_table();
       document["schedule"] = table.json();
       text += "\n" + table.text();
-    } else if (settings_.row || settings_.column || settings_.traffic.empty()) {
+    } else if (settings_.row || settings_.column || settings_.traffic.traffic.empty()) {
       document["schedules"] = nlohmann::json::array();
       for (const Drawing& drawing : drawings()) {
         document["schedules"].push_back(json_of(drawing));
         text += "\n" + text_of(drawing);
       }
     }
-    if (!settings_.traffic.empty()) add_traffic(document, text);
+    if (!settings_.traffic.traffic.empty()) add_traffic(document, text);
     fmt::print("{}", settings_.json ? document.dump(2) + "\n" : text);
   }
 
@@ -223,10 +201,8 @@ class Explanation {
   }
 
   void add_traffic(nlohmann::json& document, std::string& text) const {
-    TrafficShape shape = settings_.shape;
-    shape.ranks = algorithm_->ranks();
-    const TrafficEffect effect =
-        traffic_effect(*algorithm_, *make_traffic(settings_.traffic, shape), settings_.element);
+    const auto traffic = settings_.traffic.make(algorithm_->ranks());
+    const TrafficEffect effect = traffic_effect(*algorithm_, *traffic, settings_.traffic.element);
     document["traffic"] = effect.json();
     text += "\n" + effect.text();
   }
@@ -243,14 +219,7 @@ void add_explain(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("explain", "Draw a schedule; show what it does to a traffic");
   auto settings = std::make_shared<Settings>();
-  command->add_option("--algorithm", settings->algorithm, "Algorithm")->capture_default_str();
-  command->add_option("-P,--ranks", settings->ranks, "Number of ranks")
-      ->check(CLI::Range(1, 1 << 30));
-  command->add_option("--nodes", settings->nodes,
-                      "Ranks on nodes: blocked:16, round-robin:4, the nodes' sizes\n"
-                      "(4,4,2; then -P may be left out), or a file with the node of\n"
-                      "each rank. Draws a line for each rank. Default: every rank is\n"
-                      "a node");
+  settings->exchange.add_to(*command);
   CLI::Option* row =
       command->add_option("--row", settings->row, "Show this row of the array, from 0");
   CLI::Option* column =
@@ -264,16 +233,7 @@ void add_explain(CLI::App& app) {
       ->add_flag("--unrevised", settings->unrevised,
                  "Show the row without stalls;\ncontended receivers are marked by *")
       ->needs(row);
-  command->add_option("--traffic", settings->traffic, "Follow this traffic: a pattern, or a file");
-  command->add_option("--maximum", settings->shape.maximum, "Elements of its longest block")
-      ->capture_default_str();
-  command->add_option("--background", settings->shape.background, "Elements of its small blocks")
-      ->capture_default_str();
-  command->add_option("--seed", settings->shape.seed, "Seed of its random numbers")
-      ->capture_default_str();
-  command->add_option("--element", settings->element, "Bytes of an element")->capture_default_str();
-  command->add_option("--grain", settings->grain, "Blocks of at most so many bytes are not cut")
-      ->capture_default_str();
+  settings->traffic.add_to(*command);
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { Explanation(*settings).print(); });
 }

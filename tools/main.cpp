@@ -22,6 +22,7 @@ constexpr int kWrongUse = 2;
 
 void add_subcommands(CLI::App& app) {
   shunt::add_algorithms(app);
+  shunt::add_draw(app);
   shunt::add_env(app);
   shunt::add_explain(app);
   shunt::add_patterns(app);

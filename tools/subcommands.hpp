@@ -9,6 +9,7 @@
 namespace shunt {
 
 void add_algorithms(CLI::App& app);
+void add_draw(CLI::App& app);
 void add_env(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_patterns(CLI::App& app);

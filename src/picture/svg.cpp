@@ -108,10 +108,7 @@ void Svg::text(Point at, std::string_view text, const TextStyle& style) {
                        attributes, escaped(text));
 }
 
-void Svg::begin_group(Point moved, double scale_x, double scale_y) {
-  body_ += fmt::format("<g transform=\"translate({} {}) scale({} {})\">\n", svg_number(moved.x),
-                       svg_number(moved.y), svg_number(scale_x), svg_number(scale_y));
-}
+void Svg::begin_group(std::string_view attributes) { body_ += fmt::format("<g {}>\n", attributes); }
 
 void Svg::end_group() { body_ += "</g>\n"; }
 

@@ -58,8 +58,8 @@ class Svg {
   void path(std::string_view commands, std::string_view attributes);
   void text(Point at, std::string_view text, const TextStyle& style = {});
 
-  /// Shapes until `end_group` are in a system of their own: moved, then scaled.
-  void begin_group(Point moved, double scale_x, double scale_y);
+  /// Shapes until `end_group` have these attributes.
+  void begin_group(std::string_view attributes);
   void end_group();
 
   /// The whole document. `title` is its name to readers who do not see it.

@@ -90,7 +90,7 @@ double StageFlow::seconds(const LinkCost& cost, int step_count) const {
 }
 
 std::vector<StageFlow> follow_traffic(const Algorithm& algorithm, const Traffic& traffic,
-                                      Bytes element) {
+                                      Bytes element, const StreamWatch& watch) {
   const Rank ranks = algorithm.ranks();
   std::vector<StageSums> sums;
   for (int stage = 0; stage < algorithm.stages(); ++stage) sums.emplace_back(algorithm, stage);
@@ -101,6 +101,7 @@ std::vector<StageFlow> follow_traffic(const Algorithm& algorithm, const Traffic&
   for (Rank destination = 0; destination < ranks; ++destination) {
     traffic.column(destination, held);
     for (Bytes& bytes : held) bytes *= element;
+    if (watch) watch(0, destination, held);
     for (int stage = 0; stage < algorithm.stages(); ++stage) {
       std::ranges::fill(next, 0);
       for (Rank rank = 0; rank < ranks; ++rank) {
@@ -112,6 +113,7 @@ std::vector<StageFlow> follow_traffic(const Algorithm& algorithm, const Traffic&
         }
       }
       std::swap(held, next);
+      if (watch) watch(stage + 1, destination, held);
     }
   }
 

@@ -1,6 +1,8 @@
 // What an algorithm does to a traffic, followed without moving a byte: the lengths of all messages.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
@@ -28,9 +30,14 @@ struct StageFlow {
   [[nodiscard]] double seconds(const LinkCost& cost, int step_count) const;
 };
 
+/// Is told the bytes that each rank holds for `destination` when so many stages are over.
+using StreamWatch =
+    std::function<void(int stages_over, Rank destination, std::span<const Bytes> held)>;
+
 /// Follows all blocks of `traffic`, in elements of `element` bytes, through all stages. Global
 /// view: costs O(ranks^2 * pieces per stream) time and O(messages) memory.
 [[nodiscard]] std::vector<StageFlow> follow_traffic(const Algorithm& algorithm,
-                                                    const Traffic& traffic, Bytes element);
+                                                    const Traffic& traffic, Bytes element,
+                                                    const StreamWatch& watch = {});
 
 }  // namespace shunt

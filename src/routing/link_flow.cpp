@@ -1,5 +1,7 @@
 #include "routing/link_flow.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -49,6 +51,8 @@ LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic, Bytes 
     const LinkLoads loads = check_links(*torus, messages);
     flow.busiest.push_back(loads.largest());
     flow.travelled += loads.travelled;
+    flow.links.resize(loads.bytes.size(), 0);
+    std::ranges::transform(flow.links, loads.bytes, flow.links.begin(), std::plus<>());
   }
   return flow;
 }

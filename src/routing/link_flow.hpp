@@ -11,6 +11,7 @@ namespace shunt {
 /// The bytes on the links of a torus while an exchange goes through its stages.
 struct LinkFlow {
   std::vector<Bytes> busiest;  ///< by stage: what the busiest link carries
+  std::vector<Bytes> links;    ///< over all stages; in the order of LinkLoads
   Bytes travelled = 0;         ///< bytes times links, over all stages
   Bytes least = 0;             ///< the same if every block goes on a shortest path
 

@@ -41,6 +41,15 @@ expect_refusal 'paper is required' reproduce
 expect_refusal 'there is no paper "liu1905"; there are: liu2005' reproduce liu1905
 expect_refusal '/dev/null/liu2005-figure-6.svg: the file cannot be written' \
   reproduce liu2005 --pictures /dev/null
+expect_refusal 'what to draw is required' draw
+expect_refusal 'The following argument was not expected: house' draw house
+expect_refusal '--ranks is required, or --nodes with the sizes of the nodes' draw schedule
+expect_refusal '257 ranks are too many to draw; 256 can be' draw schedule -P 257
+expect_refusal 'a4 is not made for the links of a torus' draw links -P 16
+expect_refusal 'file is required' draw gantt
+expect_refusal '/nowhere/at.all: there is no such regular file' draw gantt /nowhere/at.all
+expect_refusal '/dev/null/picture.svg: the file cannot be written' \
+  draw schedule -P 4 -o /dev/null/picture.svg
 
 for arguments in --help --version 'verify --help' algorithms 'algorithms -P 23 --json' \
   'bench schedule --ranks 1,2,1000 --samples 5'; do

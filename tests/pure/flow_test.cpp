@@ -78,6 +78,31 @@ TEST(Flow, ListsTheMessagesOfTheScheduleWithLoadsThatFit) {
   }
 }
 
+/// Before the first stage it is the traffic, after the last one all is at its destination.
+TEST(Flow, TellsWhatIsHeldBetweenStages) {
+  const Rank ranks = 11;
+  const FunctionTraffic traffic("random", ranks,
+                                [](Rank i, Rank j) { return scrambled(i, j, 5, 4000); });
+  const auto algorithm = make_algorithm("a4", ranks, 8);
+  int calls = 0;
+  const auto flows = follow_traffic(
+      *algorithm, traffic, 2, [&](int over, Rank destination, std::span<const Bytes> held) {
+        ++calls;
+        Bytes sum = 0;
+        for (Rank rank = 0; rank < ranks; ++rank) {
+          const Bytes bytes = held[static_cast<std::size_t>(rank)];
+          if (over == 0) {
+            EXPECT_EQ(bytes, 2 * traffic.count(rank, destination));
+          } else if (over == 4) {
+            EXPECT_EQ(bytes > 0, rank == destination);
+          }
+          sum += bytes;
+        }
+        EXPECT_EQ(sum, loads_of(traffic, 2).in[static_cast<std::size_t>(destination)]);
+      });
+  EXPECT_EQ(calls, 5 * ranks);
+}
+
 TEST(Flow, OfA1IsTheMatrix) {
   const Rank ranks = 9;
   const FunctionTraffic traffic("counted", ranks, [](Rank i, Rank j) { return Bytes{10 * i + j}; });

@@ -1,0 +1,19 @@
+// What an exchange puts on the links of a torus, as a picture.
+#pragma once
+
+#include <string>
+
+#include "algorithms/algorithm.hpp"
+#include "model/traffic.hpp"
+
+namespace shunt {
+
+/// The torus with a stroke for every directed link, as SVG: its colour says how many bytes it
+/// carries in all stages together. Strokes leave the rank at which the link begins; those of the
+/// last two dimensions reach to the neighbour, or over the rim where they go round. `traffic` is in
+/// elements of `element` bytes. Throws Error(argument) for more than 256 ranks or four dimensions,
+/// and for an algorithm that is not made for the links of a torus.
+[[nodiscard]] std::string draw_links(const Algorithm& algorithm, const Traffic& traffic,
+                                     Bytes element);
+
+}  // namespace shunt

@@ -1,0 +1,17 @@
+// Who sends to whom at which step, as a picture.
+#pragma once
+
+#include <string>
+
+#include "algorithms/algorithm.hpp"
+#include "model/machine.hpp"
+
+namespace shunt {
+
+/// One row per rank, one column per step, stages side by side, as SVG: the cell of a message has
+/// its receiver's number and a colour for the distance to it (links on a torus; elsewhere ranks,
+/// the shorter way round). With a `machine` rows are grouped by node, and the colour is that of the
+/// receiver's node. Throws Error(argument) for more than 256 ranks or 1024 steps.
+[[nodiscard]] std::string draw_schedule(const Algorithm& algorithm, const Machine* machine);
+
+}  // namespace shunt

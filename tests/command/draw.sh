@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# `shunt draw` writes well-formed SVG, with no script, no stylesheet and nothing from elsewhere.
+set -euo pipefail
+
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+
+# draw ARGUMENT...: into a file and to standard output, which are the same.
+draw() {
+  "$SHUNT" draw "$@" -o "$folder/picture.svg"
+  "$SHUNT" draw "$@" | cmp - "$folder/picture.svg"
+  xmllint --noout "$folder/picture.svg"
+  if grep -E '<script|<style|href|url\(|@import' "$folder/picture.svg"; then
+    echo "shunt draw $* depends on something"
+    exit 1
+  fi
+}
+
+for ranks in 1 4 61 256; do
+  draw schedule -P "$ranks"
+  draw traffic -P "$ranks" --traffic zipf:1.2
+done
+draw schedule --algorithm hierarchical-factor --nodes 3,1,5,2
+draw traffic --algorithm aggregate:2 --nodes 3,1,5,2 --traffic pattern1 --linear
+draw links -P 35 --algorithm split:5x7 --traffic neighbours:3
+draw links -P 64 --algorithm torus:8x8 --maximum 2
+grep -q 'busiest link: 1024 bytes' "$folder/picture.svg" || {
+  echo 'a link of torus:8x8 does not carry 64 blocks of 16 bytes'
+  exit 1
+}
+
+cat >"$folder/a<b.timeline" <<'TIMELINE'
+{"format":"shunt-timeline","version":1,"ranks":3,"stages":2,"seconds":2.5e-05,"transfers":2}
+{"stage":1,"from":0,"to":2,"bytes":512,"begin":0,"end":1.25e-05}
+{"stage":2,"from":2,"to":1,"bytes":512,"begin":1.25e-05,"end":2.5e-05}
+TIMELINE
+draw gantt "$folder/a<b.timeline"
+if (($(grep -c 'class="message"' "$folder/picture.svg") != 2)); then
+  echo 'the timeline of two messages has other bars'
+  exit 1
+fi
