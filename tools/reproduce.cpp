@@ -23,7 +23,9 @@ struct Paper {
 };
 
 constexpr Paper kPapers[] = {
+    {"liu2002", reproduce_liu2002},
     {"liu2005", reproduce_liu2005},
+    {"sanders2002", reproduce_sanders2002},
 };
 
 struct Settings {
@@ -32,13 +34,17 @@ struct Settings {
   bool json = false;
 };
 
+std::string paper_names() {
+  std::vector<std::string> names;
+  for (const Paper& paper : kPapers) names.emplace_back(paper.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 const Paper& paper_of(const std::string& name) {
   const auto* const found = std::ranges::find(kPapers, name, &Paper::name);
   if (found == std::end(kPapers)) {
-    std::vector<std::string> names;
-    for (const Paper& paper : kPapers) names.emplace_back(paper.name);
-    throw Error(ErrorKind::argument, fmt::format("there is no paper \"{}\"; there are: {}", name,
-                                                 fmt::join(names, ", ")));
+    throw Error(ErrorKind::argument,
+                fmt::format("there is no paper \"{}\"; there are: {}", name, paper_names()));
   }
   return *found;
 }
@@ -63,7 +69,7 @@ void add_reproduce(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("reproduce", "Compute a paper's tables, figures and claims anew");
   auto settings = std::make_shared<Settings>();
-  command->add_option("paper", settings->paper, "liu2005")->required();
+  command->add_option("paper", settings->paper, paper_names())->required();
   command->add_option("--pictures", settings->pictures,
                       "Write the figures into this folder, as SVG");
   command->add_flag("--json", settings->json, "Print JSON");

@@ -177,14 +177,15 @@ std::string draw_lines(const LineChart& chart) {
   double top = draw_title(svg, chart.title, chart.line);
   top += draw_curve_legend(svg, chart.panels.front(), top + 8, width - kMargin) + 12;
   for (std::size_t i = 0; i < chart.panels.size(); ++i) {
-    const auto row = static_cast<double>(i / abreast);
-    const auto column = static_cast<double>(i % abreast);
+    const std::size_t row = i / abreast;
+    const std::size_t column = i % abreast;
     PanelDrawing(svg, chart, chart.panels[i],
-                 {kMargin + column * panel_width + kLeft, top + row * panel_height + kAbove})
+                 {kMargin + static_cast<double>(column) * panel_width + kLeft,
+                  top + static_cast<double>(row) * panel_height + kAbove})
         .draw();
   }
-  const auto rows = static_cast<double>((chart.panels.size() + abreast - 1) / abreast);
-  return svg.finish(width, top + rows * panel_height, chart.title);
+  const std::size_t rows = (chart.panels.size() + abreast - 1) / abreast;
+  return svg.finish(width, top + static_cast<double>(rows) * panel_height, chart.title);
 }
 
 }  // namespace shunt

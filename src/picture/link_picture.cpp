@@ -54,10 +54,12 @@ class LinkDrawing {
     double top = draw_title(svg_, title, line);
     top += draw_shades(svg_, {kMargin, top}, 320, scale_, "bytes of a link, over all stages");
     for (Rank plane = 0; plane < planes; ++plane) {
+      const Rank row = plane / abreast;
       draw_plane(plane, {kMargin + plane % abreast * plane_width,
-                         top + plane / abreast * plane_height + title_height_});
+                         top + row * plane_height + title_height_});
     }
-    const double bottom = top + ((planes - 1) / abreast + 1) * plane_height;
+    const Rank rows = (planes - 1) / abreast + 1;
+    const double bottom = top + rows * plane_height;
     return svg_.finish(right, bottom, title);
   }
 
@@ -85,8 +87,8 @@ class LinkDrawing {
                 {.bold = true});
     }
     auto at = [&](Rank rank) {
-      return Point{corner.x + (rank % columns_ + 1) * kPitch,
-                   corner.y + ((rank - first) / columns_ + 1) * kPitch};
+      const Rank row = (rank - first) / columns_;
+      return Point{corner.x + (rank % columns_ + 1) * kPitch, corner.y + (row + 1) * kPitch};
     };
     for (Rank rank = first; rank < first + rows_ * columns_; ++rank) draw_links_of(rank, at(rank));
     for (Rank rank = first; rank < first + rows_ * columns_; ++rank) {
@@ -105,10 +107,9 @@ class LinkDrawing {
         const bool round = coordinate == (sign > 0 ? torus_.extent(dimension) - 1 : 0);
         // Over the rim, and out of the plane, a link is a stub.
         const double length = from_last > 1 ? 0.5 : round ? 0.6 : 1;
-        const auto link = static_cast<std::size_t>((rank * torus_.dimensions() + dimension) * 2 +
-                                                   (sign > 0 ? 0 : 1));
+        const Rank link = (rank * torus_.dimensions() + dimension) * 2 + (sign > 0 ? 0 : 1);
         draw_link(at, direction_of(from_last), sign, length * kPitch, from_last <= 1 && !round,
-                  flow_.links[link]);
+                  flow_.links[static_cast<std::size_t>(link)]);
       }
     }
   }

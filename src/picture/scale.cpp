@@ -10,6 +10,8 @@ namespace shunt {
 
 namespace {
 
+bool is_binary(Unit unit) { return unit == Unit::bytes || unit == Unit::count; }
+
 std::string label_of(double value, Unit unit) {
   if (unit == Unit::bytes) return bytes_text(value);
   if (unit == Unit::seconds) return seconds_text(value);
@@ -18,7 +20,7 @@ std::string label_of(double value, Unit unit) {
 
 /// 1, 2 or 5 times a power of ten, or a power of two: the least that is no less than `step`.
 double round_step(double step, Unit unit) {
-  if (unit == Unit::bytes) return std::max(1.0, std::exp2(std::ceil(std::log2(step))));
+  if (is_binary(unit)) return std::max(1.0, std::exp2(std::ceil(std::log2(step))));
   const double power = std::pow(10.0, std::floor(std::log10(step)));
   for (const double factor : {1.0, 2.0, 5.0}) {
     if (factor * power >= step * (1 - 1e-9)) return factor * power;
@@ -48,7 +50,7 @@ std::vector<Tick> Scale::ticks(int wanted) const {
     }
     return ticks;
   }
-  const double base = unit_ == Unit::bytes ? 2 : 10;
+  const double base = is_binary(unit_) ? 2 : 10;
   const double first = std::ceil(std::log(least_) / std::log(base) - 1e-9);
   const double last = std::floor(std::log(most_) / std::log(base) + 1e-9);
   if (first >= last) {  // not two round values: label the ends

@@ -8,8 +8,9 @@ namespace shunt {
 
 enum class Spacing { linear, logarithmic };
 
-/// What the values of an axis are: round numbers of bytes are powers of two.
-enum class Unit { none, bytes, seconds };
+/// What the values of an axis are: round numbers of bytes, and of what is counted like these, are
+/// powers of two.
+enum class Unit { none, count, bytes, seconds };
 
 /// A round value, and how it is written.
 struct Tick {

@@ -107,15 +107,16 @@ class TrafficDrawing {
     double top = draw_title(svg_, title, line);
     top += draw_shades(svg_, {kMargin, top}, 320, scale_, "bytes; grey: nothing") + 12;
     for (std::size_t over = 0; over < maps_.held.size(); ++over) {
+      const std::size_t band = over / kAbreast;
       const Point corner{kMargin + static_cast<double>(over % kAbreast) * width_,
-                         top + static_cast<double>(over / kAbreast) * 2 * height_};
+                         top + static_cast<double>(band) * 2 * height_};
       draw_map(maps_.held[over], corner,
                over == 0 ? "before" : fmt::format("after stage {}", over));
       if (over == 0) continue;
       draw_map(maps_.messages[over - 1], {corner.x, corner.y + height_}, stage_title(over));
     }
-    const auto bands = static_cast<double>((maps_.held.size() - 1) / kAbreast + 1);
-    return svg_.finish(right, top + bands * 2 * height_ + 4, title);
+    const std::size_t bands = (maps_.held.size() - 1) / kAbreast + 1;
+    return svg_.finish(right, top + static_cast<double>(bands) * 2 * height_ + 4, title);
   }
 
  private:

@@ -68,6 +68,8 @@ struct Reproduction {
                              const std::string& x, double unit, int decimals);
 
 /// One paper each.
+[[nodiscard]] Reproduction reproduce_liu2002();
 [[nodiscard]] Reproduction reproduce_liu2005();
+[[nodiscard]] Reproduction reproduce_sanders2002();
 
 }  // namespace shunt
