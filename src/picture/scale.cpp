@@ -53,6 +53,16 @@ std::vector<Tick> Scale::ticks(int wanted) const {
   const double base = is_binary(unit_) ? 2 : 10;
   const double first = std::ceil(std::log(least_) / std::log(base) - 1e-9);
   const double last = std::floor(std::log(most_) / std::log(base) + 1e-9);
+  if (!is_binary(unit_) && last - first < 2) {  // few powers of ten: 2 and 5 times these too
+    for (double exponent = first - 1; exponent <= last; ++exponent) {
+      for (const double factor : {1.0, 2.0, 5.0}) {
+        const double value = factor * std::pow(base, exponent);
+        if (value >= least_ && value <= most_) ticks.push_back({value, label_of(value, unit_)});
+      }
+    }
+    if (ticks.size() > 1) return ticks;
+    ticks.clear();
+  }
   if (first >= last) {  // not two round values: label the ends
     return {{least_, label_of(least_, unit_)}, {most_, label_of(most_, unit_)}};
   }

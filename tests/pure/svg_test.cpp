@@ -76,6 +76,8 @@ TEST(Scale, HasRoundTicks) {
             (Labels{"10 us", "100 us", "1 ms", "10 ms"}));
   EXPECT_EQ(labels({Spacing::logarithmic, 64, 4096, Unit::count}, 3),
             (Labels{"64", "256", "1024", "4096"}));
+  EXPECT_EQ(labels({Spacing::logarithmic, 1.5e-3, 51e-3, Unit::seconds}, 6),
+            (Labels{"2 ms", "5 ms", "10 ms", "20 ms", "50 ms"}));
   EXPECT_EQ(labels({Spacing::logarithmic, 48, 48, Unit::bytes}, 6), (Labels{"24", "48"}));
   EXPECT_EQ(labels({Spacing::linear, 0, 0, Unit::bytes}, 4), (Labels{"0", "1"}));
 }
