@@ -10,15 +10,6 @@
 namespace shunt {
 namespace {
 
-Bytes to_bytes(Bytes count, Bytes element) {
-  Bytes bytes = 0;
-  if (__builtin_mul_overflow(count, element, &bytes)) {
-    throw Error(ErrorKind::count,
-                fmt::format("a block of {} elements of {} bytes exceeds 64 bits", count, element));
-  }
-  return bytes;
-}
-
 void add(Bytes& sum, Bytes bytes) {
   if (__builtin_add_overflow(sum, bytes, &sum)) {
     throw Error(ErrorKind::count, "the load of a rank exceeds 64 bits");
@@ -26,6 +17,19 @@ void add(Bytes& sum, Bytes bytes) {
 }
 
 }  // namespace
+
+Bytes to_bytes(Bytes count, Bytes element) {
+  if (element < 0) {
+    throw Error(ErrorKind::argument,
+                fmt::format("an element has {} bytes, but must have 0 or more", element));
+  }
+  Bytes bytes = 0;
+  if (__builtin_mul_overflow(count, element, &bytes)) {
+    throw Error(ErrorKind::count,
+                fmt::format("a block of {} elements of {} bytes exceeds 64 bits", count, element));
+  }
+  return bytes;
+}
 
 TrafficBound Loads::bound() const {
   TrafficBound bound{0, longest_block};
@@ -35,10 +39,6 @@ TrafficBound Loads::bound() const {
 }
 
 Loads loads_of(const Traffic& traffic, Bytes element) {
-  if (element < 0) {
-    throw Error(ErrorKind::argument,
-                fmt::format("an element has {} bytes, but must have 0 or more", element));
-  }
   const auto ranks = static_cast<std::size_t>(traffic.ranks());
   Loads loads{std::vector<Bytes>(ranks), std::vector<Bytes>(ranks), 0};
   std::vector<Bytes> row(ranks);

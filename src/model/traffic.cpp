@@ -69,6 +69,17 @@ void Traffic::column(Rank destination, std::span<Bytes> counts) const {
   }
 }
 
+SparseRow Traffic::sparse_row(Rank source) const {
+  std::vector<Bytes> counts(static_cast<std::size_t>(ranks()));
+  row(source, counts);
+  SparseRow blocks;
+  for (Rank destination = 0; destination < ranks(); ++destination) {
+    const Bytes count = counts[static_cast<std::size_t>(destination)];
+    if (count != 0) blocks.push_back({destination, count});
+  }
+  return blocks;
+}
+
 std::unique_ptr<Traffic> make_traffic(std::string_view specification, const TrafficShape& shape) {
   check(shape);
   if (specification.ends_with(".mtx")) return read_matrix_market(specification, shape.ranks);

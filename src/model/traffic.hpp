@@ -6,11 +6,23 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/loads.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
+
+/// One non-empty block of a row.
+struct SparseCount {
+  Rank destination;
+  Bytes count;
+
+  friend bool operator==(const SparseCount&, const SparseCount&) = default;
+};
+
+/// The non-empty blocks of one rank, destinations ascending.
+using SparseRow = std::vector<SparseCount>;
 
 /// A matrix of counts M[i][j] >= 0, in elements from rank i to rank j. It exists only as the rows
 /// and columns that somebody asks for; no P x P table is kept unless a file brought one.
@@ -30,6 +42,9 @@ class Traffic {
 
   /// Writes M[0..ranks())[destination] to `counts`.
   virtual void column(Rank destination, std::span<Bytes> counts) const;
+
+  /// Row `source` without its empty blocks. Costs O(ranks()), unless the traffic is kept so.
+  [[nodiscard]] virtual SparseRow sparse_row(Rank source) const;
 };
 
 /// Sizes that the generators share. A background above the maximum counts as the maximum.

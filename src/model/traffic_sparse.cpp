@@ -21,21 +21,10 @@ void SparseTraffic::row(Rank source, std::span<Bytes> counts) const {
   }
 }
 
-SparseRow sparse_row(const Traffic& traffic, Rank source) {
-  std::vector<Bytes> counts(static_cast<std::size_t>(traffic.ranks()));
-  traffic.row(source, counts);
-  SparseRow row;
-  for (Rank destination = 0; destination < traffic.ranks(); ++destination) {
-    const Bytes count = counts[static_cast<std::size_t>(destination)];
-    if (count != 0) row.push_back({destination, count});
-  }
-  return row;
-}
-
 std::vector<SparseRow> sparse_rows(const Traffic& traffic) {
   std::vector<SparseRow> rows;
   for (Rank source = 0; source < traffic.ranks(); ++source) {
-    rows.push_back(sparse_row(traffic, source));
+    rows.push_back(traffic.sparse_row(source));
   }
   return rows;
 }

@@ -8,17 +8,6 @@
 
 namespace shunt {
 
-/// One non-empty block of a row.
-struct SparseCount {
-  Rank destination;
-  Bytes count;
-
-  friend bool operator==(const SparseCount&, const SparseCount&) = default;
-};
-
-/// The non-empty blocks of one rank, destinations ascending.
-using SparseRow = std::vector<SparseCount>;
-
 class SparseTraffic final : public Traffic {
  public:
   /// One row for each rank. The name is what `make_traffic` would read it from.
@@ -28,14 +17,14 @@ class SparseTraffic final : public Traffic {
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] Bytes count(Rank source, Rank destination) const override;
   void row(Rank source, std::span<Bytes> counts) const override;
+  [[nodiscard]] SparseRow sparse_row(Rank source) const override {
+    return rows_[static_cast<std::size_t>(source)];
+  }
 
  private:
   std::string name_;
   std::vector<SparseRow> rows_;
 };
-
-/// Row `source` of any traffic, without its empty blocks.
-[[nodiscard]] SparseRow sparse_row(const Traffic& traffic, Rank source);
 
 /// All rows of any traffic, without their empty blocks.
 [[nodiscard]] std::vector<SparseRow> sparse_rows(const Traffic& traffic);

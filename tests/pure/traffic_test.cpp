@@ -43,8 +43,8 @@ TEST(Traffic, LoadsThatExceed64BitsAreRefused) {
 
 TEST(Traffic, SparseRowsKeepEveryBlock) {
   const SparseTraffic traffic = small_traffic();
-  EXPECT_EQ(sparse_row(traffic, 0), (SparseRow{{0, 1}, {2, 5}}));
-  EXPECT_EQ(sparse_row(traffic, 1), SparseRow{});
+  EXPECT_EQ(traffic.sparse_row(0), (SparseRow{{0, 1}, {2, 5}}));
+  EXPECT_EQ(traffic.sparse_row(1), SparseRow{});
   EXPECT_EQ(sparse_rows(traffic)[2], (SparseRow{{0, 7}, {1, 2}}));
   EXPECT_EQ(traffic.count(0, 1), 0);
   EXPECT_EQ(traffic.count(0, 2), 5);
