@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,13 @@ struct StageBound {
   int messages;           ///< received, the one from oneself included
   Bytes longest_message;  ///< in bytes of payload, received
   Bytes load;             ///< bytes of payload received in all
+};
+
+/// Shifts of all ranks along the dimensions of `array`, by multiples of `period`, which divides
+/// each of its extents. Ranks that are shifted to each other are alike.
+struct Symmetry {
+  Extents array;
+  Rank period = 1;
 };
 
 /// A staged exchange over ranks 0..ranks()-1.
@@ -100,6 +108,11 @@ class Algorithm {
                                       [[maybe_unused]] Rank to) const {
     return Way::both;
   }
+
+  /// Shifts that change nothing of the schedule, and of the routes only the rounding of cuts, a
+  /// grain a piece at most: in a complete exchange of equal blocks, ranks that are alike do the
+  /// same. Null if the algorithm does not promise any.
+  [[nodiscard]] virtual std::optional<Symmetry> symmetry() const { return std::nullopt; }
 
   /// The bound for `rank` in `stage` when no rank sends or receives more than
   /// `traffic.largest_load` bytes and no block is longer than `traffic.longest_block`.

@@ -11,6 +11,7 @@ class AlternatingRing final : public RingRule {
   explicit AlternatingRing(Rank size) : size_(size), floor_(size / 4), ceiling_((size + 3) / 4) {}
 
   [[nodiscard]] int stages() const override { return size_ / 2; }
+  [[nodiscard]] Rank period() const override { return 2; }
 
   [[nodiscard]] std::vector<RingMove> moves(int stage, Rank place) const override {
     if (stage > 0) {
@@ -74,6 +75,7 @@ class PipelinedRing final : public RingRule {
   explicit PipelinedRing(Rank size) : size_(size) {}
 
   [[nodiscard]] int stages() const override { return size_ / 2; }
+  [[nodiscard]] Rank period() const override { return 1; }
 
   [[nodiscard]] std::vector<RingMove> moves(int /*stage*/, Rank /*place*/) const override {
     if (size_ == 2) return {{1, Way::both}};

@@ -35,6 +35,9 @@ class RingRule {
 
   [[nodiscard]] virtual int stages() const = 0;
 
+  /// Places that lie a multiple of it apart do the same.
+  [[nodiscard]] virtual Rank period() const = 0;
+
   /// The messages that `place` sends in `stage`. The k-th one is sent when those of other places
   /// that go as far are the k-th too.
   [[nodiscard]] virtual std::vector<RingMove> moves(int stage, Rank place) const = 0;

@@ -120,6 +120,18 @@ StageBound ArrayExchange::bound(int stage, Rank rank, const TrafficBound& traffi
   return {messages, longest, std::min(longest * messages, bounds.held(level, rank))};
 }
 
+std::optional<Symmetry> ArrayExchange::symmetry() const {
+  std::vector<Rank> extents;
+  Group group = hierarchy_.top();
+  for (int level = 0; level < hierarchy_.levels(); ++level) {
+    if (group.array.remainder() > 0) return std::nullopt;
+    extents.push_back(group.array.columns());
+    if (level + 1 < hierarchy_.levels()) group = hierarchy_.column_group(group, level, 0);
+  }
+  std::ranges::reverse(extents);
+  return Symmetry{Extents(std::move(extents))};
+}
+
 double ArrayExchange::predict(const Loads& loads, const LinkCost& cost) const {
   double seconds = 0;
   Bytes held = std::ranges::max(loads.out);

@@ -27,6 +27,8 @@ class ArrayExchange : public Algorithm {
              std::vector<Piece>& pieces) const override;
   [[nodiscard]] RecordRule record_rule(int stage, Rank at) const override;
   [[nodiscard]] StageBound bound(int stage, Rank rank, const TrafficBound& traffic) const override;
+  /// Where every row of every level is complete, the ranks are an array of as many dimensions.
+  [[nodiscard]] std::optional<Symmetry> symmetry() const override;
   [[nodiscard]] double predict(const Loads& loads, const LinkCost& cost) const override;
 
   [[nodiscard]] const Hierarchy& hierarchy() const { return hierarchy_; }

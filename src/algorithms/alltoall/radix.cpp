@@ -29,6 +29,9 @@ class Radix : public WholeStreams {
   [[nodiscard]] int step_count(int stage) const override {
     return digits_.largest_digit(stage) + 1;
   }
+  [[nodiscard]] std::optional<Symmetry> symmetry() const override {
+    return Symmetry{Extents({ranks()})};
+  }
   [[nodiscard]] StageBound bound(int stage, Rank /*rank*/,
                                  const TrafficBound& traffic) const override {
     return radix_bound(digits_, stage, traffic, {1, 1, ranks()});

@@ -32,6 +32,8 @@ class RingExchange final : public TorusExchange {
     return ring_.kept(stage, {1, 1});
   }
 
+  [[nodiscard]] Rank period() const override { return ring_.period(); }
+
   RingAlong ring_;
 };
 

@@ -24,6 +24,7 @@ class RingAlong {
 
   [[nodiscard]] Rank size() const { return size_; }
   [[nodiscard]] int stages() const { return rule_->stages(); }
+  [[nodiscard]] Rank period() const { return stride_ * rule_->period(); }
 
   /// What `rank` sends; nothing from stage stages() on. `place` is what stands behind each place of
   /// the ring: data from so many ranks, and for so many.

@@ -84,6 +84,8 @@ class GridExchange final : public TorusExchange {
     return {{stage == 0 ? 1 : 5, ranks() / 4}};
   }
 
+  [[nodiscard]] Rank period() const override { return rows_.period(); }
+
   /// Step 1 of phase 1, by the signs of the distances dx down the columns and dy along the rows.
   /// What has both odd goes one of these ways: each of its four quadrants another one.
   void to_neighbours(Rank at, Rank destination, Takers& takers) const {

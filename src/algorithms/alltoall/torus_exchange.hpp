@@ -63,6 +63,9 @@ class TorusExchange : public Algorithm {
 
   [[nodiscard]] const Extents* spares_links_of() const final { return &torus_; }
   [[nodiscard]] Way way_round(int stage, Rank from, Rank to) const final;
+  [[nodiscard]] std::optional<Symmetry> symmetry() const final {
+    return Symmetry{torus_, period()};
+  }
   [[nodiscard]] StageBound bound(int stage, Rank rank, const TrafficBound& traffic) const final;
 
   /// Start-ups, and in each stage as many bytes as a rank has of its own: these ways are as long
@@ -83,6 +86,9 @@ class TorusExchange : public Algorithm {
 
   /// What a rank keeps in `stage`, in parts.
   [[nodiscard]] virtual std::vector<RankBox> kept(int stage, Rank rank) const = 0;
+
+  /// Ranks whose coordinates differ by multiples of it do the same.
+  [[nodiscard]] virtual Rank period() const { return 1; }
 
   std::string name_;
   Extents torus_;
