@@ -1,0 +1,43 @@
+#include "simulation/simulated_machine.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+void check_seconds(const char* what, double seconds) {
+  if (std::isfinite(seconds) && seconds >= 0) return;
+  throw Error(
+      ErrorKind::argument,
+      fmt::format("the {} of the machine is {} seconds, but must be 0 or more", what, seconds));
+}
+
+void check_ranks(const char* what, Rank has, Rank ranks) {
+  if (has == ranks) return;
+  throw Error(ErrorKind::argument,
+              fmt::format("the {} of the machine has {} ranks, but {} ranks are to be simulated",
+                          what, has, ranks));
+}
+
+}  // namespace
+
+void check_machine(const SimulatedMachine& machine, Rank ranks) {
+  check_seconds("start-up", machine.cost.start_up);
+  check_seconds("time of a byte", machine.cost.per_byte);
+  check_seconds("time of a copied byte", machine.cost.copy);
+  if (const auto* const ports = std::get_if<NodePorts>(&machine.topology)) {
+    check_seconds("start-up inside nodes", ports->inside_start_up);
+    check_seconds("time of a byte inside nodes", ports->inside_per_byte);
+    check_ranks("set of nodes", ports->nodes.ranks(), ranks);
+  }
+  if (const auto* const links = std::get_if<TorusLinks>(&machine.topology)) {
+    check_ranks("torus", links->dimensions.ranks(), ranks);
+  }
+}
+
+}  // namespace shunt

@@ -1,0 +1,41 @@
+// The machines that the pure model can simulate an exchange on.
+#pragma once
+
+#include <variant>
+
+#include "model/loads.hpp"
+#include "model/machine.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// Every rank has a port in and a port out, and the network between them is never busy.
+struct FlatNetwork {};
+
+/// The ranks of a node share one port in and one port out, each of which has one message at a time.
+/// Messages inside a node do not use them.
+struct NodePorts {
+  Machine nodes;
+  double inside_start_up = 0;  ///< seconds a message
+  double inside_per_byte = 0;  ///< seconds a byte
+};
+
+/// Every rank has a link to and one from each of its neighbours, and all of them work at once.
+struct TorusLinks {
+  Extents dimensions;
+};
+
+using Topology = std::variant<FlatNetwork, NodePorts, TorusLinks>;
+
+/// `cost.start_up` keeps the sender busy; then the message takes `cost.per_byte` for each byte on
+/// its ports or links. `cost.copy` is a rank's time to copy a byte.
+struct SimulatedMachine {
+  Topology topology;
+  LinkCost cost;
+};
+
+/// Throws Error(argument) where a machine is not one for `ranks` ranks, or a cost is no number of
+/// seconds.
+void check_machine(const SimulatedMachine& machine, Rank ranks);
+
+}  // namespace shunt

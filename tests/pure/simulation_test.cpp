@@ -1,0 +1,255 @@
+// The simulator against closed forms.
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.hpp"
+#include "model/torus_cost.hpp"
+#include "model/traffic_sparse.hpp"
+#include "pure/function_traffic.hpp"
+#include "simulation/simulate.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt {
+namespace {
+
+using test::expect_error;
+
+constexpr LinkCost kCost{40e-6, 1e-9, 0};
+
+FunctionTraffic uniform(Rank ranks, Bytes block) {
+  return {"uniform", ranks, [=](Rank, Rank) { return block; }};
+}
+
+double near(double seconds) { return seconds * 1e-12; }
+
+TEST(Simulation, OfA1OnAFlatMachineIsItsStepsInTurn) {
+  for (const Rank ranks : {1, 2, 5, 16, 61}) {
+    const auto a1 = make_algorithm("a1", ranks, 512);
+    const Simulation simulation = simulate(*a1, uniform(ranks, 1000), 1, {{}, kCost});
+    const double seconds = (ranks - 1) * (40e-6 + 1000e-9);
+    EXPECT_NEAR(simulation.seconds, seconds, near(seconds));
+    EXPECT_EQ(simulation.stages[0].messages, ranks * (ranks - 1));
+    EXPECT_EQ(simulation.stages[0].longest_message, ranks > 1 ? 1000 : 0);
+    EXPECT_EQ(simulation.stages[0].largest_load, ranks * 1000);
+  }
+}
+
+TEST(Simulation, ChargesCopies) {
+  const SimulatedMachine machine{{}, {0, 0, 1e-9}};
+  auto seconds = [&](const char* name) {
+    return simulate(*make_algorithm(name, 16, 512), uniform(16, 100), 1, machine).seconds;
+  };
+  // One's own block; what leaves in several pieces, and what comes, in each of two stages.
+  EXPECT_NEAR(seconds("a1"), 100e-9, 1e-18);
+  EXPECT_NEAR(seconds("a3"), 3 * 1600e-9, 1e-18);
+}
+
+/// Liu 2002's flat model against the simulated time, with T3D's and SP2's constants.
+TEST(Simulation, OfA4IsWhatItsModelPredicts) {
+  for (const auto& [cost, element] :
+       {std::pair{LinkCost{38e-6, 0.043e-6, 0}, 48}, {LinkCost{44e-6, 0.035e-6, 0}, 22}}) {
+    for (const Bytes maximum : {64, 256, 1024, 4096}) {
+      for (const char* pattern : {"pattern1", "pattern2"}) {
+        const auto a4 = make_algorithm("a4", 64, 1);
+        const auto traffic = make_traffic(pattern, {64, maximum, 1, 1});
+        const double simulated = simulate(*a4, *traffic, element, {{}, cost}).seconds;
+        // The model counts a step for the message to oneself too.
+        const double predicted =
+            a4->predict(loads_of(*traffic, element), cost) - a4->stages() * cost.start_up;
+        EXPECT_GT(simulated / predicted, 0.80) << pattern << " " << maximum;
+        EXPECT_LT(simulated / predicted, 1.02) << pattern << " " << maximum;
+      }
+    }
+  }
+}
+
+/// The steps of Sanders and Traff's improved schedule, as long as one message each. Nodes of equal
+/// sizes take just these; others may run ahead of the steps, but not of the port that all messages
+/// of the largest node go through.
+TEST(Simulation, OfTheHierarchicalFactorIsItsStepsOnNodePorts) {
+  struct Row {
+    std::vector<Rank> sizes;
+    int steps;
+    int bound;
+  };
+  for (const Row& row : {Row{{1, 2, 3}, 12, 9},
+                         {{4, 4, 4, 4, 4, 4}, 80, 80},
+                         {std::vector<Rank>(9, 8), 576, 512},
+                         {{2, 4, 8, 16}, 256, 224}}) {
+    const Machine nodes = Machine::of_sizes(row.sizes);
+    const auto algorithm = make_algorithm("hierarchical-factor", nodes, 512);
+    const SimulatedMachine machine{NodePorts{nodes, 0, 0}, kCost};
+    const double step = 40e-6 + 1000e-9;
+    const double steps =
+        simulate(*algorithm, uniform(nodes.ranks(), 1000), 1, machine).seconds / step;
+    EXPECT_LE(steps, row.steps * (1 + 1e-12));
+    EXPECT_GE(steps, row.bound * (1 - 1e-12));
+  }
+}
+
+/// Nothing takes less than the port of a node needs for all messages of its ranks.
+TEST(Simulation, OnNodePortsTakesNoLessThanTheBusiestPort) {
+  const Machine nodes = Machine::blocked(24, 4);
+  const SimulatedMachine machine{NodePorts{nodes, 0, 0}, {0, 1e-9, 0}};
+  for (const char* name : {"a1", "hierarchical-factor", "factor"}) {
+    const double seconds =
+        simulate(*make_algorithm(name, nodes, 512), uniform(24, 1000), 1, machine).seconds;
+    EXPECT_GE(seconds, 4 * 20 * 1000e-9 * (1 - 1e-12)) << name;
+  }
+}
+
+SimulatedMachine torus_machine(const char* extents, const LinkCost& cost) {
+  return {TorusLinks{Extents::parse(extents)}, cost};
+}
+
+/// Liu 2005: start-ups of the stages, and what the busiest links carry.
+TEST(Simulation, OfTorusExchangesIsTheirCostFunction) {
+  struct Row {
+    const char* extents;
+    std::string algorithm;
+    TorusCost cost;
+  };
+  const Extents square({8, 8});
+  for (const Row& row : {Row{"8x8", "torus-pipeline", torus_pipeline_cost(8, 8)},
+                         {"4x12", "torus-pipeline:4x12", torus_pipeline_cost(4, 12)},
+                         {"4x12", "torus:4x12", torus_cost(4, 12)},
+                         {"8x8", "torus", torus_cost(8, 8)},
+                         {"8x8", "split:8x8", split_cost(square)},
+                         {"3x5", "split:3x5", split_cost(Extents({3, 5}))},
+                         {"4x3x5", "split:4x3x5", split_cost(Extents({4, 3, 5}))},
+                         {"9", "ring-pipeline", split_cost(Extents({9}))},
+                         {"12", "ring", ring_cost(12)}}) {
+    const SimulatedMachine machine = torus_machine(row.extents, kCost);
+    const Rank ranks = Extents::parse(row.extents).ranks();
+    const auto algorithm = make_algorithm(row.algorithm, ranks, 1);
+    const Bytes block = 3 * 5 * 1024;
+    const double seconds = row.cost.seconds(kCost, block);
+    EXPECT_NEAR(simulate(*algorithm, uniform(ranks, block), 1, machine).seconds, seconds,
+                near(seconds))
+        << row.algorithm << " on " << row.extents;
+    EXPECT_NEAR(simulate_even(*algorithm, block, machine).seconds, seconds, near(seconds))
+        << row.algorithm << " on " << row.extents;
+  }
+}
+
+TEST(Simulation, OfA1OnATorusIsNoShorterThanItsBound) {
+  const auto a1 = make_algorithm("a1", 64, 512);
+  const SimulatedMachine machine = torus_machine("8x8", {0, 1e-9, 0});
+  const double bound = least_transmission(Extents({8, 8})) * 1000e-9;
+  EXPECT_GE(simulate(*a1, uniform(64, 1000), 1, machine).seconds, bound * (1 - 1e-12));
+}
+
+TEST(Simulation, BySymmetryIsThatOfAllRanks) {
+  const Bytes block = Bytes{1} << 20;
+  for (const char* name : {"a1", "a2", "a4", "stages:3", "radix", "torus", "split:8x8"}) {
+    const auto algorithm = make_algorithm(name, 64, 1);
+    const SimulatedMachine machine{{}, {40e-6, 1e-9, 1e-10}};
+    const Simulation all = simulate(*algorithm, uniform(64, block), 1, machine);
+    const Simulation one = simulate_even(*algorithm, block, machine);
+    ASSERT_EQ(all.stages.size(), one.stages.size());
+    EXPECT_NEAR(all.seconds, one.seconds, near(all.seconds)) << name;
+    for (std::size_t stage = 0; stage < all.stages.size(); ++stage) {
+      EXPECT_EQ(all.stages[stage].messages, one.stages[stage].messages) << name;
+      EXPECT_EQ(all.stages[stage].longest_message, one.stages[stage].longest_message) << name;
+      EXPECT_EQ(all.stages[stage].largest_load, one.stages[stage].largest_load) << name;
+    }
+  }
+}
+
+/// Where cuts are rounded, ranks differ, and one of them stands for all no more: so much for that.
+TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
+  for (const char* name : {"a2", "a3", "a4", "stages:3", "radix", "torus", "split:8x8"}) {
+    for (const LinkCost& cost : {LinkCost{0, 1e-9, 0}, LinkCost{1.5e-6, 0.08e-9, 0}}) {
+      const auto algorithm = make_algorithm(name, 64, 512);
+      SimulatedMachine machine{{}, cost};
+      if (const Extents* const torus = algorithm->spares_links_of()) {
+        machine.topology = TorusLinks{*torus};
+      }
+      auto ratio = [&](Bytes block) {
+        return simulate_even(*algorithm, block, machine).seconds /
+               simulate(*algorithm, uniform(64, block), 1, machine).seconds;
+      };
+      const bool cuts = name[0] == 's' || name == std::string("a2") || name == std::string("a4");
+      for (const Bytes block : {8, 64, 1000}) EXPECT_NEAR(ratio(block), 1, cuts ? 0.25 : 1e-9);
+      EXPECT_NEAR(ratio(5000), 1, cuts ? 0.04 : 1e-9) << name;
+      EXPECT_NEAR(ratio(65536), 1, 1e-3) << name;
+    }
+  }
+}
+
+TEST(Simulation, KeepsTransfersOnDemand) {
+  const auto a3 = make_algorithm("a3", 9, 512);
+  const SimulatedMachine machine{{}, {40e-6, 1e-9, 1e-10}};
+  const FunctionTraffic traffic = uniform(9, 1000);
+  EXPECT_TRUE(simulate(*a3, traffic, 1, machine).timeline.transfers.empty());
+  const Simulation simulation = simulate(*a3, traffic, 1, machine, Transfers::keep);
+  EXPECT_EQ(simulation.timeline.ranks, 9);
+  EXPECT_EQ(simulation.timeline.stages, 2);
+  EXPECT_EQ(simulation.timeline.seconds, simulation.seconds);
+  ASSERT_EQ(simulation.timeline.transfers.size(), 2U * 9 * 2);
+  for (const Transfer& transfer : simulation.timeline.transfers) {
+    EXPECT_NE(transfer.from, transfer.to);
+    EXPECT_EQ(transfer.bytes, 3000);
+    EXPECT_NEAR(transfer.end - transfer.begin, 43e-6, 1e-15);
+    EXPECT_LT(transfer.end, simulation.seconds);
+    const double earliest = transfer.stage == 0 ? 0 : simulation.stages[0].seconds;
+    EXPECT_GE(transfer.begin, earliest - 1e-15);
+  }
+}
+
+/// Only the blocks that there are cost anything.
+TEST(Simulation, FollowsFewBlocksOfManyRanks) {
+  constexpr Rank kRanks = 46656;
+  std::vector<SparseRow> rows;
+  for (Rank rank = 0; rank < kRanks; ++rank) {
+    rows.push_back({{(rank + 1) % kRanks, 100}});
+  }
+  const SparseTraffic traffic("ring", std::move(rows));
+  const auto radix = make_algorithm("radix", kRanks, 512);
+  // Everything moves by digit 1 of the first stage alone.
+  const Simulation simulation = simulate(*radix, traffic, 1, {{}, kCost});
+  EXPECT_NEAR(simulation.seconds, 40e-6 + 100e-9, 1e-15);
+  EXPECT_EQ(simulation.stages[0].messages, kRanks);
+}
+
+TEST(Simulation, RefusesMachinesThatAreNone) {
+  const auto a1 = make_algorithm("a1", 4, 512);
+  const auto simulate_on = [&](const SimulatedMachine& machine) {
+    return [&, machine] { (void)simulate(*a1, uniform(4, 1), 1, machine); };
+  };
+  expect_error(ErrorKind::argument, "the start-up of the machine is -1 seconds",
+               simulate_on({{}, {-1, 0, 0}}));
+  expect_error(ErrorKind::argument, "time of a byte of the machine is nan",
+               simulate_on({{}, {0, std::numeric_limits<double>::quiet_NaN(), 0}}));
+  expect_error(ErrorKind::argument, "time of a copied byte of the machine is inf",
+               simulate_on({{}, {0, 0, std::numeric_limits<double>::infinity()}}));
+  expect_error(ErrorKind::argument, "start-up inside nodes of the machine is -2",
+               simulate_on({NodePorts{Machine::blocked(4, 2), -2, 0}, {}}));
+  expect_error(ErrorKind::argument, "time of a byte inside nodes of the machine is -3",
+               simulate_on({NodePorts{Machine::blocked(4, 2), 0, -3}, {}}));
+  expect_error(ErrorKind::argument, "set of nodes of the machine has 6 ranks, but 4",
+               simulate_on({NodePorts{Machine::blocked(6, 2), 0, 0}, {}}));
+  expect_error(ErrorKind::argument, "torus of the machine has 6 ranks, but 4",
+               simulate_on(torus_machine("2x3", {})));
+  expect_error(ErrorKind::argument, "no rank can stand for all", [&] {
+    (void)simulate_even(*a1, 1, {NodePorts{Machine::blocked(4, 2), 0, 0}, {}});
+  });
+  expect_error(ErrorKind::argument, "a torus of 2x2, but the algorithm is alike for the ranks",
+               [&] { (void)simulate_even(*a1, 1, torus_machine("2x2", {})); });
+}
+
+TEST(Simulation, RefusesWhatTakesTooLong) {
+  constexpr Rank kRanks = 200'000;
+  std::vector<SparseRow> rows;
+  for (Rank rank = 0; rank < kRanks; ++rank) rows.push_back({{kRanks - 1 - rank, 1}});
+  const SparseTraffic mirror("mirror", std::move(rows));
+  expect_error(ErrorKind::argument, "more than the 10000000000 that can be looked through", [&] {
+    (void)simulate(*make_algorithm("a1", kRanks, 512), mirror, 1, {{}, kCost});
+  });
+}
+
+}  // namespace
+}  // namespace shunt
