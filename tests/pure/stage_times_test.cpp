@@ -37,9 +37,9 @@ class Walk {
         cost_(cost),
         nodes_(nodes),
         in_turns_(in_turns),
-        at_(ranks, 0),
-        plans_(ranks),
-        done_(ranks, 0) {
+        at_(static_cast<std::size_t>(ranks), 0),
+        plans_(at_.size()),
+        done_(at_.size(), 0) {
     for (const StageMessage& message : messages) {
       if (message.from == message.to) continue;
       plans_[static_cast<std::size_t>(message.from)][message.step].out = &message;
