@@ -1,0 +1,89 @@
+#include "model/machine_bound.hpp"
+
+#include <gtest/gtest.h>
+
+#include "function_traffic.hpp"
+#include "model/torus_cost.hpp"
+
+namespace shunt {
+namespace {
+
+/// Links and memory of a second a byte and of a thousandth of that.
+SimulatedMachine machine_of(Topology topology, Rank nodes, Rank ranks_per_node = 1) {
+  SimulatedMachine machine;
+  machine.topology = topology;
+  machine.nodes = nodes;
+  machine.ranks_per_node = ranks_per_node;
+  machine.per_byte = 1;
+  machine.memory_per_byte = 0.001;
+  return machine;
+}
+
+FunctionTraffic uniform(Rank ranks, Bytes count = 1) {
+  return {"uniform", ranks, [count](Rank, Rank) { return count; }};
+}
+
+FunctionTraffic one_pair(Rank ranks, Rank from, Rank to) {
+  return {"one pair", ranks, [=](Rank i, Rank j) { return Bytes{i == from && j == to ? 60 : 0}; }};
+}
+
+TEST(MachineBound, OfAFlatMachineIsTheBusiestLinkOfANode) {
+  const SimulatedMachine machine = machine_of(Topology::flat, 3, 2);
+  // Each of 2 ranks of a node to each of 4 ranks elsewhere, in elements of 8 bytes.
+  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(6, 5), 8), 2 * 4 * 5 * 8);
+  EXPECT_DOUBLE_EQ(least_seconds(machine, one_pair(6, 5, 0), 1), 60);
+  // Inside a node, and to oneself.
+  EXPECT_DOUBLE_EQ(least_seconds(machine, one_pair(6, 5, 4), 1), 0.06);
+  EXPECT_DOUBLE_EQ(least_seconds(machine, one_pair(6, 5, 5), 1), 0);
+  const FunctionTraffic to_one("to one", 6, [](Rank, Rank j) { return Bytes{j == 0 ? 7 : 0}; });
+  EXPECT_DOUBLE_EQ(least_seconds(machine, to_one, 1), 4 * 7);
+  // Fewer ranks than the machine has.
+  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(3), 1), 2);
+}
+
+TEST(MachineBound, OfATorusIsThatOfThePaper) {
+  for (const std::vector<Rank>& extents :
+       {std::vector<Rank>{4, 4}, {8, 4}, {16, 16}, {3, 5}, {4, 4, 4}, {2, 2}}) {
+    const Extents torus(extents);
+    SimulatedMachine machine = machine_of(Topology::torus, torus.ranks());
+    machine.extents = extents;
+    const double ports = (torus.ranks() - 1) / (2.0 * torus.dimensions());
+    EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(torus.ranks()), 1),
+                     std::max(least_transmission(torus), ports))
+        << torus.name();
+  }
+}
+
+TEST(MachineBound, OfATorusSeesTheWayAndThePorts) {
+  SimulatedMachine machine = machine_of(Topology::torus, 16);
+  machine.extents = {4, 4};
+  // A node sends all it has, 60 bytes on 4 links.
+  EXPECT_DOUBLE_EQ(least_seconds(machine, one_pair(16, 0, 1), 1), 60 / 4.0);
+  // All bytes go two links along the second dimension, which has 32.
+  const FunctionTraffic across("across", 16,
+                               [](Rank i, Rank j) { return Bytes{j == (i ^ 2) ? 60 : 0}; });
+  EXPECT_DOUBLE_EQ(least_seconds(machine, across, 1), 16 * 60 * 2 / 32.0);
+}
+
+TEST(MachineBound, OfATreeSeesItsBranches) {
+  SimulatedMachine machine = machine_of(Topology::fat_tree, 12);
+  machine.levels = {{4, 1, 1}, {3, 2, 1}};
+  // 4 leaves below each of 3 switches, which have 2 links upwards.
+  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(12), 1), 4 * 8 / 2.0);
+  machine.levels = {{4, 1, 1}, {3, 4, 1}};
+  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(12), 1), 11);
+  machine.levels = {{4, 1, 3}, {3, 4, 1}};
+  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(12), 1), 4 * 8 / 4.0);
+}
+
+TEST(MachineBound, OfADragonflySeesItsGroups) {
+  SimulatedMachine machine = machine_of(Topology::dragonfly, 24);
+  machine.dragonfly = {{3, 1}, {2, 1}, {2, 1}, 2};
+  // 8 nodes of a group, 2 links to the other groups.
+  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(24), 1), 8 * 16 / 2.0);
+  machine.dragonfly.groups.cables = 100;
+  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(24), 1), 23);
+}
+
+}  // namespace
+}  // namespace shunt

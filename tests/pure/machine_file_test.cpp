@@ -1,0 +1,123 @@
+#include "model/machine_file.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "support/expect_error.hpp"
+#include "support/temporary_file.hpp"
+
+namespace shunt {
+namespace {
+
+using test::expect_error;
+using test::TemporaryFile;
+
+/// A whole file, with these lines on the machine's shape.
+std::string file_with(const std::string& shape, const std::string& ranks_per_node = "1") {
+  return R"({"format": "shunt-machine", "version": 1, "about": "a", "source": "b", )" + shape +
+         R"(, "ranks_per_node": )" + ranks_per_node +
+         R"(, "start_up": 1.5e-6, "per_byte": 8e-11, "memory_start_up": 0, )"
+         R"("memory_per_byte": 1e-11, "copy_per_byte": 1e-10})";
+}
+
+SimulatedMachine read(const std::string& text) {
+  return read_machine_file(TemporaryFile(".json", text).path());
+}
+
+void refuse(const std::string& text, const std::string& words) {
+  const TemporaryFile file(".json", text);
+  expect_error(ErrorKind::file, words, [&] { (void)read_machine_file(file.path()); });
+  expect_error(ErrorKind::file, file.path(), [&] { (void)read_machine_file(file.path()); });
+}
+
+/// The file of a flat machine with one part of its text replaced.
+std::string spoilt(const std::string& part, const std::string& replacement) {
+  std::string text = file_with(R"("topology": "flat", "nodes": 4)");
+  const std::size_t place = text.find(part);
+  EXPECT_NE(place, std::string::npos);
+  return text.replace(place, part.size(), replacement);
+}
+
+TEST(MachineFile, SaysWhatAFlatMachineIs) {
+  const TemporaryFile file(".json", file_with(R"("topology": "flat", "nodes": 64)", "16"));
+  const SimulatedMachine machine = read_machine_file(file.path());
+  EXPECT_NE(file.path().find("/" + machine.name + ".json"), std::string::npos);
+  EXPECT_EQ(machine.about, "a");
+  EXPECT_EQ(machine.source, "b");
+  EXPECT_EQ(machine.topology, Topology::flat);
+  EXPECT_EQ(machine.nodes, 64);
+  EXPECT_EQ(machine.ranks_per_node, 16);
+  EXPECT_EQ(machine.ranks(), 1024);
+  EXPECT_EQ(machine.start_up, 1.5e-6);
+  EXPECT_EQ(machine.per_byte, 8e-11);
+  EXPECT_EQ(machine.memory_start_up, 0);
+  EXPECT_EQ(machine.memory_per_byte, 1e-11);
+  EXPECT_EQ(machine.copy_per_byte, 1e-10);
+  EXPECT_EQ(machine.with_ranks(20), Machine::blocked(20, 16));
+}
+
+TEST(MachineFile, SaysWhatATorusIs) {
+  const SimulatedMachine machine = read(file_with(R"("topology": "torus", "extents": [3, 4])"));
+  EXPECT_EQ(machine.topology, Topology::torus);
+  EXPECT_EQ(machine.extents, (std::vector<Rank>{3, 4}));
+  EXPECT_EQ(machine.nodes, 12);
+  EXPECT_EQ(machine.with_ranks(12).extents(), Extents({3, 4}));
+}
+
+TEST(MachineFile, SaysWhatATreeAndADragonflyAre) {
+  const SimulatedMachine tree = read(
+      file_with(R"("topology": "fat-tree", "levels": [{"children": 4, "parents": 1, "cables": 2},)"
+                R"( {"children": 3, "parents": 2, "cables": 1}])"));
+  EXPECT_EQ(tree.topology, Topology::fat_tree);
+  EXPECT_EQ(tree.levels, (std::vector<FatTreeLevel>{{4, 1, 2}, {3, 2, 1}}));
+  EXPECT_EQ(tree.nodes, 12);
+
+  const SimulatedMachine dragonfly = read(file_with(
+      R"("topology": "dragonfly", "groups": {"members": 3, "cables": 4}, "chassis": {"members": 2,)"
+      R"( "cables": 1}, "routers": {"members": 5, "cables": 6}, "nodes": 7)"));
+  EXPECT_EQ(dragonfly.topology, Topology::dragonfly);
+  EXPECT_EQ(dragonfly.dragonfly, (Dragonfly{{3, 4}, {2, 1}, {5, 6}, 7}));
+  EXPECT_EQ(dragonfly.nodes, 210);
+}
+
+TEST(MachineFile, HasRanksForSoMany) {
+  const SimulatedMachine flat = read(file_with(R"("topology": "flat", "nodes": 4)", "2"));
+  expect_error(ErrorKind::argument, "has ranks for 1 to 8, not for 9",
+               [&] { (void)flat.with_ranks(9); });
+  expect_error(ErrorKind::argument, "has ranks for 1 to 8, not for 0",
+               [&] { (void)flat.with_ranks(0); });
+  const SimulatedMachine torus = read(file_with(R"("topology": "torus", "extents": [3, 4])"));
+  expect_error(ErrorKind::argument, "takes all of its 12 ranks, not 11",
+               [&] { (void)torus.with_ranks(11); });
+}
+
+TEST(MachineFile, RefusesWhatIsNoMachine) {
+  refuse("", "must be a JSON object");
+  refuse("[]", "must be a JSON object");
+  refuse("{", "must be a JSON object");
+  refuse("{}", "\"format\" is missing");
+  refuse(spoilt("shunt-machine", "machine"), "\"format\" must be \"shunt-machine\"");
+  refuse(spoilt("\"version\": 1", "\"version\": 2"), "\"version\" must be 1");
+  refuse(spoilt("\"b\"", "7"), "\"source\" must be text");
+  refuse(spoilt("\"flat\"", "\"ring\""), "\"topology\" must be \"flat\"");
+  refuse(spoilt("\"nodes\": 4", "\"nodes\": 0"), "\"nodes\" must be a whole number from 1");
+  refuse(spoilt("\"nodes\": 4", "\"nodes\": 2.5"), "\"nodes\" must be a whole number");
+  refuse(spoilt("\"nodes\": 4", "\"nodes\": 16777217"), "\"nodes\" must be a whole number");
+  refuse(spoilt("1.5e-6", "-1"), "\"start_up\" must be a number of seconds, 0 or more");
+  refuse(spoilt("1.5e-6", "\"1\""), "\"start_up\" must be a number of seconds");
+  refuse(spoilt("8e-11", "0"), "\"per_byte\" and \"memory_per_byte\" must be more than 0");
+  refuse(spoilt("\"copy_per_byte\"", "\"copies\""), "\"copy_per_byte\" is missing");
+  refuse(file_with(R"("topology": "torus", "extents": [])"), "\"extents\" must be a list");
+  refuse(file_with(R"("topology": "torus", "extents": 4)"), "\"extents\" must be a list");
+  refuse(file_with(R"("topology": "torus", "extents": [4096, 4096, 2])"), "more than 16777216");
+  refuse(file_with(R"("topology": "flat", "nodes": 1048576)", "17"), "more than 16777216");
+  refuse(file_with(R"("topology": "fat-tree", "levels": [4])"), "\"levels\" must be made of");
+  refuse(file_with(R"("topology": "fat-tree", "levels": [{"children": 4}])"),
+         "\"parents\" is missing");
+  refuse(file_with(R"("topology": "dragonfly", "groups": 3)"), "\"groups\" must be made of");
+  expect_error(ErrorKind::file, "/nowhere.json", [] { (void)read_machine_file("/nowhere.json"); });
+}
+
+}  // namespace
+}  // namespace shunt
