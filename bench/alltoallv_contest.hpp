@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include "contest_blocks.hpp"
 #include "model/traffic.hpp"
 #include "shunt/shunt.hpp"
 
@@ -67,22 +68,15 @@ class AlltoallvContest {
   [[nodiscard]] Bytes largest_send() const;
 
  private:
-  void fill(const Traffic& traffic);
   void add_native();
   void add_shunt(const ContestOptions& options);
   double time_once(const Contestant& contestant);
-  void verify();
 
   MPI_Comm comm_;
   Yard yard_;
-  int element_;
   ContestOptions options_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
-  Layout send_layout_;  ///< in bytes
-  Layout receive_layout_;
-  std::vector<std::byte> send_;
-  std::vector<std::byte> receive_;
-  std::vector<std::byte> expected_;
+  ContestBlocks blocks_;
   std::vector<Plan> plans_;
   std::vector<Contestant> contestants_;
   Bytes exchanges_ = 0;
