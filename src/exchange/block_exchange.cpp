@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "exchange/arrivals.hpp"
+#include "exchange/copies.hpp"
 #include "exchange/mpi_call.hpp"
 
 namespace shunt {
@@ -190,6 +191,7 @@ void BlockExchange::land_own(const Arrival* arrival, const Departure& departure)
 }
 
 void BlockExchange::gather(const Outgoing& message, std::byte* to) const {
+  charge_copies(message.payload);
   for (const Range& range : message.ranges) {
     std::memcpy(to, places_[range.place] + range.offset, static_cast<std::size_t>(range.length));
     to += range.length;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "exchange/copies.hpp"
 #include "exchange/mpi_call.hpp"
 
 namespace shunt {
@@ -123,7 +124,8 @@ Posted LabelledCargo::received(std::size_t step, const MPI_Status& status) {
     return {};
   }
   std::byte* message = long_messages_[place].provide(whole);
-  std::memcpy(message, head(place), static_cast<std::size_t>(head_bytes_));
+  charge_copies(head_bytes_);
+  move_bytes(message, head(place), head_bytes_);
   long_bytes_[place] = whole;
   const Bytes rest = whole - head_bytes_;
   return {start_receive(message + head_bytes_, rest, {from, tag_, yard_.comm()}), rest, false};

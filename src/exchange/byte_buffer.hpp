@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "exchange/simulated.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -23,6 +24,17 @@ class ByteBuffer {
  private:
   std::unique_ptr<std::byte[]> data_;
   Bytes capacity_ = 0;
+};
+
+/// The same for what is sent and received alone, which a simulation may fold.
+class PayloadBuffer {
+ public:
+  std::byte* provide(Bytes bytes) {
+    return payloads_are_real() ? memory_.provide(bytes) : folded_payload(bytes);
+  }
+
+ private:
+  ByteBuffer memory_;
 };
 
 }  // namespace shunt

@@ -32,9 +32,9 @@ struct PlanStage {
 /// Memory of a plan beside the user's. The message to oneself stays in one of two buffers of its
 /// own, in turn, which count as part of the send and of the receive buffer.
 struct PlanBuffers {
-  ByteBuffer send[2];
-  ByteBuffer receive;
-  ByteBuffer self[2];
+  PayloadBuffer send[2];
+  PayloadBuffer receive;
+  PayloadBuffer self[2];
 };
 
 class PlanRun final : public PlannedExchange {

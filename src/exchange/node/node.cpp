@@ -8,19 +8,12 @@
 #include <sched.h>
 
 #include "exchange/mpi_call.hpp"
+#include "exchange/simulated.hpp"
 #include "model/node_layout.hpp"
 
 namespace shunt {
 
 namespace {
-
-/// Simulated ranks are charged for what passes through MPI, and run only while others call it; so
-/// they share nothing.
-#ifdef SHUNT_SIMULATED
-constexpr bool kSimulated = true;
-#else
-constexpr bool kSimulated = false;
-#endif
 
 /// A rank's share of the node's memory: what all of them have divided by them, within bounds.
 constexpr Bytes kUsualMemory = Bytes{64} << 20;
@@ -113,6 +106,8 @@ Node::Node(MPI_Comm comm) {
   processors_ = count_processors(node.get());
   // Who waits for other nodes alone has nothing to look at: it gives its processor up.
   crowded_ = true;
+  // Simulated ranks are charged for what passes through MPI, and run only while others call it; so
+  // they share nothing.
   if (size == 1 || kSimulated) return;
   crowded_ = size > processors_;
   share_bytes_ = std::clamp(kUsualMemory / size, kSmallestShare, kLargestShare) / kPage * kPage;
