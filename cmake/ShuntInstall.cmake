@@ -9,6 +9,8 @@ foreach(target IN ITEMS shunt_core shunt shunt_fortran)
 endforeach()
 if(TARGET shunt_command)
   install(TARGETS shunt_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/machines/"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/shunt/machines")
 endif()
 if(TARGET shunt_interposer)
   install(TARGETS shunt_interposer

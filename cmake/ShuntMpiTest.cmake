@@ -14,7 +14,8 @@
 # shunt_add_script_test(<name> <script>)
 #
 # Adds the test <name>, which runs the script. It finds the command as $SHUNT, the MPI as $SHUNT_MPI,
-# and launches ranks by `$SHUNT_MPIRUN -n 4 ...`, which already holds the launch flags.
+# and launches ranks by `$SHUNT_MPIRUN -n 4 ...`, which already holds the launch flags. Status 77
+# means that it was skipped.
 #
 # Sets SHUNT_TEST_ENVIRONMENT (for any test) and SHUNT_LAUNCH_ENVIRONMENT (for any test that
 # launches ranks).
@@ -88,6 +89,7 @@ function(shunt_add_script_test name script)
     PROPERTIES WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
                LABELS command
                RUN_SERIAL ON
+               SKIP_RETURN_CODE 77
                ENVIRONMENT "${SHUNT_TEST_ENVIRONMENT};${SHUNT_LAUNCH_ENVIRONMENT}")
   set_property(
     TEST ${name}

@@ -29,6 +29,7 @@ void add_subcommands(CLI::App& app) {
   shunt::add_replay(app);
   shunt::add_reproduce(app);
   shunt::add_run(app);
+  shunt::add_simulate(app);
   shunt::add_topo(app);
   shunt::add_trace(app);
   shunt::add_verify(app);

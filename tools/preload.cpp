@@ -62,7 +62,7 @@ std::string mpi_of(Launcher launcher, std::span<const std::string> command) {
                   fmt::join(command, " ")));
 }
 
-std::filesystem::path library_for(const std::string& mpi) {
+std::filesystem::path find_in_library(const std::string& mpi, const std::string& file) {
   std::vector<std::filesystem::path> folders;
   const char* given = std::getenv("SHUNT_LIBRARY_PATH");
   std::istringstream list(given == nullptr ? "" : given);
@@ -70,11 +70,19 @@ std::filesystem::path library_for(const std::string& mpi) {
   const std::filesystem::path own = own_executable().parent_path();
   folders.push_back(own / "../lib/shunt");
   folders.push_back(own / SHUNT_LIBRARY_DIR);
+  // Where this is a build folder: the one that the preset of that MPI makes.
+  folders.push_back(own / "../.." / mpi / "lib/shunt");
   for (const std::filesystem::path& folder : folders) {
     std::error_code none;
-    auto library = std::filesystem::canonical(folder / mpi / "libshunt_mpi.so", none);
-    if (!none) return library;
+    auto found = std::filesystem::canonical(folder / mpi / file, none);
+    if (!none) return found;
   }
+  return "";
+}
+
+std::filesystem::path library_for(const std::string& mpi) {
+  std::filesystem::path library = find_in_library(mpi, "libshunt_mpi.so");
+  if (!library.empty()) return library;
   throw Error(ErrorKind::argument,
               fmt::format("there is no library for {0}: build Shunt with that MPI, and set "
                           "SHUNT_LIBRARY_PATH to the folder that has {0}/libshunt_mpi.so",

@@ -22,6 +22,11 @@ enum class Launcher {
 /// a program linked to one. Throws Error(argument) if none is.
 [[nodiscard]] std::string mpi_of(Launcher launcher, std::span<const std::string> command);
 
+/// A file of what was built for that MPI: along SHUNT_LIBRARY_PATH, and beside this command, built
+/// or installed. Empty if there is none.
+[[nodiscard]] std::filesystem::path find_in_library(const std::string& mpi,
+                                                    const std::string& file);
+
 /// The library for that MPI: along SHUNT_LIBRARY_PATH, and beside this command, built or installed.
 /// Throws Error(argument) if there is none.
 [[nodiscard]] std::filesystem::path library_for(const std::string& mpi);

@@ -67,6 +67,18 @@ std::string output_of(std::vector<std::string> command) {
   return output;
 }
 
+void run_aside(std::vector<std::string> command) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  pid_t child = 0;
+  const int failure = posix_spawnp(&child, command[0].c_str(), &actions, nullptr,
+                                   pointers_to(command).data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure != 0) throw cannot_start(command[0], failure);
+  waitpid(child, nullptr, 0);
+}
+
 std::filesystem::path find_program(const std::string& name) {
   auto is_program = [](const std::filesystem::path& file) {
     std::error_code none;

@@ -17,6 +17,10 @@ namespace shunt {
 /// What the command writes to its standard output. Throws Error(argument) if it cannot be started.
 [[nodiscard]] std::string output_of(std::vector<std::string> command);
 
+/// Runs the command to its end; all that it writes goes to standard error. Throws Error(argument)
+/// if it cannot be started.
+void run_aside(std::vector<std::string> command);
+
 /// Where the shell would find the program; empty if nowhere.
 [[nodiscard]] std::filesystem::path find_program(const std::string& name);
 

@@ -16,6 +16,7 @@ void add_patterns(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_reproduce(CLI::App& app);
 void add_run(CLI::App& app);
+void add_simulate(CLI::App& app);
 void add_topo(CLI::App& app);
 void add_trace(CLI::App& app);
 void add_verify(CLI::App& app);

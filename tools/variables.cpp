@@ -25,7 +25,7 @@ constexpr Variable kVariables[] = {
     {"SHUNT_STATS", "a file", "none", "preloaded: statistics of all calls, as JSON"},
     {"SHUNT_TRACE", "a folder", "none", "where to record all-to-all calls, for `shunt replay`"},
     {"SHUNT_LIBRARY_PATH", "folders, with : between", "none",
-     "where `shunt run` looks first for what it preloads", false},
+     "where `run` and `simulate` look first for what they need", false},
     {"SHUNT_MPIRUN", "a command with flags", "that of the build", "how `shunt bench` starts ranks",
      false},
 };

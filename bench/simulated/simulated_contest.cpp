@@ -1,0 +1,124 @@
+#include "simulated_contest.hpp"
+
+#include <algorithm>
+
+#include <simgrid/s4u.hpp>
+
+#include "exchange/simulated.hpp"
+
+namespace shunt::bench {
+
+namespace {
+
+namespace s4u = simgrid::s4u;
+
+/// Address space for folded payloads; no byte of it is ever touched.
+constexpr Bytes kFoldedBytes = Bytes{1} << 40;
+
+/// Longer than any rank needs to hear when all begin.
+constexpr double kLeadSeconds = 1;
+
+double maximum_of(double value, MPI_Comm comm) {
+  double maximum = 0;
+  MPI_Allreduce(&value, &maximum, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return maximum;
+}
+
+/// Returns on all ranks at the same simulated instant, which is returned.
+double meet_at_once(MPI_Comm comm) {
+  const double instant = maximum_of(s4u::Engine::get_clock(), comm) + kLeadSeconds;
+  s4u::this_actor::sleep_until(instant);
+  return instant;
+}
+
+Mode mode_of(const std::string& name) {
+  for (const Mode mode : {Mode::blocking, Mode::single_buffer}) {
+    if (name == name_of(mode)) return mode;
+  }
+  return Mode::dual_buffer;
+}
+
+void charge_start_ups(const SimulatedMachine& machine) {
+  const auto cost = [inside = machine.memory_start_up, outside = machine.start_up](
+                        std::size_t, s4u::Host* from, s4u::Host* to) {
+    return from == to ? inside : outside;
+  };
+  smpi_register_op_cost_callback(SmpiOperation::ISEND, cost);
+  smpi_register_op_cost_callback(SmpiOperation::SEND, cost);
+}
+
+}  // namespace
+
+void set_up_simulation(MPI_Comm comm, const SimulatedMachine& machine, const SimulationJob& job) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  simulation().copy_per_byte = machine.copy_per_byte;
+  // All ranks live in one process: what one of them sets up there is for all.
+  if (rank == 0) charge_start_ups(machine);
+  if (job.folded) {
+    void* memory = rank == 0 ? SMPI_SHARED_MALLOC(kFoldedBytes) : nullptr;
+    MPI_Bcast(&memory, sizeof memory, MPI_BYTE, 0, comm);
+    simulation().folded = static_cast<std::byte*>(memory);
+    simulation().folded_bytes = kFoldedBytes;
+  }
+  MPI_Barrier(comm);
+}
+
+SimulatedContest::SimulatedContest(MPI_Comm comm, const SimulationJob& job)
+    : comm_(comm),
+      job_(job),
+      yard_(comm),
+      blocks_(comm, *make_traffic(job.pattern, job.shape(yard_.ranks())), job.element,
+              simulation().folded) {}
+
+double SimulatedContest::time(const SimulatedWay& way) {
+  if (way.form.empty()) return time_once(mpi_call(way.algorithm));
+  Options options{way.algorithm, mode_of(way.mode), job_.grain, {}};
+  options.window.messages = job_.window;
+  if (way.form == "plan") {
+    Plan plan = yard_.plan_alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
+                                     blocks_.receive_layout(), options);
+    return time_once([&plan] { plan.execute(); });
+  }
+  return time_once([&] {
+    yard_.alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
+                    blocks_.receive_layout(), options);
+  });
+}
+
+std::function<void()> SimulatedContest::mpi_call(const std::string& name) {
+  MPI_Datatype type = MPI_BYTE;
+  if (job_.element > 1) {
+    MPI_Type_contiguous(job_.element, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+  }
+  if (name == "alltoall") {
+    return [this, type, count = blocks_.send_counts().counts.front()] {
+      MPI_Alltoall(blocks_.send().data(), count, type, blocks_.receive().data(), count, type,
+                   comm_);
+    };
+  }
+  return [this, type, send = blocks_.send_counts(), receive = blocks_.receive_counts()] {
+    MPI_Alltoallv(blocks_.send().data(), send.counts.data(), send.displacements.data(), type,
+                  blocks_.receive().data(), receive.counts.data(), receive.displacements.data(),
+                  type, comm_);
+  };
+}
+
+double SimulatedContest::time_once(const std::function<void()>& run) {
+  blocks_.spoil();
+  const double begin = meet_at_once(comm_);
+  run();
+  const double seconds = maximum_of(s4u::Engine::get_clock() - begin, comm_);
+  ++end_.exchanges;
+  end_.wrong_bytes += blocks_.wrong_bytes();
+  return seconds;
+}
+
+SimulationEnd SimulatedContest::end() const {
+  SimulationEnd all = end_;
+  MPI_Allreduce(&end_.wrong_bytes, &all.wrong_bytes, 1, MPI_INT64_T, MPI_SUM, comm_);
+  return all;
+}
+
+}  // namespace shunt::bench

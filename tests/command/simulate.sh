@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# `shunt simulate`: exact to the last digit, every byte in its place, times as a hand formula has
+# them. Skipped where the preset smpi was not built.
+set -euo pipefail
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+
+# refuse SENTENCE ARGUMENT...: status 2 and this sentence, nothing on standard output.
+refuse() {
+  local sentence=$1 status=0 output
+  shift
+  output=$("$SHUNT" simulate "$@" 2>"$work/errors") || status=$?
+  if ((status != 2)) || [[ -n $output ]] || [[ $(tail -n 1 "$work/errors") != "shunt: $sentence" ]]; then
+    fail "simulate $*: status $status, output \"$output\", errors: $(cat "$work/errors")"
+  fi
+}
+
+# machine NAME SHAPE RANKS_PER_NODE: a machine of 10 us a start-up, 1 ns a byte on a link, 1 us and
+# 0.1 ns inside a node; copies are free.
+machine() {
+  cat >"$work/$1.json" <<JSON
+{"format": "shunt-machine", "version": 1, "about": "a test", "source": "nowhere", $2,
+ "ranks_per_node": $3, "start_up": 10e-6, "per_byte": 1e-9, "memory_start_up": 1e-6,
+ "memory_per_byte": 1e-10, "copy_per_byte": ${4:-0}}
+JSON
+}
+
+# simulate MACHINE ARGUMENT...
+simulate() {
+  local name=$1
+  shift
+  "$SHUNT" simulate --machine "$work/$name.json" "$@" 2>"$work/errors" || {
+    cat "$work/errors"
+    fail "simulate $name $*"
+  }
+}
+
+# time_of ALGORITHM: microseconds, from JSON on standard input of one traffic.
+time_of() {
+  tr -d '\n' | grep -oE "\{[^{}]*\"algorithm\": \"$1\"[^{}]*\}" |
+    grep -oE '"time us": [0-9.e+-]+' | cut -d' ' -f3
+}
+
+# expect_time WHAT MICROSECONDS EXPECTED: equal but for rounding.
+expect_time() {
+  awk -v a="$2" -v b="$3" 'BEGIN { d = (a - b) / b; exit !(d < 1e-9 && d > -1e-9) }' ||
+    fail "$1: $2 us, and not $3"
+}
+
+machine flat '"topology": "flat", "nodes": 8' 1
+machine nodes '"topology": "flat", "nodes": 2' 4
+machine torus '"topology": "torus", "extents": [3, 4]' 1
+machine even '"topology": "torus", "extents": [8, 8]' 1
+machine copies '"topology": "flat", "nodes": 8' 1 1e-8
+
+# Wrong use needs no simulator.
+# shellcheck disable=SC2016
+refuse 'there is no machine "sp9"; `shunt simulate --machines` lists them, and a file'"'"'s name ends in .json' \
+  --machine sp9
+refuse '--machine is required; --machines lists them'
+echo '{}' >"$work/broken.json"
+refuse "$work/broken.json: \"format\" is missing" --machine "$work/broken.json"
+refuse 'the machine sp2 has ranks for 1 to 100, not for 101' --machine sp2 -n 101
+refuse 'the machine torus-16x16 is a torus, which takes all of its 256 ranks, not 255' \
+  --machine torus-16x16 -n 255
+# shellcheck disable=SC2016
+refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' --machine sp2 --algorithm a9
+mkdir "$work/bin"
+cp "$SHUNT" "$work/bin"
+status=0
+"$work/bin/shunt" simulate --machine "$work/flat.json" >"$work/output" 2>&1 || status=$?
+if ((status != 2)) || ! grep -q '^shunt: there is no smpi/shunt-simulated, which runs inside the simulation: build it by `cmake --preset smpi' "$work/output"; then
+  fail "a command alone: status $status, $(cat "$work/output")"
+fi
+
+# The library of machines: what the issue names, each of them readable.
+machines=$("$SHUNT" simulate --machines --json | grep -oE '"machine": "[^"]*"' | cut -d'"' -f4)
+for name in cluster dragonfly fat-tree paragon sp2 t3d torus-16x16 torus-32x32 torus-8x8x8; do
+  grep -qx "$name" <<<"$machines" || fail "there is no machine $name"
+done
+(($("$SHUNT" simulate --machines | wc --max-line-length) <= 80)) || fail 'the list is too wide'
+
+here=$(dirname "$(readlink -f "$SHUNT")")
+if ! command -v smpirun >/dev/null || [[ ! -e $here/../../smpi/lib/shunt/smpi/shunt-simulated ]]; then
+  echo 'skipped: SimGrid or the build of the preset smpi is not here'
+  exit 77
+fi
+
+# Every byte arrives, on a torus of odd extents and on two nodes; the same digits twice.
+for run in 'torus -n 12' 'nodes -n 8'; do
+  read -r name arguments <<<"$run"
+  # shellcheck disable=SC2086
+  first=$(simulate "$name" $arguments --pattern zipf:1.2 --maximum 300 --form plan --form one-shot)
+  # shellcheck disable=SC2086
+  second=$(simulate "$name" $arguments --pattern zipf:1.2 --maximum 300 --form plan --form one-shot)
+  [[ $first == "$second" ]] || fail "$name: not the same twice: $first $second"
+  grep -qE '^verified [0-9]{2} exchanges, 0 wrong bytes$' <<<"$first" || fail "$name: $first"
+  (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
+done
+grep -q '^split:3x4 ' <<<"$(simulate torus --maximum 1)" || fail 'no exchange for tori'
+
+# A1 step by step: 7 messages of 1000 bytes and SMPI's 16 of header, one after another.
+blocking=(--algorithm a1 --mode blocking --built-in alltoallv:ring --maximum 1000 --json)
+output=$(simulate flat "${blocking[@]}")
+time=$(time_of a1 <<<"$output")
+barrier=$(simulate flat "${blocking[@]}" --pattern zero | time_of a1)
+expect_time 'a1 on a flat machine' "$(awk -v a="$time" -v b="$barrier" 'BEGIN { print a - b }')" \
+  "$(awk 'BEGIN { print 7 * (10 + 1.016) }')"
+expect_time 'pairwise on a flat machine' "$(time_of alltoallv:ring <<<"$output")" \
+  "$(awk 'BEGIN { print 7 * (10 + 1.016) }')"
+grep -q '"bound_us": 7.0' <<<"$output" || fail "7000 bytes leave each node: $output"
+
+# What is copied costs time: the block to oneself, 1000 bytes at 10 ns.
+copied=$(simulate copies "${blocking[@]}" | time_of a1)
+expect_time 'a copied block' "$(awk -v a="$copied" -v b="$time" 'BEGIN { print a - b }')" 10
+
+# Ranks are neighbours on the simulated torus as they are to the algorithm: with long blocks it comes
+# near the bound of the links, which it could not if messages met.
+for run in 'torus split:3x4' 'even torus-pipeline:8x8'; do
+  read -r name algorithm <<<"$run"
+  share=$(simulate "$name" --maximum 1000000 --algorithm "$algorithm" --built-in alltoallv:ring \
+    --json | tr -d '\n' | grep -oE "\{[^{}]*\"algorithm\": \"$algorithm\"[^{}]*\}" |
+    grep -oE '"bound/this": [0-9.]+' | cut -d' ' -f2)
+  awk -v share="$share" 'BEGIN { exit !(share > 0.97 && share <= 1) }' ||
+    fail "$algorithm is at $share of the bound"
+done
+# So many bytes are not kept.
+simulate even --maximum 1000000 --algorithm a1 --built-in alltoallv:ring |
+  grep -q '^timed 2 exchanges, payloads not real$' || fail 'long payloads were real'

@@ -1,0 +1,150 @@
+#include "simulation.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "preload.hpp"
+#include "process.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+constexpr const char* kJobFile = "job.json";
+constexpr const char* kResultsFile = "results.json";
+constexpr const char* kHostsFile = "hosts";
+
+/// With these SMPI charges what the machine file says and nothing else, and is exact to the bit:
+/// computing, waiting and asking for the time are free, links carry their full rate, and a message
+/// leaves when its receiver is there.
+constexpr const char* kSettings[] = {
+    "smpi/simulate-computation:no",
+    "smpi/wtime:0",
+    "smpi/test:0",
+    "smpi/iprobe:0",
+    "smpi/bw-factor:0:1",
+    "smpi/lat-factor:0:1",
+    "smpi/send-is-detached-thresh:0",
+    "smpi/barrier:mpich",
+    "smpi/shared-malloc:local",
+    "network/crosstraffic:0",
+    "network/TCP-gamma:1e30",
+    "network/weight-S:0",
+    "surf/precision:1e-12",
+};
+
+Error not_installed(const std::string& what) { return {ErrorKind::argument, what}; }
+
+std::filesystem::path worker_file(const std::string& name) {
+  std::filesystem::path file = find_in_library("smpi", name);
+  if (!file.empty()) return file;
+  throw not_installed(
+      fmt::format("there is no smpi/{}, which runs inside the simulation: build it by `cmake "
+                  "--preset smpi && cmake --build --preset smpi`, and where it is not found then, "
+                  "set SHUNT_LIBRARY_PATH to build/smpi/lib/shunt",
+                  name));
+}
+
+/// Where the library of machines is: beside this command, built or installed.
+std::filesystem::path machine_folder() {
+  const std::filesystem::path own = own_executable().parent_path();
+  std::error_code none;
+  for (const char* folder : {"../share/shunt/machines", SHUNT_MACHINE_DIR}) {
+    auto found = std::filesystem::canonical(own / folder, none);
+    if (!none) return found;
+  }
+  throw not_installed("the library of machines, share/shunt/machines, is not beside this command");
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = std::filesystem::temp_directory_path() / "shunt-XXXXXX";
+  if (mkdtemp(name.data()) == nullptr) {
+    throw Error(ErrorKind::file, fmt::format("cannot make the folder {}", name));
+  }
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+Simulation::Simulation(const SimulatedMachine& machine, std::filesystem::path machine_path,
+                       Rank ranks)
+    : machine_path_(std::move(machine_path)),
+      ranks_(ranks),
+      smpirun_(find_program("smpirun")),
+      program_(worker_file("shunt-simulated")),
+      platform_(worker_file("libshunt_platform.so")) {
+  if (smpirun_.empty()) {
+    throw not_installed(
+        "there is no smpirun along PATH: install SimGrid (on Debian libsimgrid-dev)");
+  }
+  std::ofstream hosts(folder_.path() / kHostsFile);
+  for (Rank rank = 0; rank < ranks; ++rank) hosts << rank / machine.ranks_per_node << "\n";
+}
+
+SimulationResults Simulation::run(bench::SimulationJob job, const std::string& built_in) const {
+  job.machine = machine_path_;
+  job.results = folder_.path() / kResultsFile;
+  std::filesystem::remove(job.results);
+  std::ofstream(folder_.path() / kJobFile) << nlohmann::json(job);
+  setenv(bench::kMachineVariable, machine_path_.c_str(), 1);
+  run_aside(command(built_in));
+  return read_results(built_in.empty() ? "Shunt's exchanges" : built_in);
+}
+
+std::vector<std::string> Simulation::command(const std::string& built_in) const {
+  std::vector<std::string> command{smpirun_,  "-np",       std::to_string(ranks_),     "-platform",
+                                   platform_, "-hostfile", folder_.path() / kHostsFile};
+  for (const char* setting : kSettings) command.push_back(fmt::format("--cfg={}", setting));
+  if (!built_in.empty()) command.push_back(fmt::format("--cfg=smpi/{}", built_in));
+  command.insert(command.end(), {"--log=root.thres:critical", program_, folder_.path() / kJobFile});
+  return command;
+}
+
+/// SMPI's exit status says little: it is 0 after a deadlock. The last line says that all is over.
+SimulationResults Simulation::read_results(const std::string& what) const {
+  SimulationResults results;
+  std::ifstream file(folder_.path() / kResultsFile);
+  for (std::string line; std::getline(file, line);) {
+    const auto answer = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (answer.contains("way")) {
+      results.times.push_back(answer.get<bench::SimulatedTime>());
+    } else if (answer.contains("wrong_bytes")) {
+      results.end = answer.get<bench::SimulationEnd>();
+      return results;
+    }
+  }
+  throw Error(ErrorKind::communication,
+              fmt::format("the simulation of {} broke off; what it said is above", what));
+}
+
+std::filesystem::path find_machine(const std::string& name) {
+  if (name.find('/') != std::string::npos || name.ends_with(".json")) return name;
+  const std::filesystem::path file = machine_folder() / (name + ".json");
+  if (std::filesystem::is_regular_file(file)) return file;
+  throw Error(ErrorKind::argument,
+              fmt::format("there is no machine \"{}\"; `shunt simulate --machines` lists them, and "
+                          "a file's name ends in .json",
+                          name));
+}
+
+std::vector<SimulatedMachine> machine_library() {
+  std::vector<SimulatedMachine> machines;
+  for (const auto& entry : std::filesystem::directory_iterator(machine_folder())) {
+    if (entry.path().extension() == ".json") machines.push_back(read_machine_file(entry.path()));
+  }
+  std::ranges::sort(machines, {}, &SimulatedMachine::name);
+  return machines;
+}
+
+}  // namespace shunt

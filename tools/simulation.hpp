@@ -1,0 +1,63 @@
+// Runs exchanges inside SimGrid's SMPI on a simulated machine.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "model/machine_file.hpp"
+#include "simulation_job.hpp"
+
+namespace shunt {
+
+/// A folder that goes with this object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// What a simulation answered.
+struct SimulationResults {
+  std::vector<bench::SimulatedTime> times;
+  bench::SimulationEnd end;
+};
+
+class Simulation {
+ public:
+  /// Throws Error(argument) where SMPI, or what runs inside it, is not installed. The machine's
+  /// file is `machine_path`.
+  Simulation(const SimulatedMachine& machine, std::filesystem::path machine_path, Rank ranks);
+
+  /// Makes the job's exchanges one after another; the job's paths are filled in here. `built_in` is
+  /// what SMPI does in MPI's own collectives ("alltoallv:pair"), or empty. Throws
+  /// Error(communication) where the simulation fails.
+  [[nodiscard]] SimulationResults run(bench::SimulationJob job, const std::string& built_in) const;
+
+ private:
+  [[nodiscard]] std::vector<std::string> command(const std::string& built_in) const;
+  [[nodiscard]] SimulationResults read_results(const std::string& what) const;
+
+  std::filesystem::path machine_path_;
+  Rank ranks_;
+  std::filesystem::path smpirun_;
+  std::filesystem::path program_;
+  std::filesystem::path platform_;
+  TemporaryFolder folder_;
+};
+
+/// The file of a machine: `name` itself if it is one or names a folder, or that name in the library
+/// of machines. Throws Error(argument) if there is none.
+[[nodiscard]] std::filesystem::path find_machine(const std::string& name);
+
+/// All machines of the library, by name.
+[[nodiscard]] std::vector<SimulatedMachine> machine_library();
+
+}  // namespace shunt
