@@ -225,11 +225,17 @@ class Contest {
     for (const std::string& algorithm : algorithms_for(settings_, asked_)) {
       for (const std::string& mode : settings_.modes) {
         for (const std::string& form : settings_.forms) {
-          ways.push_back({algorithm, mode, form});
+          if (can_run(algorithm, form)) ways.push_back({algorithm, mode, form});
         }
       }
     }
     return ways;
+  }
+
+  /// A one-shot exchange of several stages reads labels that are among its payload.
+  [[nodiscard]] bool can_run(const std::string& algorithm, const std::string& form) const {
+    return !job_.folded || form == "plan" ||
+           make_algorithm(algorithm, asked_.layout, settings_.grain)->stages() == 1;
   }
 
   void add(const SimulationResults& results, const std::string& built_in) {

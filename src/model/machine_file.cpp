@@ -141,6 +141,10 @@ class Reader {
     };
     machine.dragonfly = {level("groups"), level("chassis"), level("routers"), whole("nodes")};
     multiply(machine.nodes, machine.dragonfly.nodes);
+    // The cable to group k ends at the k-th router of the first chassis.
+    if (machine.dragonfly.groups.members > machine.dragonfly.routers.members) {
+      fail("a dragonfly has no more groups than routers in a chassis");
+    }
   }
 
   void multiply(Rank& nodes, Rank factor) const {

@@ -116,6 +116,11 @@ TEST(MachineFile, RefusesWhatIsNoMachine) {
   refuse(file_with(R"("topology": "fat-tree", "levels": [{"children": 4}])"),
          "\"parents\" is missing");
   refuse(file_with(R"("topology": "dragonfly", "groups": 3)"), "\"groups\" must be made of");
+  const std::string two = R"({"members": 2, "cables": 1})";
+  refuse(
+      file_with(R"("topology": "dragonfly", "groups": {"members": 3, "cables": 1}, "chassis": )" +
+                two + R"(, "routers": )" + two + R"(, "nodes": 7)"),
+      "no more groups than routers in a chassis");
   expect_error(ErrorKind::file, "/nowhere.json", [] { (void)read_machine_file("/nowhere.json"); });
 }
 
