@@ -130,7 +130,7 @@ SimulationResults Simulation::read_results(const std::string& what) const {
 
 std::filesystem::path find_machine(const std::string& name) {
   if (name.find('/') != std::string::npos || name.ends_with(".json")) return name;
-  const std::filesystem::path file = machine_folder() / (name + ".json");
+  std::filesystem::path file = machine_folder() / (name + ".json");
   if (std::filesystem::is_regular_file(file)) return file;
   throw Error(ErrorKind::argument,
               fmt::format("there is no machine \"{}\"; `shunt simulate --machines` lists them, and "

@@ -30,7 +30,8 @@ struct Parts {
 
 /// Bytes over links of the part that has most to do for it.
 double busiest(const Parts& parts, const Traffic& traffic, Bytes element) {
-  const auto count = static_cast<std::size_t>((traffic.ranks() - 1) / parts.ranks + 1);
+  const Rank number = (traffic.ranks() - 1) / parts.ranks + 1;
+  const auto count = static_cast<std::size_t>(number);
   std::vector<double> out(count, 0);
   std::vector<double> in(count, 0);
   for_each_block(traffic, element, [&](Rank from, Rank to, double bytes) {
