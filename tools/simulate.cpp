@@ -103,6 +103,18 @@ bool all_equal(const Traffic& traffic) {
   return true;
 }
 
+/// Throws Error(argument) where SMPI cannot make the exchange as `name` says.
+void check_built_in(const std::string& name, const Traffic& traffic) {
+  const bool equal_blocks = name.starts_with("alltoall:");
+  if (!equal_blocks && !name.starts_with("alltoallv:")) {
+    throw wrong(fmt::format("--built-in is \"{}\"; it begins with alltoall: or alltoallv:", name));
+  }
+  if (equal_blocks && !all_equal(traffic)) {
+    throw wrong(fmt::format("--built-in {} takes blocks of one length, which {} has not", name,
+                            traffic.name()));
+  }
+}
+
 /// Good ones of SMPI for such a traffic, and what it knows of other MPI libraries' choices.
 std::vector<std::string> built_in_for(const Settings& settings, const Traffic& traffic,
                                       bool folded) {
@@ -281,8 +293,9 @@ void run_simulate(const Settings& settings) {
   const Asked asked = machine_of(settings);
   // What is wrong is said before anything is simulated.
   for (const Bytes maximum : settings.maxima) {
-    (void)make_traffic(settings.pattern,
-                       {asked.layout.ranks(), maximum, settings.background, settings.seed});
+    const auto traffic = make_traffic(
+        settings.pattern, {asked.layout.ranks(), maximum, settings.background, settings.seed});
+    for (const std::string& name : settings.built_in) check_built_in(name, *traffic);
   }
   (void)algorithms_for(settings, asked);
   const Simulation simulation(asked.machine, asked.path, asked.layout.ranks());
