@@ -17,11 +17,11 @@ using Copied = std::vector<Bytes>;
 
 class Simulator {
  public:
-  Simulator(const Algorithm& algorithm, FlowByStages& flow, const SimulatedMachine& machine,
+  Simulator(const Algorithm& algorithm, FlowByStages& flow, const PortMachine& machine,
             Transfers transfers)
       : algorithm_(algorithm), flow_(flow), machine_(machine), transfers_(transfers) {}
 
-  Simulation run() {
+  SimulatedExchange run() {
     result_.timeline.ranks = algorithm_.ranks();
     result_.timeline.stages = algorithm_.stages();
     for (int stage = 0; stage < algorithm_.stages(); ++stage) run_stage(stage);
@@ -47,11 +47,11 @@ class Simulator {
   }
 
   [[nodiscard]] StageTimes times_of(int stage, const StageMessages& messages) const {
-    if (const auto* const torus = std::get_if<TorusLinks>(&machine_.topology)) {
+    if (const auto* const torus = std::get_if<TorusLinks>(&machine_.network)) {
       return all_ports(messages, machine_.cost, torus->dimensions,
                        [&](Rank from, Rank to) { return algorithm_.way_round(stage, from, to); });
     }
-    if (const auto* const nodes = std::get_if<NodePorts>(&machine_.topology)) {
+    if (const auto* const nodes = std::get_if<NodePorts>(&machine_.network)) {
       const Machine* const spared = algorithm_.spares_ports_of();
       if (spared != nullptr && *spared == nodes->nodes) {
         return step_by_step_in_turns(messages, machine_.cost, *nodes);
@@ -123,19 +123,19 @@ class Simulator {
 
   const Algorithm& algorithm_;
   FlowByStages& flow_;
-  const SimulatedMachine& machine_;
+  const PortMachine& machine_;
   Transfers transfers_;
-  Simulation result_;
+  SimulatedExchange result_;
 };
 
 /// That the shifts by which ranks are alike are also shifts of the machine.
-void check_symmetry(const SimulatedMachine& machine, const RankClasses& classes) {
-  if (std::holds_alternative<NodePorts>(machine.topology)) {
+void check_symmetry(const PortMachine& machine, const RankClasses& classes) {
+  if (std::holds_alternative<NodePorts>(machine.network)) {
     throw Error(ErrorKind::argument,
                 "on nodes that share ports no rank can stand for all: every block must be "
                 "followed, which takes a traffic");
   }
-  const auto* const torus = std::get_if<TorusLinks>(&machine.topology);
+  const auto* const torus = std::get_if<TorusLinks>(&machine.network);
   if (torus != nullptr && torus->dimensions != *classes.array()) {
     throw Error(ErrorKind::argument,
                 fmt::format("the machine is a torus of {}, but the algorithm is alike for the "
@@ -146,14 +146,15 @@ void check_symmetry(const SimulatedMachine& machine, const RankClasses& classes)
 
 }  // namespace
 
-Simulation simulate(const Algorithm& algorithm, const Traffic& traffic, Bytes element,
-                    const SimulatedMachine& machine, Transfers transfers) {
+SimulatedExchange simulate(const Algorithm& algorithm, const Traffic& traffic, Bytes element,
+                           const PortMachine& machine, Transfers transfers) {
   check_machine(machine, algorithm.ranks());
   TrafficFlow flow(algorithm, traffic, element);
   return Simulator(algorithm, flow, machine, transfers).run();
 }
 
-Simulation simulate_even(const Algorithm& algorithm, Bytes block, const SimulatedMachine& machine) {
+SimulatedExchange simulate_even(const Algorithm& algorithm, Bytes block,
+                                const PortMachine& machine) {
   check_machine(machine, algorithm.ranks());
   EvenFlow flow(algorithm, block);
   check_symmetry(machine, flow.classes());

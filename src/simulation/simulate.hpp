@@ -7,7 +7,7 @@
 #include "algorithms/algorithm.hpp"
 #include "model/timeline.hpp"
 #include "model/traffic.hpp"
-#include "simulation/simulated_machine.hpp"
+#include "simulation/port_machine.hpp"
 
 namespace shunt {
 
@@ -19,7 +19,7 @@ struct SimulatedStage {
   Bytes largest_load = 0;  ///< the most that a rank receives, what it keeps included
 };
 
-struct Simulation {
+struct SimulatedExchange {
   double seconds = 0;
   std::vector<SimulatedStage> stages;
   Timeline timeline;  ///< its transfers only where they were asked for
@@ -41,14 +41,14 @@ inline constexpr std::int64_t kMostTransfers = 1'000'000;
 ///
 /// Throws Error(argument) where the machine is none for these ranks, and where there are too many
 /// blocks, pieces or steps to follow.
-[[nodiscard]] Simulation simulate(const Algorithm& algorithm, const Traffic& traffic, Bytes element,
-                                  const SimulatedMachine& machine,
-                                  Transfers transfers = Transfers::forget);
+[[nodiscard]] SimulatedExchange simulate(const Algorithm& algorithm, const Traffic& traffic,
+                                         Bytes element, const PortMachine& machine,
+                                         Transfers transfers = Transfers::forget);
 
 /// A complete exchange of blocks of `block` bytes on up to millions of ranks, by the symmetry of
 /// the algorithm (see `EvenFlow` for how exact it is) on a flat machine or a torus. Throws
 /// Error(argument) where algorithm and machine have no symmetry in common.
-[[nodiscard]] Simulation simulate_even(const Algorithm& algorithm, Bytes block,
-                                       const SimulatedMachine& machine);
+[[nodiscard]] SimulatedExchange simulate_even(const Algorithm& algorithm, Bytes block,
+                                              const PortMachine& machine);
 
 }  // namespace shunt

@@ -8,7 +8,7 @@
 #include "routing/message_sums.hpp"
 #include "routing/rank_classes.hpp"
 #include "schedule/torus_links.hpp"
-#include "simulation/simulated_machine.hpp"
+#include "simulation/port_machine.hpp"
 
 namespace shunt {
 

@@ -28,7 +28,7 @@ double near(double seconds) { return seconds * 1e-12; }
 TEST(Simulation, OfA1OnAFlatMachineIsItsStepsInTurn) {
   for (const Rank ranks : {1, 2, 5, 16, 61}) {
     const auto a1 = make_algorithm("a1", ranks, 512);
-    const Simulation simulation = simulate(*a1, uniform(ranks, 1000), 1, {{}, kCost});
+    const SimulatedExchange simulation = simulate(*a1, uniform(ranks, 1000), 1, {{}, kCost});
     const double seconds = (ranks - 1) * (40e-6 + 1000e-9);
     EXPECT_NEAR(simulation.seconds, seconds, near(seconds));
     EXPECT_EQ(simulation.stages[0].messages, ranks * (ranks - 1));
@@ -38,7 +38,7 @@ TEST(Simulation, OfA1OnAFlatMachineIsItsStepsInTurn) {
 }
 
 TEST(Simulation, ChargesCopies) {
-  const SimulatedMachine machine{{}, {0, 0, 1e-9}};
+  const PortMachine machine{{}, {0, 0, 1e-9}};
   auto seconds = [&](const char* name) {
     return simulate(*make_algorithm(name, 16, 512), uniform(16, 100), 1, machine).seconds;
   };
@@ -81,7 +81,7 @@ TEST(Simulation, OfTheHierarchicalFactorIsItsStepsOnNodePorts) {
                          {{2, 4, 8, 16}, 256, 224}}) {
     const Machine nodes = Machine::of_sizes(row.sizes);
     const auto algorithm = make_algorithm("hierarchical-factor", nodes, 512);
-    const SimulatedMachine machine{NodePorts{nodes, 0, 0}, kCost};
+    const PortMachine machine{NodePorts{nodes, 0, 0}, kCost};
     const double step = 40e-6 + 1000e-9;
     const double steps =
         simulate(*algorithm, uniform(nodes.ranks(), 1000), 1, machine).seconds / step;
@@ -93,7 +93,7 @@ TEST(Simulation, OfTheHierarchicalFactorIsItsStepsOnNodePorts) {
 /// Nothing takes less than the port of a node needs for all messages of its ranks.
 TEST(Simulation, OnNodePortsTakesNoLessThanTheBusiestPort) {
   const Machine nodes = Machine::blocked(24, 4);
-  const SimulatedMachine machine{NodePorts{nodes, 0, 0}, {0, 1e-9, 0}};
+  const PortMachine machine{NodePorts{nodes, 0, 0}, {0, 1e-9, 0}};
   for (const char* name : {"a1", "hierarchical-factor", "factor"}) {
     const double seconds =
         simulate(*make_algorithm(name, nodes, 512), uniform(24, 1000), 1, machine).seconds;
@@ -101,7 +101,7 @@ TEST(Simulation, OnNodePortsTakesNoLessThanTheBusiestPort) {
   }
 }
 
-SimulatedMachine torus_machine(const char* extents, const LinkCost& cost) {
+PortMachine torus_machine(const char* extents, const LinkCost& cost) {
   return {TorusLinks{Extents::parse(extents)}, cost};
 }
 
@@ -122,7 +122,7 @@ TEST(Simulation, OfTorusExchangesIsTheirCostFunction) {
                          {"4x3x5", "split:4x3x5", split_cost(Extents({4, 3, 5}))},
                          {"9", "ring-pipeline", split_cost(Extents({9}))},
                          {"12", "ring", ring_cost(12)}}) {
-    const SimulatedMachine machine = torus_machine(row.extents, kCost);
+    const PortMachine machine = torus_machine(row.extents, kCost);
     const Rank ranks = Extents::parse(row.extents).ranks();
     const auto algorithm = make_algorithm(row.algorithm, ranks, 1);
     const Bytes block = 3 * 5 * 1024;
@@ -137,7 +137,7 @@ TEST(Simulation, OfTorusExchangesIsTheirCostFunction) {
 
 TEST(Simulation, OfA1OnATorusIsNoShorterThanItsBound) {
   const auto a1 = make_algorithm("a1", 64, 512);
-  const SimulatedMachine machine = torus_machine("8x8", {0, 1e-9, 0});
+  const PortMachine machine = torus_machine("8x8", {0, 1e-9, 0});
   const double bound = least_transmission(Extents({8, 8})) * 1000e-9;
   EXPECT_GE(simulate(*a1, uniform(64, 1000), 1, machine).seconds, bound * (1 - 1e-12));
 }
@@ -146,9 +146,9 @@ TEST(Simulation, BySymmetryIsThatOfAllRanks) {
   const Bytes block = Bytes{1} << 20;
   for (const char* name : {"a1", "a2", "a4", "stages:3", "radix", "torus", "split:8x8"}) {
     const auto algorithm = make_algorithm(name, 64, 1);
-    const SimulatedMachine machine{{}, {40e-6, 1e-9, 1e-10}};
-    const Simulation all = simulate(*algorithm, uniform(64, block), 1, machine);
-    const Simulation one = simulate_even(*algorithm, block, machine);
+    const PortMachine machine{{}, {40e-6, 1e-9, 1e-10}};
+    const SimulatedExchange all = simulate(*algorithm, uniform(64, block), 1, machine);
+    const SimulatedExchange one = simulate_even(*algorithm, block, machine);
     ASSERT_EQ(all.stages.size(), one.stages.size());
     EXPECT_NEAR(all.seconds, one.seconds, near(all.seconds)) << name;
     for (std::size_t stage = 0; stage < all.stages.size(); ++stage) {
@@ -164,9 +164,9 @@ TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
   for (const char* name : {"a2", "a3", "a4", "stages:3", "radix", "torus", "split:8x8"}) {
     for (const LinkCost& cost : {LinkCost{0, 1e-9, 0}, LinkCost{1.5e-6, 0.08e-9, 0}}) {
       const auto algorithm = make_algorithm(name, 64, 512);
-      SimulatedMachine machine{{}, cost};
+      PortMachine machine{{}, cost};
       if (const Extents* const torus = algorithm->spares_links_of()) {
-        machine.topology = TorusLinks{*torus};
+        machine.network = TorusLinks{*torus};
       }
       auto ratio = [&](Bytes block) {
         return simulate_even(*algorithm, block, machine).seconds /
@@ -182,10 +182,10 @@ TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
 
 TEST(Simulation, KeepsTransfersOnDemand) {
   const auto a3 = make_algorithm("a3", 9, 512);
-  const SimulatedMachine machine{{}, {40e-6, 1e-9, 1e-10}};
+  const PortMachine machine{{}, {40e-6, 1e-9, 1e-10}};
   const FunctionTraffic traffic = uniform(9, 1000);
   EXPECT_TRUE(simulate(*a3, traffic, 1, machine).timeline.transfers.empty());
-  const Simulation simulation = simulate(*a3, traffic, 1, machine, Transfers::keep);
+  const SimulatedExchange simulation = simulate(*a3, traffic, 1, machine, Transfers::keep);
   EXPECT_EQ(simulation.timeline.ranks, 9);
   EXPECT_EQ(simulation.timeline.stages, 2);
   EXPECT_EQ(simulation.timeline.seconds, simulation.seconds);
@@ -210,14 +210,14 @@ TEST(Simulation, FollowsFewBlocksOfManyRanks) {
   const SparseTraffic traffic("ring", std::move(rows));
   const auto radix = make_algorithm("radix", kRanks, 512);
   // Everything moves by digit 1 of the first stage alone.
-  const Simulation simulation = simulate(*radix, traffic, 1, {{}, kCost});
+  const SimulatedExchange simulation = simulate(*radix, traffic, 1, {{}, kCost});
   EXPECT_NEAR(simulation.seconds, 40e-6 + 100e-9, 1e-15);
   EXPECT_EQ(simulation.stages[0].messages, kRanks);
 }
 
 TEST(Simulation, RefusesMachinesThatAreNone) {
   const auto a1 = make_algorithm("a1", 4, 512);
-  const auto simulate_on = [&](const SimulatedMachine& machine) {
+  const auto simulate_on = [&](const PortMachine& machine) {
     return [&, machine] { (void)simulate(*a1, uniform(4, 1), 1, machine); };
   };
   expect_error(ErrorKind::argument, "the start-up of the machine is -1 seconds",

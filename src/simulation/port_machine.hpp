@@ -25,17 +25,17 @@ struct TorusLinks {
   Extents dimensions;
 };
 
-using Topology = std::variant<FlatNetwork, NodePorts, TorusLinks>;
+using PortNetwork = std::variant<FlatNetwork, NodePorts, TorusLinks>;
 
 /// `cost.start_up` keeps the sender busy; then the message takes `cost.per_byte` for each byte on
 /// its ports or links. `cost.copy` is a rank's time to copy a byte.
-struct SimulatedMachine {
-  Topology topology;
+struct PortMachine {
+  PortNetwork network;
   LinkCost cost;
 };
 
 /// Throws Error(argument) where a machine is not one for `ranks` ranks, or a cost is no number of
 /// seconds.
-void check_machine(const SimulatedMachine& machine, Rank ranks);
+void check_machine(const PortMachine& machine, Rank ranks);
 
 }  // namespace shunt

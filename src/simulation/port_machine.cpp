@@ -1,4 +1,4 @@
-#include "simulation/simulated_machine.hpp"
+#include "simulation/port_machine.hpp"
 
 #include <cmath>
 
@@ -26,16 +26,16 @@ void check_ranks(const char* what, Rank has, Rank ranks) {
 
 }  // namespace
 
-void check_machine(const SimulatedMachine& machine, Rank ranks) {
+void check_machine(const PortMachine& machine, Rank ranks) {
   check_seconds("start-up", machine.cost.start_up);
   check_seconds("time of a byte", machine.cost.per_byte);
   check_seconds("time of a copied byte", machine.cost.copy);
-  if (const auto* const ports = std::get_if<NodePorts>(&machine.topology)) {
+  if (const auto* const ports = std::get_if<NodePorts>(&machine.network)) {
     check_seconds("start-up inside nodes", ports->inside_start_up);
     check_seconds("time of a byte inside nodes", ports->inside_per_byte);
     check_ranks("set of nodes", ports->nodes.ranks(), ranks);
   }
-  if (const auto* const links = std::get_if<TorusLinks>(&machine.topology)) {
+  if (const auto* const links = std::get_if<TorusLinks>(&machine.network)) {
     check_ranks("torus", links->dimensions.ranks(), ranks);
   }
 }
