@@ -1,4 +1,6 @@
 // shunt simulate: all exchanges on a machine that one does not have, beside SMPI's built-in ones.
+#include "simulation/simulate.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -13,6 +15,8 @@
 
 #include "algorithms/registry.hpp"
 #include "model/machine_bound.hpp"
+#include "model/timeline_file.hpp"
+#include "output_file.hpp"
 #include "shunt/error.hpp"
 #include "shunt/options.hpp"
 #include "simulation.hpp"
@@ -24,6 +28,8 @@ namespace shunt {
 namespace {
 
 constexpr const char* kBuiltIn = "built-in";
+/// Traffics of more ranks are not looked at block by block.
+constexpr Rank kMostDense = 4096;
 
 struct Settings {
   std::string machine;
@@ -40,6 +46,8 @@ struct Settings {
   std::vector<std::string> built_in;
   Bytes grain = 512;
   int window = 0;  ///< 0: by the number of ranks
+  bool fast = false;
+  std::string timeline;
   Bytes memory = 2048;
   bool json = false;
 };
@@ -90,6 +98,10 @@ std::vector<std::string> algorithms_for(const Settings& settings, const Asked& a
     }
   });
   return names;
+}
+
+bool is_even(const Settings& settings, Rank ranks) {
+  return settings.fast && settings.pattern == "uniform" && ranks > kMostDense;
 }
 
 bool all_equal(const Traffic& traffic) {
@@ -162,6 +174,11 @@ class Contest {
         asked_(asked),
         job_(job_of(settings, maximum)),
         traffic_(make_traffic(settings.pattern, job_.shape(asked.layout.ranks()))) {
+    if (is_even(settings, asked.layout.ranks())) {
+      largest_ = maximum * settings.element * asked.layout.ranks();
+      bound_ = std::numeric_limits<double>::quiet_NaN();
+      return;
+    }
     const Loads loads = loads_of(*traffic_, settings.element);
     double total = 0;
     for (const Bytes out : loads.out) total += static_cast<double>(out);
@@ -185,6 +202,24 @@ class Contest {
     }
   }
 
+  /// By the pure model instead: step by step, or on a torus all ports at once. Nothing is moved.
+  void model() {
+    const PortMachine machine = port_machine(asked_.machine, asked_.layout);
+    best_built_in_ = std::numeric_limits<double>::quiet_NaN();
+    const auto keep = settings_.timeline.empty() ? Transfers::forget : Transfers::keep;
+    for (const std::string& name : algorithms_for(settings_, asked_)) {
+      const auto algorithm = make_algorithm(name, asked_.layout, settings_.grain);
+      const SimulatedExchange exchange =
+          is_even(settings_, asked_.layout.ranks())
+              ? simulate_even(*algorithm, job_.maximum * settings_.element, machine)
+              : simulate(*algorithm, *traffic_, settings_.element, machine, keep);
+      times_.push_back({{name, "", "model"}, exchange.seconds});
+      if (keep == Transfers::keep) {
+        write_output(settings_.timeline, timeline_text(exchange.timeline));
+      }
+    }
+  }
+
   [[nodiscard]] Table table() const {
     Table table({{"algorithm", Align::left},
                  {"mode", Align::left},
@@ -204,14 +239,17 @@ class Contest {
   }
 
   [[nodiscard]] std::string title() const {
-    return fmt::format(
-        "{} on {} ranks of {}, blocks up to {} bytes, at most {} bytes a rank\n"
-        "the links need at least {:.3f} us\n",
-        settings_.pattern, asked_.layout.ranks(), asked_.machine.name,
-        job_.maximum * settings_.element, largest_, bound_ * 1e6);
+    std::string title = fmt::format(
+        "{} on {} ranks of {}, blocks up to {} bytes, at most {} bytes a rank\n", settings_.pattern,
+        asked_.layout.ranks(), asked_.machine.name, job_.maximum * settings_.element, largest_);
+    if (std::isfinite(bound_)) {
+      title += fmt::format("the links need at least {:.3f} us\n", bound_ * 1e6);
+    }
+    return title;
   }
 
   [[nodiscard]] std::string verdict() const {
+    if (settings_.fast) return fmt::format("modelled {} exchanges\n", times_.size());
     if (job_.folded) return fmt::format("timed {} exchanges, payloads not real\n", exchanges_);
     return fmt::format("verified {} exchanges, {} wrong bytes\n", exchanges_, wrong_);
   }
@@ -224,7 +262,7 @@ class Contest {
             {"element_bytes", settings_.element},
             {"largest_load_bytes", largest_},
             {"bound_us", bound_ * 1e6},
-            {"verified", !job_.folded},
+            {"verified", !settings_.fast && !job_.folded},
             {"wrong_bytes", wrong_},
             {"results", table().json()}};
   }
@@ -292,18 +330,31 @@ void run_simulate(const Settings& settings) {
   if (settings.machine.empty()) throw wrong("--machine is required; --machines lists them");
   const Asked asked = machine_of(settings);
   // What is wrong is said before anything is simulated.
+  if (!settings.timeline.empty() &&
+      (!settings.fast || settings.algorithms.size() != 1 || settings.maxima.size() != 1)) {
+    throw wrong("--timeline is of one exchange: it needs --fast, one --algorithm, one --maximum");
+  }
+  if (settings.fast && !settings.built_in.empty()) {
+    throw wrong("--fast simulates algorithms of Shunt alone, and --built-in is SMPI's");
+  }
   for (const Bytes maximum : settings.maxima) {
+    if (settings.built_in.empty()) break;
     const auto traffic = make_traffic(
         settings.pattern, {asked.layout.ranks(), maximum, settings.background, settings.seed});
     for (const std::string& name : settings.built_in) check_built_in(name, *traffic);
   }
   (void)algorithms_for(settings, asked);
-  const Simulation simulation(asked.machine, asked.path, asked.layout.ranks());
+  std::optional<Simulation> simulation;
+  if (!settings.fast) simulation.emplace(asked.machine, asked.path, asked.layout.ranks());
   nlohmann::json report = nlohmann::json::array();
   Bytes wrong_bytes = 0;
   for (const Bytes maximum : settings.maxima) {
     Contest contest(settings, asked, maximum);
-    contest.run(simulation);
+    if (simulation) {
+      contest.run(*simulation);
+    } else {
+      contest.model();
+    }
     wrong_bytes += contest.wrong_bytes();
     report.push_back(contest.json());
     if (settings.json) continue;
@@ -363,6 +414,11 @@ void add_simulate(CLI::App& app) {
                    "MiB of payload above which it is not real:\nexchanges are timed, not verified")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
+  command->add_flag("--fast", settings->fast,
+                    "By the pure model, without SMPI: flat machines and tori,\nup to millions of "
+                    "ranks");
+  command->add_option("--timeline", settings->timeline,
+                      "With --fast: write when each message is under way,\nfor `shunt draw gantt`");
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { run_simulate(*settings); });
 }

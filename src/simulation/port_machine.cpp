@@ -24,7 +24,25 @@ void check_ranks(const char* what, Rank has, Rank ranks) {
                           what, has, ranks));
 }
 
+PortNetwork network_of(const SimulatedMachine& machine, const Machine& layout) {
+  if (machine.topology == Topology::torus && machine.ranks_per_node == 1) {
+    return TorusLinks{layout.extents()};
+  }
+  if (machine.topology == Topology::flat && machine.ranks_per_node == 1) return FlatNetwork{};
+  if (machine.topology == Topology::flat) {
+    return NodePorts{layout, machine.memory_start_up, machine.memory_per_byte};
+  }
+  throw Error(ErrorKind::argument,
+              fmt::format("{} is neither a flat machine nor a torus of one rank a node; the model "
+                          "knows no others",
+                          machine.name));
+}
+
 }  // namespace
+
+PortMachine port_machine(const SimulatedMachine& machine, const Machine& layout) {
+  return {network_of(machine, layout), {machine.start_up, machine.per_byte, machine.copy_per_byte}};
+}
 
 void check_machine(const PortMachine& machine, Rank ranks) {
   check_seconds("start-up", machine.cost.start_up);

@@ -5,6 +5,7 @@
 
 #include "model/loads.hpp"
 #include "model/machine.hpp"
+#include "model/machine_file.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -33,6 +34,10 @@ struct PortMachine {
   PortNetwork network;
   LinkCost cost;
 };
+
+/// What the pure model sees of a machine file's machine with the ranks of `layout`: flat networks
+/// and tori of one rank a node. Throws Error(argument) for others.
+[[nodiscard]] PortMachine port_machine(const SimulatedMachine& machine, const Machine& layout);
 
 /// Throws Error(argument) where a machine is not one for `ranks` ranks, or a cost is no number of
 /// seconds.

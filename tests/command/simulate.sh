@@ -90,6 +90,25 @@ done
 (($("$SHUNT" simulate --machines | wc --max-line-length) <= 80)) || fail 'the list is too wide'
 
 here=$(dirname "$(readlink -f "$SHUNT")")
+# By the pure model, for which SMPI is not needed: A1's steps one after another.
+machine many '"topology": "flat", "nodes": 5000' 1
+machine tree '"topology": "fat-tree", "levels": [{"children": 4, "parents": 2, "cables": 1}]' 1
+time_a1=$(simulate flat --fast --maximum 1000 --algorithm a1 --json | time_of a1)
+expect_time 'a1 by the model' "$time_a1" 77
+time_a1=$(simulate many --fast --maximum 1000 --algorithm a1 --json | time_of a1)
+expect_time 'a1 of 5000 ranks by the model' "$time_a1" 54989
+simulate flat --fast --maximum 1000 --algorithm a4 --timeline "$work/a4.timeline" |
+  grep -q '^modelled 1 exchanges$' || fail 'the model does not say what it did'
+"$SHUNT" draw gantt "$work/a4.timeline" | grep -q '</svg>' || fail 'no picture of a timeline'
+[[ $(simulate nodes --fast --maximum 8 | grep -cE '^(factor|a4|aggregate:1) ') == 3 ]] ||
+  fail 'the model leaves algorithms out'
+refuse 'tree is neither a flat machine nor a torus of one rank a node; the model knows no others' \
+  --machine "$work/tree.json" --fast
+refuse '--timeline is of one exchange: it needs --fast, one --algorithm, one --maximum' \
+  --machine "$work/flat.json" --fast --timeline "$work/t"
+refuse "--fast simulates algorithms of Shunt alone, and --built-in is SMPI's" \
+  --machine "$work/flat.json" --fast --built-in alltoallv:ring
+
 if ! command -v smpirun >/dev/null || [[ ! -e $here/../../smpi/lib/shunt/smpi/shunt-simulated ]]; then
   echo 'skipped: SimGrid or the build of the preset smpi is not here'
   exit 77
