@@ -14,10 +14,13 @@ namespace {
 
 TEST(Slots, KeepToTheirRoomForAnyLengths) {
   std::mt19937 dice(7);
+  const auto draw = [&dice](Bytes end) {
+    return std::uniform_int_distribution<Bytes>(0, end - 1)(dice);
+  };
   for (int repetition = 0; repetition < 2000; ++repetition) {
-    std::vector<Bytes> lengths(1 + dice() % 70);
-    for (Bytes& length : lengths) length = (Bytes{1} << dice() % 36) + dice() % 1000;
-    const Bytes room = Bytes{1024} * static_cast<Bytes>(lengths.size()) + dice() % (1 << 20);
+    std::vector<Bytes> lengths(static_cast<std::size_t>(1 + draw(70)));
+    for (Bytes& length : lengths) length = (Bytes{1} << draw(36)) + draw(1000);
+    const Bytes room = Bytes{1024} * static_cast<Bytes>(lengths.size()) + draw(1 << 20);
     Slots slots(room, lengths);
     Bytes used = 0;
     for (const Bytes length : lengths) {
