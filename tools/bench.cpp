@@ -53,6 +53,16 @@ bench::ContestOptions contest_options(const Settings& settings, int ranks) {
   return options;
 }
 
+/// Throws Error(argument) where a pattern or an algorithm cannot be had on that many ranks.
+void check_settings(const Settings& settings, Rank ranks) {
+  for (const std::string& pattern : settings.patterns) {
+    (void)make_traffic(pattern, {ranks, 1, 1, 1});
+  }
+  for (const std::string& name : settings.algorithms) {
+    check_algorithm(name, ranks, settings.grain);
+  }
+}
+
 /// The longest block with which no rank sends more than `load` bytes in all.
 Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape, int element) {
   Bytes fits = 0;
@@ -113,6 +123,7 @@ class Means {
 
 void run_bench(const Settings& settings) {
   const MpiSession mpi;
+  check_settings(settings, mpi.ranks());
   const bench::ContestOptions options = contest_options(settings, mpi.ranks());
   nlohmann::json report = nlohmann::json::array();
   Means means;
@@ -204,16 +215,10 @@ CLI::App* add_bench(CLI::App& app) {
   bench->add_flag("--json", settings->json, "Print JSON");
   bench->callback([settings, bench] {
     if (!bench->get_subcommands().empty()) return;
-    // What is wrong is said once, here, and not by every rank.
-    const Rank ranks = std::max(settings->launch, 1);
-    for (const std::string& pattern : settings->patterns) {
-      (void)make_traffic(pattern, {ranks, 1, 1, 1});
-    }
-    for (const std::string& name : settings->algorithms) {
-      check_algorithm(name, ranks, settings->grain);
-    }
-    if (settings->launch > 0 && !launched_as_rank()) {
-      launch_ranks(settings->launch);
+    if (!launched_as_rank()) {
+      // What is wrong is said once, here, and not by every rank.
+      check_settings(*settings, std::max(settings->launch, 1));
+      if (settings->launch > 0) launch_ranks(settings->launch);
     }
     run_bench(*settings);
   });

@@ -28,8 +28,8 @@ void expect_carried(YardState& yard, const Schedule& schedule, const std::vector
 /// A one-shot exchange knows nothing of the other ranks' counts, and finding out would cost more
 /// than most exchanges: it goes straight.
 const std::string& one_shot_algorithm(const Options& options) {
-  static const std::string kStraight = "a1";
-  return options.algorithm == kAuto ? kStraight : options.algorithm;
+  static const std::string kGoesStraight = kStraight;
+  return options.algorithm == kAuto ? kGoesStraight : options.algorithm;
 }
 
 const Schedule& one_shot_schedule(YardState& yard, const Options& options) {

@@ -103,6 +103,15 @@ std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yar
   return build_plan(yard, schedule, limited, send, receive);
 }
 
+std::string winner(const std::vector<Trial>& trials) {
+  // A few rounds on a machine with other work differ by this much with nothing behind it.
+  constexpr double kClearly = 0.9;
+  const auto straight = std::ranges::find(trials, kStraight, &Trial::algorithm);
+  const auto fastest = std::ranges::min_element(trials, {}, &Trial::seconds);
+  const bool clear = straight == trials.end() || fastest->seconds < kClearly * straight->seconds;
+  return clear ? fastest->algorithm : straight->algorithm;
+}
+
 PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
                        const SendBlocks& send, const ReceiveBlocks& receive) {
   const Agreed agreed = agree(*yard, send, receive);
@@ -126,7 +135,7 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
     choice.trials.push_back({candidates[k], seconds[k]});
   }
   std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
-  choice.algorithm = choice.trials.front().algorithm;
+  choice.algorithm = winner(choice.trials);
   return choice;
 }
 

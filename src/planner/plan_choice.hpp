@@ -11,6 +11,9 @@
 
 namespace shunt {
 
+/// The algorithm that sends every block straight to its rank.
+inline constexpr const char* kStraight = "a1";
+
 /// The MPI library's own collective, by this name among the candidates.
 inline constexpr const char* kNative = "native";
 
@@ -24,6 +27,10 @@ struct PlanChoice {
   std::string algorithm;
   std::vector<Trial> trials;  ///< empty: chosen by prediction alone
 };
+
+/// Which of some trials, in any order, decides: the fastest, unless the algorithm that goes
+/// straight is nearly as fast.
+[[nodiscard]] std::string winner(const std::vector<Trial>& trials);
 
 /// Plans the exchange with the algorithm that `options` names.
 [[nodiscard]] std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yard,

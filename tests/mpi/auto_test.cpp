@@ -3,7 +3,7 @@
 
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
-
+#include "planner/plan_choice.hpp"
 namespace shunt::test {
 namespace {
 
@@ -78,6 +78,12 @@ TEST(Auto, SaysWhatItTried) {
   for (const char* name : {"hierarchical-factor", "aggregate:1"}) {
     EXPECT_EQ(text.find(std::string("tried ") + name) != std::string::npos, shared_ways) << text;
   }
+}
+
+TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
+  EXPECT_EQ(winner({{"a3", 0.91}, {"a1", 1.0}, {"native", 2.0}}), "a1");
+  EXPECT_EQ(winner({{"a1", 1.0}, {"native", 0.89}, {"a4", 0.95}}), "native");
+  EXPECT_EQ(winner({{"a4", 3.0}, {"a3", 2.0}}), "a3");
 }
 
 }  // namespace
