@@ -109,9 +109,9 @@ class Algorithm {
     return Way::both;
   }
 
-  /// Shifts that change nothing of the schedule, and of the routes only the rounding of cuts, a
-  /// grain a piece at most: in a complete exchange of equal blocks, ranks that are alike do the
-  /// same. Null if the algorithm does not promise any.
+  /// Shifts that change nothing of the schedule, and of the routes only the rounding of cuts, in
+  /// each stage by a grain a piece at most: in a complete exchange of equal blocks, ranks that are
+  /// alike do the same. Null if the algorithm does not promise any.
   [[nodiscard]] virtual std::optional<Symmetry> symmetry() const { return std::nullopt; }
 
   /// The bound for `rank` in `stage` when no rank sends or receives more than

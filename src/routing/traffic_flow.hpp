@@ -58,8 +58,9 @@ class TrafficFlow final : public FlowByStages {
 
 /// A complete exchange of equal blocks on an algorithm with a symmetry: what one destination of
 /// each class is sent shows what one sender of each class sends. So the cuts of a message's pieces
-/// are those of shifted destinations: its length is exact where no cut is rounded, and otherwise
-/// wrong by a grain a piece at most. Costs O(ranks * pieces per stream) a stage for each class.
+/// are those of shifted destinations: its length is exact where no cut is rounded; otherwise the
+/// roundings of all stages so far add up. Costs O(ranks * pieces per stream) a stage for each
+/// class.
 class EvenFlow final : public FlowByStages {
  public:
   /// Blocks of `block` bytes. Throws Error(argument) where the algorithm promises no symmetry.
