@@ -32,7 +32,9 @@ constexpr const char* kSettings[] = {
     "smpi/lat-factor:0:1",
     "smpi/send-is-detached-thresh:0",
     "smpi/barrier:mpich",
-    "smpi/shared-malloc:local",
+    // A file of 16 MiB, which a small /dev/shm has room for too.
+    "smpi/shared-malloc:global",
+    "smpi/shared-malloc-blocksize:16777216",
     "network/crosstraffic:0",
     "network/TCP-gamma:1e30",
     "network/weight-S:0",

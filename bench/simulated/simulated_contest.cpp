@@ -12,8 +12,9 @@ namespace {
 
 namespace s4u = simgrid::s4u;
 
-/// Address space for folded payloads; no byte of it is ever touched.
-constexpr Bytes kFoldedBytes = Bytes{1} << 40;
+/// Address space for folded payloads, a few MiB of memory again and again: MPI's own algorithms
+/// copy a rank's block to itself, so some of it is touched. The kernel grants no more than memory.
+constexpr Bytes kFoldedBytes = Bytes{1} << 31;
 
 /// Longer than any rank needs to hear when all begin.
 constexpr double kLeadSeconds = 1;

@@ -14,8 +14,9 @@ inline constexpr bool kSimulated = true;
 
 struct Simulation {
   double copy_per_byte = 0;  ///< seconds
-  /// Memory that stands for the payload of all plans, and that nobody reads or writes; null where
-  /// payloads are real.
+  /// Memory that stands for the payload of all plans, and from which nobody expects
+  /// anything; null
+  /// where payloads are real.
   std::byte* folded = nullptr;
   Bytes folded_bytes = 0;
 };
