@@ -14,8 +14,7 @@ inline constexpr bool kSimulated = true;
 
 struct Simulation {
   double copy_per_byte = 0;  ///< seconds
-  /// Memory that stands for the payload of all plans, and from which nobody expects
-  /// anything; null
+  /// Memory that stands for the payload of all plans, and from which nobody expects anything; null
   /// where payloads are real.
   std::byte* folded = nullptr;
   Bytes folded_bytes = 0;
