@@ -79,10 +79,16 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-Simulation::Simulation(const SimulatedMachine& machine, std::filesystem::path machine_path,
-                       Rank ranks)
-    : machine_path_(std::move(machine_path)),
-      ranks_(ranks),
+OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks) {
+  const std::filesystem::path path = std::filesystem::absolute(find_machine(name));
+  SimulatedMachine machine = read_machine_file(path);
+  Machine layout = machine.with_ranks(ranks.value_or(machine.ranks()));
+  return {path, std::move(machine), std::move(layout)};
+}
+
+Simulation::Simulation(const OccupiedMachine& occupied)
+    : machine_path_(occupied.path),
+      ranks_(occupied.layout.ranks()),
       smpirun_(find_program("smpirun")),
       program_(worker_file("shunt-simulated")),
       platform_(worker_file("libshunt_platform.so")) {
@@ -91,7 +97,7 @@ Simulation::Simulation(const SimulatedMachine& machine, std::filesystem::path ma
         "there is no smpirun along PATH: install SimGrid (on Debian libsimgrid-dev)");
   }
   std::ofstream hosts(folder_.path() / kHostsFile);
-  for (Rank rank = 0; rank < ranks; ++rank) hosts << rank / machine.ranks_per_node << "\n";
+  for (Rank rank = 0; rank < ranks_; ++rank) hosts << occupied.layout.node_of(rank) << "\n";
 }
 
 SimulationResults Simulation::run(bench::SimulationJob job, const std::string& built_in) const {

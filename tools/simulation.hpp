@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,11 +31,21 @@ struct SimulationResults {
   bench::SimulationEnd end;
 };
 
+/// A machine, its file, and the ranks on it.
+struct OccupiedMachine {
+  std::filesystem::path path;
+  SimulatedMachine machine;
+  Machine layout;
+};
+
+/// The machine `name`, as of `find_machine`, with so many ranks; without a number, all of its.
+/// Throws Error(argument) where it has not these ranks.
+[[nodiscard]] OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks);
+
 class Simulation {
  public:
-  /// Throws Error(argument) where SMPI, or what runs inside it, is not installed. The machine's
-  /// file is `machine_path`.
-  Simulation(const SimulatedMachine& machine, std::filesystem::path machine_path, Rank ranks);
+  /// Throws Error(argument) where SMPI, or what runs inside it, is not installed.
+  explicit Simulation(const OccupiedMachine& occupied);
 
   /// Makes the job's exchanges one after another; the job's paths are filled in here. `built_in` is
   /// what SMPI does in MPI's own collectives ("alltoallv:pair"), or empty. Throws

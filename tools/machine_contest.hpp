@@ -1,0 +1,68 @@
+// All ways to make one exchange on a simulated machine, beside each other, as a table.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine_ways.hpp"
+#include "model/traffic.hpp"
+#include "simulation.hpp"
+#include "table.hpp"
+
+namespace shunt {
+
+struct ContestSettings {
+  std::string pattern = "uniform";
+  Bytes background = 1;
+  int element = 1;
+  std::uint64_t seed = 1;
+  std::vector<std::string> algorithms;  ///< none: all
+  std::vector<std::string> modes{"dual"};
+  std::vector<std::string> forms{"plan"};
+  std::vector<std::string> built_in;  ///< none: several
+  Bytes grain = 512;
+  int window = 0;        ///< messages; 0: by the number of ranks
+  bool fast = false;     ///< by the pure model
+  std::string timeline;  ///< of the pure model: a file for it, or empty
+  Bytes memory = 2048;   ///< MiB of payload that may be real
+};
+
+/// One traffic on one machine.
+class MachineContest {
+ public:
+  /// The longest block has `maximum` elements.
+  MachineContest(const ContestSettings& settings, const OccupiedMachine& occupied, Bytes maximum);
+
+  void run(const Simulation& simulation);
+
+  /// By the pure model instead: step by step, or on a torus all ports at once. Nothing is moved.
+  void model();
+
+  [[nodiscard]] std::string title() const;
+  [[nodiscard]] Table table() const;
+  [[nodiscard]] std::string verdict() const;
+  [[nodiscard]] nlohmann::json json() const;
+
+  [[nodiscard]] Bytes wrong_bytes() const { return wrong_; }
+
+ private:
+  /// So many ranks with equal blocks that the model looks at one of them alone.
+  [[nodiscard]] bool is_even() const;
+  [[nodiscard]] std::vector<bench::SimulatedWay> ways() const;
+  [[nodiscard]] bool can_run(const std::string& algorithm, const std::string& form) const;
+  void add(const SimulationResults& results, const std::string& built_in);
+
+  const ContestSettings& settings_;
+  const OccupiedMachine& occupied_;
+  bench::SimulationJob job_;
+  std::unique_ptr<Traffic> traffic_;
+  std::vector<bench::SimulatedTime> times_;
+  Bytes largest_ = 0;
+  double bound_ = 0;
+  double best_built_in_ = 0;
+  Bytes exchanges_ = 0;
+  Bytes wrong_ = 0;
+};
+
+}  // namespace shunt

@@ -1,0 +1,94 @@
+#include "machine_ways.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "algorithms/registry.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+Error wrong(const std::string& sentence) { return {ErrorKind::argument, sentence}; }
+
+std::vector<std::string> all_algorithms(const Machine& layout) {
+  std::vector<std::string> names;
+  if (layout.extents().dimensions() > 1) {
+    for (const char* family : {"torus:", "torus-pipeline:", "split:"}) {
+      names.push_back(family + layout.extents().name());
+    }
+  }
+  const std::vector<std::string> by_nodes = node_algorithm_names();
+  const bool has_nodes = layout.size_of(layout.largest_node()) > 1;
+  for (const std::string& name : algorithm_names(layout.ranks())) {
+    const bool needs_nodes = std::ranges::find(by_nodes, name) != by_nodes.end();
+    const bool left_out = name.starts_with("groups") || name == "a3-square" ||
+                          name.starts_with("ring") || name.starts_with("torus") ||
+                          name.starts_with("split");
+    if (!left_out && (has_nodes || !needs_nodes)) names.push_back(name);
+  }
+  return names;
+}
+
+bool all_equal(const Traffic& traffic) {
+  std::vector<Bytes> row(static_cast<std::size_t>(traffic.ranks()));
+  for (Rank rank = 0; rank < traffic.ranks(); ++rank) {
+    traffic.row(rank, row);
+    if (std::ranges::any_of(row, [&](Bytes count) { return count != traffic.count(0, 0); })) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::string> algorithms_for(const OccupiedMachine& occupied,
+                                        std::vector<std::string> names, Bytes grain) {
+  const bool all = names.empty();
+  if (all) names = all_algorithms(occupied.layout);
+  std::erase_if(names, [&](const std::string& name) {
+    try {
+      (void)make_algorithm(name, occupied.layout, grain);
+      return false;
+    } catch (const Error&) {
+      if (!all) throw;
+      return true;
+    }
+  });
+  return names;
+}
+
+void check_built_in(const std::string& name, const Traffic& traffic) {
+  const bool equal_blocks = name.starts_with("alltoall:");
+  if (!equal_blocks && !name.starts_with("alltoallv:")) {
+    throw wrong(fmt::format("--built-in is \"{}\"; it begins with alltoall: or alltoallv:", name));
+  }
+  if (equal_blocks && !all_equal(traffic)) {
+    throw wrong(fmt::format("--built-in {} takes blocks of one length, which {} has not", name,
+                            traffic.name()));
+  }
+}
+
+std::vector<std::string> built_in_for(const Traffic& traffic, bool folded) {
+  std::vector<std::string> names;
+  for (const char* name : {"mpich", "ompi", "mvapich2", "impi", "ring"}) {
+    names.push_back(fmt::format("alltoallv:{}", name));
+  }
+  const bool power = std::has_single_bit(static_cast<unsigned>(traffic.ranks()));
+  if (power) names.emplace_back("alltoallv:pair");
+  if (!all_equal(traffic)) return names;
+  for (const char* name : {"mpich", "ompi", "mvapich2", "impi", "ring"}) {
+    names.push_back(fmt::format("alltoall:{}", name));
+  }
+  if (power) names.emplace_back("alltoall:pair");
+  // This keeps all data in memory of its own, which is real. 2dmesh and 3dmesh do too, and rest on
+  // blocking sends, to which SMPI charges no start-up.
+  if (!folded) names.emplace_back("alltoall:bruck");
+  return names;
+}
+
+}  // namespace shunt

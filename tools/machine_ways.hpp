@@ -1,0 +1,24 @@
+// Which ways to make an exchange `shunt simulate` sets beside each other on a machine.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/traffic.hpp"
+#include "simulation.hpp"
+
+namespace shunt {
+
+/// The algorithms `names`, or if there are none all that suit the machine: those of the bench, and
+/// on a torus those that are made for it. Throws Error(argument) where one of `names` is no
+/// algorithm for these ranks.
+[[nodiscard]] std::vector<std::string> algorithms_for(const OccupiedMachine& occupied,
+                                                      std::vector<std::string> names, Bytes grain);
+
+/// Throws Error(argument) where SMPI cannot make the exchange as `name` ("alltoallv:ring") says.
+void check_built_in(const std::string& name, const Traffic& traffic);
+
+/// Good ones of SMPI for such a traffic, and what it knows of other MPI libraries' choices.
+[[nodiscard]] std::vector<std::string> built_in_for(const Traffic& traffic, bool folded);
+
+}  // namespace shunt
