@@ -34,8 +34,8 @@ void await_token(Rank from, const YardState& yard, int tag) {
   yard.complete(start_receive(nullptr, 0, {from, token_tag(tag), yard.comm()}));
 }
 
-void pass_token(Rank to, const YardState& yard, int tag) {
-  yard.complete(start_send(nullptr, 0, {to, token_tag(tag), yard.comm()}));
+MPI_Request pass_token(Rank to, const YardState& yard, int tag) {
+  return start_send(nullptr, 0, {to, token_tag(tag), yard.comm()});
 }
 
 /// One message out and one in.
@@ -79,12 +79,18 @@ void meet(const YardState& yard) {
 void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard,
                   std::span<const PortTurn> turns, int tag) {
   meet(yard);
+  // The token that was handed on last. Where MPI keeps it until it is taken, so do we: its taker
+  // may first need a later step of ours. It is taken when it is our turn again.
+  MPI_Request passed = MPI_REQUEST_NULL;
   for (std::size_t step = 0; step < steps; ++step) {
     const PortTurn turn = turns.empty() ? PortTurn{} : turns[step];
     if (turn.after != kNoRank) await_token(turn.after, yard, tag);
     run_step(step, cargo, yard);
-    if (turn.then != kNoRank) pass_token(turn.then, yard, tag);
+    if (turn.then == kNoRank) continue;
+    yard.complete(passed);
+    passed = pass_token(turn.then, yard, tag);
   }
+  yard.complete(passed);
 }
 
 StageRunner::~StageRunner() {
