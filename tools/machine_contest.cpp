@@ -59,7 +59,7 @@ MachineContest::MachineContest(const ContestSettings& settings, const OccupiedMa
   job_.window =
       settings.window > 0 ? settings.window : std::clamp(2048 / occupied.layout.ranks(), 4, 64);
   largest_ = std::max(std::ranges::max(loads.out), std::ranges::max(loads.in));
-  bound_ = least_seconds(occupied.machine, *traffic_, settings.element);
+  bound_ = least_seconds(occupied.machine, occupied.layout, *traffic_, settings.element);
 }
 
 void MachineContest::run(const Simulation& simulation) {

@@ -22,6 +22,7 @@ struct Settings {
   std::string machine;
   bool list = false;
   std::optional<Rank> ranks;
+  std::string nodes;  ///< empty: filled in order
   std::vector<Bytes> maxima{1024};
   ContestSettings contest;
   bool json = false;
@@ -67,7 +68,7 @@ void run_simulate(const Settings& settings) {
     return;
   }
   if (settings.machine.empty()) throw wrong("--machine is required; --machines lists them");
-  const OccupiedMachine occupied = occupy_machine(settings.machine, settings.ranks);
+  const OccupiedMachine occupied = occupy_machine(settings.machine, settings.ranks, settings.nodes);
   check(settings, occupied);
   std::optional<Simulation> simulation;
   if (!settings.contest.fast) simulation.emplace(occupied);
@@ -102,6 +103,9 @@ void add_simulate(CLI::App& app) {
                       "A machine of the library, or a machine file");
   command->add_flag("--machines", settings->list, "List the library of machines");
   command->add_option("-n,--ranks", settings->ranks, "So many ranks (default: all of the machine)");
+  command->add_option("--nodes", settings->nodes,
+                      "Ranks on nodes: blocked:2, round-robin:4, the nodes' sizes\n"
+                      "(4,4,2), or a file (default: they fill the nodes in order)");
   command
       ->add_option("--pattern", contest.pattern,
                    "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")

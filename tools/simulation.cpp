@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "model/node_layout.hpp"
 #include "preload.hpp"
 #include "process.hpp"
 #include "shunt/error.hpp"
@@ -19,6 +20,8 @@ namespace {
 constexpr const char* kJobFile = "job.json";
 constexpr const char* kResultsFile = "results.json";
 constexpr const char* kHostsFile = "hosts";
+constexpr const char* kProgram = "shunt-simulated";
+constexpr const char* kPlatform = "libshunt_platform.so";
 
 /// With these SMPI charges what the machine file says and nothing else, and is exact to the bit:
 /// computing, waiting and asking for the time are free, links carry their full rate, and a message
@@ -53,6 +56,12 @@ std::filesystem::path worker_file(const std::string& name) {
                   name));
 }
 
+std::filesystem::path smpirun_file() {
+  std::filesystem::path file = find_program("smpirun");
+  if (!file.empty()) return file;
+  throw not_installed("there is no smpirun along PATH: install SimGrid (on Debian libsimgrid-dev)");
+}
+
 /// Where the library of machines is: beside this command, built or installed.
 std::filesystem::path machine_folder() {
   const std::filesystem::path own = own_executable().parent_path();
@@ -79,23 +88,32 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks) {
+OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks,
+                               const std::string& nodes) {
   const std::filesystem::path path = std::filesystem::absolute(find_machine(name));
   SimulatedMachine machine = read_machine_file(path);
-  Machine layout = machine.with_ranks(ranks.value_or(machine.ranks()));
+  Machine layout = nodes.empty() ? machine.with_ranks(ranks.value_or(machine.ranks()))
+                                 : machine.with_nodes(read_node_layout(nodes, ranks));
   return {path, std::move(machine), std::move(layout)};
+}
+
+std::string why_not_simulated() {
+  try {
+    (void)worker_file(kProgram);
+    (void)worker_file(kPlatform);
+    (void)smpirun_file();
+    return {};
+  } catch (const Error& missing) {
+    return missing.what();
+  }
 }
 
 Simulation::Simulation(const OccupiedMachine& occupied)
     : machine_path_(occupied.path),
       ranks_(occupied.layout.ranks()),
-      smpirun_(find_program("smpirun")),
-      program_(worker_file("shunt-simulated")),
-      platform_(worker_file("libshunt_platform.so")) {
-  if (smpirun_.empty()) {
-    throw not_installed(
-        "there is no smpirun along PATH: install SimGrid (on Debian libsimgrid-dev)");
-  }
+      program_(worker_file(kProgram)),
+      platform_(worker_file(kPlatform)),
+      smpirun_(smpirun_file()) {
   std::ofstream hosts(folder_.path() / kHostsFile);
   for (Rank rank = 0; rank < ranks_; ++rank) hosts << occupied.layout.node_of(rank) << "\n";
 }

@@ -38,9 +38,15 @@ struct OccupiedMachine {
   Machine layout;
 };
 
-/// The machine `name`, as of `find_machine`, with so many ranks; without a number, all of its.
+/// The machine `name`, as of `find_machine`, with so many ranks, or all of its, which fill its
+/// nodes in order; or as `nodes` says, if it is not empty, like "4,4,2" (see `read_node_layout`).
 /// Throws Error(argument) where it has not these ranks.
-[[nodiscard]] OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks);
+[[nodiscard]] OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks,
+                                             const std::string& nodes);
+
+/// Why nothing can be simulated here: that SMPI, or what runs inside it, is not installed, in a
+/// sentence. Empty where all is there.
+[[nodiscard]] std::string why_not_simulated();
 
 class Simulation {
  public:
@@ -58,9 +64,9 @@ class Simulation {
 
   std::filesystem::path machine_path_;
   Rank ranks_;
-  std::filesystem::path smpirun_;
   std::filesystem::path program_;
   std::filesystem::path platform_;
+  std::filesystem::path smpirun_;
   TemporaryFolder folder_;
 };
 

@@ -1,17 +1,19 @@
 // What no exchange can beat on a machine: the bytes that its links have to carry.
 #pragma once
 
+#include "model/machine.hpp"
 #include "model/machine_file.hpp"
 #include "model/traffic.hpp"
 
 namespace shunt {
 
-/// Seconds that the links of `machine` need at least for the traffic, in elements of `element`
-/// bytes, whatever the algorithm: the largest of what leaves or enters a node, passes through its
-/// memory, leaves or enters a branch of a fat tree or a group of a dragonfly, or has to travel
-/// along a dimension of a torus, each over what those links carry together. Blocks to oneself count
-/// nothing, nor do start-ups and copies. Costs O(ranks^2) time.
-[[nodiscard]] double least_seconds(const SimulatedMachine& machine, const Traffic& traffic,
-                                   Bytes element);
+/// Seconds that the links of `machine`, on whose nodes the ranks are as `layout` says, need at
+/// least for the traffic, in elements of `element` bytes, whatever the algorithm: the largest of
+/// what leaves or enters a node, passes through its memory, leaves or enters a branch of a fat tree
+/// or a group of a dragonfly, or has to travel along a dimension of a torus, each over what those
+/// links carry together. Blocks to oneself count nothing, nor do start-ups and copies. Costs
+/// O(ranks^2) time.
+[[nodiscard]] double least_seconds(const SimulatedMachine& machine, const Machine& layout,
+                                   const Traffic& traffic, Bytes element);
 
 }  // namespace shunt

@@ -173,6 +173,22 @@ Machine SimulatedMachine::with_ranks(Rank count) const {
   return ranks_per_node > 1 ? machine : machine.with_extents(Extents(extents));
 }
 
+Machine SimulatedMachine::with_nodes(Machine occupied) const {
+  if (topology == Topology::torus) {
+    throw Error(
+        ErrorKind::argument,
+        fmt::format("the machine {} is a torus, whose ranks fill its nodes in order", name));
+  }
+  const Rank largest = occupied.size_of(occupied.largest_node());
+  if (occupied.nodes() > nodes || largest > ranks_per_node) {
+    throw Error(
+        ErrorKind::argument,
+        fmt::format("the machine {} has {} nodes for up to {} ranks each, not {} for up to {}",
+                    name, nodes, ranks_per_node, occupied.nodes(), largest));
+  }
+  return occupied;
+}
+
 SimulatedMachine read_machine_file(const std::string& path) {
   InputFile file(path);
   if (file.size() > kLongestFile) {

@@ -46,7 +46,7 @@ struct Dragonfly {
   friend bool operator==(const Dragonfly&, const Dragonfly&) = default;
 };
 
-/// A machine to simulate. Ranks fill its nodes in order.
+/// A machine to simulate.
 struct SimulatedMachine {
   std::string name;    ///< the file's, without folder and ending
   std::string about;   ///< what it stands for
@@ -66,9 +66,13 @@ struct SimulatedMachine {
 
   [[nodiscard]] Rank ranks() const { return nodes * ranks_per_node; }
 
-  /// Its first `ranks` ranks with their nodes; on a torus as an array. Throws Error(argument) where
-  /// it has fewer, and on a torus where it has others.
+  /// Its first `ranks` ranks, which fill its nodes in order; on a torus as an array. Throws
+  /// Error(argument) where it has fewer, and on a torus where it has others.
   [[nodiscard]] Machine with_ranks(Rank ranks) const;
+
+  /// `nodes` where it has room for them: node n of `nodes` is its node n. Throws Error(argument)
+  /// where it has fewer or smaller ones, or is a torus, whose ranks are an array.
+  [[nodiscard]] Machine with_nodes(Machine nodes) const;
 };
 
 /// Throws Error(file) where the file cannot be read or is no such machine.

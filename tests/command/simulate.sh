@@ -67,6 +67,9 @@ refuse '--machine is required; --machines lists them'
 echo '{}' >"$work/broken.json"
 refuse "$work/broken.json: \"format\" is missing" --machine "$work/broken.json"
 refuse 'the machine sp2 has ranks for 1 to 100, not for 101' --machine sp2 -n 101
+refuse 'the machine cluster has 64 nodes for up to 16 ranks each, not 2 for up to 17' \
+  --machine cluster --nodes 17,1
+refuse 'the nodes "4,4" have 8 ranks, but must have 9' --machine cluster --nodes 4,4 -n 9
 refuse 'the machine torus-16x16 is a torus, which takes all of its 256 ranks, not 255' \
   --machine torus-16x16 -n 255
 # shellcheck disable=SC2016
@@ -84,7 +87,7 @@ fi
 
 # The library of machines: what the issue names, each of them readable.
 machines=$("$SHUNT" simulate --machines --json | grep -oE '"machine": "[^"]*"' | cut -d'"' -f4)
-for name in cluster dragonfly fat-tree paragon sp2 t3d torus-16x16 torus-32x32 torus-8x8x8; do
+for name in cluster dragonfly fat-tree giganet paragon sp2 t3d torus-16x16 torus-32x32 torus-8x8x8; do
   grep -qx "$name" <<<"$machines" || fail "there is no machine $name"
 done
 (($("$SHUNT" simulate --machines | wc --max-line-length) <= 80)) || fail 'the list is too wide'
@@ -126,6 +129,20 @@ for run in 'torus -n 12' 'nodes -n 8'; do
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
 grep -q '^split:3x4 ' <<<"$(simulate torus --maximum 1)" || fail 'no exchange for tori'
+
+# Two ranks of one node, whose memory carries both messages, and of two.
+pair=(--algorithm a1 --built-in alltoallv:ring --maximum 1000 --json)
+expect_time 'in a node' "$(simulate nodes -n 2 "${pair[@]}" | time_of alltoallv:ring)" 1.2032
+expect_time 'between nodes' \
+  "$(simulate nodes --nodes 1,1 "${pair[@]}" | time_of alltoallv:ring)" 11.016
+
+# SMPI keeps every message until it is received: blocking mode must not wait for its tokens.
+machine three '"topology": "flat", "nodes": 3' 3
+for nodes in 2,2,2 1,2,3; do
+  simulate three --nodes "$nodes" --maximum 8 --mode blocking --algorithm hierarchical-factor \
+    --built-in alltoallv:ring | grep -q '^verified 2 exchanges, 0 wrong bytes$' ||
+    fail "hierarchical-factor on nodes of $nodes"
+done
 
 # SMPI's own pair_rma loses bytes, as it happens: that is found, and is no success.
 status=0

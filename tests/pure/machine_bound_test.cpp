@@ -23,6 +23,12 @@ FunctionTraffic uniform(Rank ranks, Bytes count = 1) {
   return {"uniform", ranks, [count](Rank, Rank) { return count; }};
 }
 
+/// Where the ranks fill the nodes in order.
+double least(const SimulatedMachine& machine, const Traffic& traffic, Bytes element) {
+  const Machine layout = Machine::blocked(traffic.ranks(), machine.ranks_per_node);
+  return least_seconds(machine, layout, traffic, element);
+}
+
 FunctionTraffic one_pair(Rank ranks, Rank from, Rank to) {
   return {"one pair", ranks, [=](Rank i, Rank j) { return Bytes{i == from && j == to ? 60 : 0}; }};
 }
@@ -30,15 +36,29 @@ FunctionTraffic one_pair(Rank ranks, Rank from, Rank to) {
 TEST(MachineBound, OfAFlatMachineIsTheBusiestLinkOfANode) {
   const SimulatedMachine machine = machine_of(Topology::flat, 3, 2);
   // Each of 2 ranks of a node to each of 4 ranks elsewhere, in elements of 8 bytes.
-  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(6, 5), 8), 2 * 4 * 5 * 8);
-  EXPECT_DOUBLE_EQ(least_seconds(machine, one_pair(6, 5, 0), 1), 60);
+  EXPECT_DOUBLE_EQ(least(machine, uniform(6, 5), 8), 2 * 4 * 5 * 8);
+  EXPECT_DOUBLE_EQ(least(machine, one_pair(6, 5, 0), 1), 60);
   // Inside a node, and to oneself.
-  EXPECT_DOUBLE_EQ(least_seconds(machine, one_pair(6, 5, 4), 1), 0.06);
-  EXPECT_DOUBLE_EQ(least_seconds(machine, one_pair(6, 5, 5), 1), 0);
+  EXPECT_DOUBLE_EQ(least(machine, one_pair(6, 5, 4), 1), 0.06);
+  EXPECT_DOUBLE_EQ(least(machine, one_pair(6, 5, 5), 1), 0);
   const FunctionTraffic to_one("to one", 6, [](Rank, Rank j) { return Bytes{j == 0 ? 7 : 0}; });
-  EXPECT_DOUBLE_EQ(least_seconds(machine, to_one, 1), 4 * 7);
+  EXPECT_DOUBLE_EQ(least(machine, to_one, 1), 4 * 7);
   // Fewer ranks than the machine has.
-  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(3), 1), 2);
+  EXPECT_DOUBLE_EQ(least(machine, uniform(3), 1), 2);
+}
+
+TEST(MachineBound, KnowsWhichRanksShareANode) {
+  const SimulatedMachine machine = machine_of(Topology::flat, 3, 4);
+  // From 3 of 6 ranks to the 3 others; from 4 to 4; all that meet share the first of two nodes.
+  const auto least_on = [&](const char* nodes, Rank ranks) {
+    return least_seconds(machine, Machine::parse(nodes, ranks), uniform(ranks), 1);
+  };
+  EXPECT_DOUBLE_EQ(least_on("3,2,1", 6), 3 * 3);
+  EXPECT_DOUBLE_EQ(least_on("1,4,3", 8), 4 * 4);
+  EXPECT_DOUBLE_EQ(least_on("round-robin:2", 6), 3 * 3);
+  const Machine apart = Machine::parse("round-robin:2", 6);
+  EXPECT_DOUBLE_EQ(least_seconds(machine, apart, one_pair(6, 0, 4), 1), 0.06);
+  EXPECT_DOUBLE_EQ(least_seconds(machine, apart, one_pair(6, 0, 1), 1), 60);
 }
 
 TEST(MachineBound, OfATorusIsThatOfThePaper) {
@@ -48,7 +68,7 @@ TEST(MachineBound, OfATorusIsThatOfThePaper) {
     SimulatedMachine machine = machine_of(Topology::torus, torus.ranks());
     machine.extents = extents;
     const double ports = (torus.ranks() - 1) / (2.0 * torus.dimensions());
-    EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(torus.ranks()), 1),
+    EXPECT_DOUBLE_EQ(least(machine, uniform(torus.ranks()), 1),
                      std::max(least_transmission(torus), ports))
         << torus.name();
   }
@@ -58,31 +78,31 @@ TEST(MachineBound, OfATorusSeesTheWayAndThePorts) {
   SimulatedMachine machine = machine_of(Topology::torus, 16);
   machine.extents = {4, 4};
   // A node sends all it has, 60 bytes on 4 links.
-  EXPECT_DOUBLE_EQ(least_seconds(machine, one_pair(16, 0, 1), 1), 60 / 4.0);
+  EXPECT_DOUBLE_EQ(least(machine, one_pair(16, 0, 1), 1), 60 / 4.0);
   // All bytes go two links along the second dimension, which has 32.
   const FunctionTraffic across("across", 16,
                                [](Rank i, Rank j) { return Bytes{j == (i ^ 2) ? 60 : 0}; });
-  EXPECT_DOUBLE_EQ(least_seconds(machine, across, 1), 16 * 60 * 2 / 32.0);
+  EXPECT_DOUBLE_EQ(least(machine, across, 1), 16 * 60 * 2 / 32.0);
 }
 
 TEST(MachineBound, OfATreeSeesItsBranches) {
   SimulatedMachine machine = machine_of(Topology::fat_tree, 12);
   machine.levels = {{4, 1, 1}, {3, 2, 1}};
   // 4 leaves below each of 3 switches, which have 2 links upwards.
-  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(12), 1), 4 * 8 / 2.0);
+  EXPECT_DOUBLE_EQ(least(machine, uniform(12), 1), 4 * 8 / 2.0);
   machine.levels = {{4, 1, 1}, {3, 4, 1}};
-  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(12), 1), 11);
+  EXPECT_DOUBLE_EQ(least(machine, uniform(12), 1), 11);
   machine.levels = {{4, 1, 3}, {3, 4, 1}};
-  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(12), 1), 4 * 8 / 4.0);
+  EXPECT_DOUBLE_EQ(least(machine, uniform(12), 1), 4 * 8 / 4.0);
 }
 
 TEST(MachineBound, OfADragonflySeesItsGroups) {
   SimulatedMachine machine = machine_of(Topology::dragonfly, 24);
   machine.dragonfly = {{3, 1}, {2, 1}, {2, 1}, 2};
   // 8 nodes of a group, 2 links to the other groups.
-  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(24), 1), 8 * 16 / 2.0);
+  EXPECT_DOUBLE_EQ(least(machine, uniform(24), 1), 8 * 16 / 2.0);
   machine.dragonfly.groups.cables = 100;
-  EXPECT_DOUBLE_EQ(least_seconds(machine, uniform(24), 1), 23);
+  EXPECT_DOUBLE_EQ(least(machine, uniform(24), 1), 23);
 }
 
 }  // namespace

@@ -92,6 +92,19 @@ TEST(MachineFile, HasRanksForSoMany) {
                [&] { (void)torus.with_ranks(11); });
 }
 
+TEST(MachineFile, HasRoomForNodes) {
+  const SimulatedMachine flat = read(file_with(R"("topology": "flat", "nodes": 3)", "4"));
+  const Machine nodes = Machine::parse("4,1", std::nullopt);
+  EXPECT_EQ(flat.with_nodes(nodes), nodes);
+  expect_error(ErrorKind::argument, "has 3 nodes for up to 4 ranks each, not 2 for up to 5",
+               [&] { (void)flat.with_nodes(Machine::parse("5,1", std::nullopt)); });
+  expect_error(ErrorKind::argument, "has 3 nodes for up to 4 ranks each, not 4 for up to 1",
+               [&] { (void)flat.with_nodes(Machine::parse("1,1,1,1", std::nullopt)); });
+  const SimulatedMachine torus = read(file_with(R"("topology": "torus", "extents": [2])"));
+  expect_error(ErrorKind::argument, "is a torus, whose ranks fill its nodes in order",
+               [&] { (void)torus.with_nodes(Machine::parse("1,1", std::nullopt)); });
+}
+
 TEST(MachineFile, RefusesWhatIsNoMachine) {
   refuse("", "must be a JSON object");
   refuse("[]", "must be a JSON object");
