@@ -28,8 +28,9 @@ struct SimulationJob {
   std::uint64_t seed = 1;
   int element = 1;
   Bytes grain = 512;
-  int window = 64;      ///< messages
-  bool folded = false;  ///< payloads are not real: timing only
+  int window = 64;        ///< messages
+  bool folded = false;    ///< payloads are not real: timing only
+  bool announces = true;  ///< each way, on standard error, before it is simulated
   std::vector<SimulatedWay> ways;
   std::string results;  ///< path of the file for the answer
 
@@ -49,7 +50,7 @@ struct SimulationEnd {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulatedWay, algorithm, mode, form)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationJob, machine, pattern, maximum, background, seed,
-                                   element, grain, window, folded, ways, results)
+                                   element, grain, window, folded, announces, ways, results)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulatedTime, way, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationEnd, exchanges, wrong_bytes)
 

@@ -11,6 +11,7 @@
 #include "output_file.hpp"
 #include "papers/reproduction.hpp"
 #include "shunt/error.hpp"
+#include "simulation.hpp"
 #include "subcommands.hpp"
 
 namespace shunt {
@@ -20,17 +21,19 @@ namespace {
 struct Paper {
   const char* name;
   Reproduction (*reproduce)();
+  void (*simulate)(Rank most_ranks, Reproduction& paper);  ///< null: nothing to simulate
 };
 
 constexpr Paper kPapers[] = {
-    {"liu2002", reproduce_liu2002},
-    {"liu2005", reproduce_liu2005},
-    {"sanders2002", reproduce_sanders2002},
+    {"liu2002", reproduce_liu2002, simulate_liu2002},
+    {"liu2005", reproduce_liu2005, nullptr},
+    {"sanders2002", reproduce_sanders2002, simulate_sanders2002},
 };
 
 struct Settings {
   std::string paper;
   std::string pictures;
+  Rank simulated_ranks = 100;
   bool json = false;
 };
 
@@ -57,8 +60,20 @@ void write_pictures(const Reproduction& reproduction, const std::string& folder)
   }
 }
 
+/// The simulated figures, or a sentence that says why there are none.
+void add_simulated(const Paper& paper, Rank most_ranks, Reproduction& reproduction) {
+  const std::string missing = most_ranks == 0 ? "--simulated-ranks is 0" : why_not_simulated();
+  if (missing.empty()) {
+    paper.simulate(most_ranks, reproduction);
+  } else {
+    reproduction.left_out = fmt::format("The simulated figures are left out: {}.", missing);
+  }
+}
+
 void reproduce(const Settings& settings) {
-  const Reproduction reproduction = paper_of(settings.paper).reproduce();
+  const Paper& paper = paper_of(settings.paper);
+  Reproduction reproduction = paper.reproduce();
+  if (paper.simulate != nullptr) add_simulated(paper, settings.simulated_ranks, reproduction);
   if (!settings.pictures.empty()) write_pictures(reproduction, settings.pictures);
   fmt::print("{}", settings.json ? reproduction.json().dump(2) + "\n" : reproduction.text());
 }
@@ -72,6 +87,12 @@ void add_reproduce(CLI::App& app) {
   command->add_option("paper", settings->paper, paper_names())->required();
   command->add_option("--pictures", settings->pictures,
                       "Write the figures into this folder, as SVG");
+  command
+      ->add_option("--simulated-ranks", settings->simulated_ranks,
+                   "Ranks of the simulated figures, at most; 0 leaves them\nout. All of them take "
+                   "some minutes")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { reproduce(*settings); });
 }

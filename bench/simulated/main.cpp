@@ -22,7 +22,9 @@ void run(MPI_Comm comm, const SimulationJob& job, bool reports) {
   std::ofstream results;
   if (reports) results.open(job.results);
   for (const shunt::bench::SimulatedWay& way : job.ways) {
-    if (reports) fmt::print(stderr, "simulating {} {} {}\n", way.algorithm, way.mode, way.form);
+    if (reports && job.announces) {
+      fmt::print(stderr, "simulating {} {} {}\n", way.algorithm, way.mode, way.form);
+    }
     const double seconds = contest.time(way);
     if (reports) results << nlohmann::json(shunt::bench::SimulatedTime{way, seconds}) << std::endl;
   }

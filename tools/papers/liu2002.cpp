@@ -1,6 +1,7 @@
 // Liu, Wang, Prasanna: Portable and Scalable Algorithm for Irregular All-to-All Communication,
-// 2002. What can be counted from schedules, and followed on one port; the machines are simulated
-// elsewhere.
+// 2002. What can be counted from schedules, and followed on one port.
+#include "papers/liu2002.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -20,23 +21,10 @@ namespace shunt {
 
 namespace {
 
+using namespace liu2002;
+
 constexpr Rank kMostRanks = 200;    ///< of the schedules
 constexpr Rank kMostFollowed = 64;  ///< of the traffics that are followed
-constexpr Rank kRanks = 64;         ///< Figs. 16, 18 to 22
-
-/// Table 1: start-up time and time per byte, and the bytes of an element in Section 4.
-struct Platform {
-  const char* name;
-  LinkCost cost;
-  Bytes element;
-};
-
-constexpr Platform kPlatforms[] = {{"T3D", {38e-6, 0.043e-6, 0}, 48},
-                                   {"SP2", {44e-6, 0.035e-6, 0}, 22}};
-constexpr std::pair<const char*, const char*> kPatterns[] = {{"Pattern 1", "pattern1"},
-                                                             {"Pattern 2", "pattern2"}};
-constexpr std::pair<const char*, const char*> kAlgorithms[] = {
-    {"A1", "a1"}, {"A2", "a2"}, {"A3", "a3"}, {"A4", "a4"}};
 
 /// Seconds in blocking mode on one port, where every step waits for its longest message.
 double followed_seconds(const char* algorithm_name, const char* pattern, const Platform& platform,
@@ -64,7 +52,7 @@ LineChart figures_16_to_22() {
       Panel panel{fmt::format("{}, {}", platform.name, shown), {}};
       for (const auto& [name, algorithm] : kAlgorithms) {
         Curve curve{name, {}};
-        for (Bytes maximum = 64; maximum <= 4096; maximum *= 2) {
+        for (Bytes maximum = kShortest; maximum <= kLongest; maximum *= 2) {
           curve.points.push_back({static_cast<double>(maximum),
                                   followed_seconds(algorithm, pattern, platform, maximum)});
         }
@@ -76,18 +64,10 @@ LineChart figures_16_to_22() {
   return chart;
 }
 
-/// Of the chart: whether algorithm `winner` is ahead of `other` at every point of the panels.
 Claim comparison(const LineChart& chart, const char* place, const char* sentence,
-                 std::size_t winner, std::size_t other) {
+                 const char* winner, const char* other) {
   Claim claim(place, sentence);
-  for (const Panel& panel : chart.panels) {
-    for (std::size_t i = 0; i < panel.curves[winner].points.size(); ++i) {
-      const Point& ours = panel.curves[winner].points[i];
-      const double theirs = panel.curves[other].points[i].y;
-      claim.try_case(fmt::format("{}, M_max = {}, ms", panel.title, ours.x), ours.y < theirs,
-                     theirs * 1e3, ours.y * 1e3);
-    }
-  }
+  for (const Panel& panel : chart.panels) try_ahead(claim, panel, winner, other);
   return claim;
 }
 
@@ -212,8 +192,10 @@ Reproduction reproduce_liu2002() {
   for (const auto& claims : {claims_on_start_ups(), claims_on_schedules(), claims_on_messages()}) {
     paper.claims.insert(paper.claims.end(), claims.begin(), claims.end());
   }
-  paper.claims.push_back(comparison(figure, "Fig. 16, 18", "A4 is ahead of A1 on one port", 3, 0));
-  paper.claims.push_back(comparison(figure, "Fig. 16, 18", "A4 is ahead of A2 on one port", 3, 1));
+  paper.claims.push_back(
+      comparison(figure, "Fig. 16, 18", "A4 is ahead of A1 on one port", "A4", "A1"));
+  paper.claims.push_back(
+      comparison(figure, "Fig. 16, 18", "A4 is ahead of A2 on one port", "A4", "A2"));
   return paper;
 }
 

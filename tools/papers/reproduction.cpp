@@ -1,8 +1,20 @@
 #include "papers/reproduction.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace shunt {
+
+namespace {
+
+Table table_of(const std::vector<Claim>& claims) {
+  Table table(Claim::columns());
+  for (const Claim& claim : claims) table.add(claim.cells());
+  return table;
+}
+
+}  // namespace
 
 void Claim::try_case(const std::string& name, bool holds, double published, double found) {
   ++cases_;
@@ -32,18 +44,21 @@ std::string Reproduction::text() const {
   for (const Numbers& part : numbers) {
     text += fmt::format("\n{}\n\n{}", part.caption, part.table.text());
   }
-  Table table(Claim::columns());
-  for (const Claim& claim : claims) table.add(claim.cells());
-  return text + "\nThe claims, counted from the schedules and computed from the formulas:\n\n" +
-         table.text();
+  text += "\nThe claims, counted from the schedules and computed from the formulas:\n\n" +
+          table_of(claims).text();
+  if (!simulated.empty()) {
+    text += "\nThe claims on times, as simulated:\n\n" + table_of(simulated).text();
+  }
+  if (!left_out.empty()) text += "\n" + left_out + "\n";
+  return text;
 }
 
 nlohmann::json Reproduction::json() const {
   nlohmann::json document = {{"paper", paper}};
   for (const Numbers& part : numbers) document[part.name] = part.table.json();
-  Table table(Claim::columns());
-  for (const Claim& claim : claims) table.add(claim.cells());
-  document["claims"] = table.json();
+  document["claims"] = table_of(claims).json();
+  if (!simulated.empty()) document["simulated_claims"] = table_of(simulated).json();
+  if (!left_out.empty()) document["left_out"] = left_out;
   return document;
 }
 
@@ -61,6 +76,20 @@ Table table_of(const LineChart& chart, const std::string& panels, const std::str
     }
   }
   return table;
+}
+
+const Curve& curve_of(const Panel& panel, const std::string& name) {
+  return *std::ranges::find(panel.curves, name, &Curve::name);
+}
+
+void try_ahead(Claim& claim, const Panel& panel, const std::string& winner,
+               const std::string& other) {
+  const std::vector<Point>& ours = curve_of(panel, winner).points;
+  const std::vector<Point>& theirs = curve_of(panel, other).points;
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    claim.try_case(fmt::format("{}, {}, ms", panel.title, ours[i].x), ours[i].y < theirs[i].y,
+                   theirs[i].y * 1e3, ours[i].y * 1e3);
+  }
 }
 
 }  // namespace shunt

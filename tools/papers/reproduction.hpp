@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "picture/line_chart.hpp"
+#include "shunt/types.hpp"
 #include "table.hpp"
 
 namespace shunt {
@@ -57,6 +58,8 @@ struct Reproduction {
   std::vector<Numbers> numbers;
   std::vector<Figure> figures;
   std::vector<Claim> claims;
+  std::vector<Claim> simulated;  ///< claims on times, tried in the simulator
+  std::string left_out;          ///< a sentence, or nothing
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] nlohmann::json json() const;
@@ -67,9 +70,21 @@ struct Reproduction {
 [[nodiscard]] Table table_of(const LineChart& chart, const std::string& panels,
                              const std::string& x, double unit, int decimals);
 
+/// The curve of that name.
+[[nodiscard]] const Curve& curve_of(const Panel& panel, const std::string& name);
+
+/// A case for every point of a panel of times: whether curve `winner` is ahead of curve `other`.
+void try_ahead(Claim& claim, const Panel& panel, const std::string& winner,
+               const std::string& other);
+
 /// One paper each.
 [[nodiscard]] Reproduction reproduce_liu2002();
 [[nodiscard]] Reproduction reproduce_liu2005();
 [[nodiscard]] Reproduction reproduce_sanders2002();
+
+/// What a paper measured, on simulated machines of up to `most_ranks` ranks: adds it to `paper`.
+/// Throws Error where something cannot be simulated.
+void simulate_liu2002(Rank most_ranks, Reproduction& paper);
+void simulate_sanders2002(Rank most_ranks, Reproduction& paper);
 
 }  // namespace shunt

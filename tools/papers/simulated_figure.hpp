@@ -1,0 +1,54 @@
+// Figures of times on simulated machines: what is to be simulated for them, and the figures.
+#pragma once
+
+#include <compare>
+#include <string>
+#include <vector>
+
+#include "picture/line_chart.hpp"
+#include "simulation.hpp"
+
+namespace shunt {
+
+/// An exchange on a simulated machine.
+struct SimulatedPoint {
+  std::string machine;  ///< of the library
+  std::string nodes;    ///< "4,4,2"; empty: `ranks` ranks fill the nodes in order
+  Rank ranks = 0;
+  std::string pattern;
+  Bytes maximum = 0;
+  int element = 1;
+
+  friend auto operator<=>(const SimulatedPoint&, const SimulatedPoint&) = default;
+};
+
+struct SimulatedCurve {
+  std::string name;
+  bench::SimulatedWay way;
+};
+
+/// One pair of axes: an exchange for each x, and the ways to make it.
+struct SimulatedPanel {
+  struct At {
+    double x;
+    SimulatedPoint point;
+  };
+
+  std::string title;
+  std::vector<At> at;
+  std::vector<SimulatedCurve> curves;
+};
+
+/// A figure before its times are known.
+struct SimulatedFigure {
+  LineChart frame;  ///< without panels
+  std::vector<SimulatedPanel> panels;
+};
+
+/// Simulates what the figures need, each exchange in one run, and tells standard error how far it
+/// is. `built_in` is what SMPI does in MPI's own collectives, or empty. Throws Error(communication)
+/// where a simulation fails or bytes are wrong.
+[[nodiscard]] std::vector<LineChart> simulated(const std::vector<SimulatedFigure>& figures,
+                                               const std::string& built_in);
+
+}  // namespace shunt
