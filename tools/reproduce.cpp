@@ -52,9 +52,14 @@ const Paper& paper_of(const std::string& name) {
   return *found;
 }
 
-void write_pictures(const Reproduction& reproduction, const std::string& folder) {
+/// Before anything takes long.
+void make_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
+  if (error) throw Error(ErrorKind::file, fmt::format("cannot make the folder {}", folder));
+}
+
+void write_pictures(const Reproduction& reproduction, const std::string& folder) {
   for (const Reproduction::Figure& figure : reproduction.figures) {
     write_output(fmt::format("{}/{}.svg", folder, figure.file), draw_lines(figure.chart));
   }
@@ -72,6 +77,7 @@ void add_simulated(const Paper& paper, Rank most_ranks, Reproduction& reproducti
 
 void reproduce(const Settings& settings) {
   const Paper& paper = paper_of(settings.paper);
+  if (!settings.pictures.empty()) make_folder(settings.pictures);
   Reproduction reproduction = paper.reproduce();
   if (paper.simulate != nullptr) add_simulated(paper, settings.simulated_ranks, reproduction);
   if (!settings.pictures.empty()) write_pictures(reproduction, settings.pictures);
@@ -92,7 +98,7 @@ void add_reproduce(CLI::App& app) {
                    "Ranks of the simulated figures, at most; 0 leaves them\nout. All of them take "
                    "some minutes")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 100));
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { reproduce(*settings); });
 }
