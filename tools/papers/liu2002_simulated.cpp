@@ -1,7 +1,8 @@
 // Liu 2002, Figs. 15 to 23: A1 to A4 in all modes on the simulated T3D and SP2.
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -190,12 +191,12 @@ std::vector<double> gains(const Panel& blocking, const Panel& other, const char*
   return gains;
 }
 
-std::vector<Claim> claims_on_modes(const LineChart& over_ranks) {
+std::vector<Claim> claims_on_modes(const LineChart& by_ranks) {
   Claim most("Fig. 15, 17", "non-blocking mode helps A1 more than A2 and A4");
   Claim helps("Fig. 17", "it helps A2 and A4 on the SP2");
   for (const Platform& platform : kPlatforms) {
-    const Panel blocking = panels_with(over_ranks, platform.name, kModes[0].shown).front();
-    const Panel single = panels_with(over_ranks, platform.name, kModes[1].shown).front();
+    const Panel blocking = panels_with(by_ranks, platform.name, kModes[0].shown).front();
+    const Panel single = panels_with(by_ranks, platform.name, kModes[1].shown).front();
     const std::vector<double> a1 = gains(blocking, single, "A1");
     for (const char* other : {"A2", "A4"}) {
       const std::vector<double> gain = gains(blocking, single, other);
@@ -203,7 +204,7 @@ std::vector<Claim> claims_on_modes(const LineChart& over_ranks) {
         const std::string name = fmt::format("{}, P = {}, {}, times as fast", platform.name,
                                              curve_of(blocking, other).points[i].x, other);
         most.try_case(name, a1[i] > gain[i], a1[i], gain[i]);
-        if (&platform == &kPlatforms[1]) helps.try_case(name, gain[i] > 1, 1, gain[i]);
+        if (std::string_view(platform.name) == "SP2") helps.try_case(name, gain[i] > 1, 1, gain[i]);
       }
     }
   }
@@ -226,9 +227,9 @@ Claim claim_on_growth(const std::vector<Panel>& panels) {
   return claim;
 }
 
-std::vector<Claim> claims_on_a3(const LineChart& figures, const LineChart& over_ranks) {
+std::vector<Claim> claims_on_a3(const LineChart& by_lengths, const LineChart& by_ranks) {
   const auto panels = [&](const char* platform, const char* pattern, double least, double most) {
-    return between(panels_with(figures, platform, pattern), least, most);
+    return between(panels_with(by_lengths, platform, pattern), least, most);
   };
   const double middle = kMaximum;
   Claim short_blocks("Fig. 19", "T3D, M_max <= 1k: A3 is ahead of A4");
@@ -247,7 +248,7 @@ std::vector<Claim> claims_on_a3(const LineChart& figures, const LineChart& over_
             panels("SP2", "Pattern 2", 0, kLongest), "A4-n2", {"A3-b", "A3-n1", "A4-b", "A4-n1"}),
       ahead("Fig. 22", "SP2: A4 is faster with two send buffers than with one",
             panels("SP2", "", 0, kLongest), "A4-n2", {"A4-n1"}),
-      ahead("Fig. 23", "SP2, M_max = 4k: A4-n2 is ahead of A3-n1", over_ranks.panels, "A4-n2",
+      ahead("Fig. 23", "SP2, M_max = 4k: A4-n2 is ahead of A3-n1", by_ranks.panels, "A4-n2",
             {"A3-n1"})};
 }
 
