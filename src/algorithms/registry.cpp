@@ -1,39 +1,24 @@
 #include "algorithms/registry.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/parameters.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
 
 namespace {
 
-Rank parse_number(std::string_view text, std::string_view what) {
-  Rank value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < 1) {
-    throw Error(ErrorKind::argument,
-                fmt::format("the {} is \"{}\", not a positive number", what, text));
-  }
-  return value;
-}
-
-/// `usual` where there is no text.
-Rank number_or(Rank usual, std::string_view text, std::string_view what) {
-  return text.empty() ? usual : parse_number(text, what);
-}
-
 /// "4x4x4"; a single dimension is written "4x", since "4" is a number of levels.
 std::vector<Rank> parse_dimensions(std::string_view text) {
   std::vector<Rank> dimensions;
   while (!text.empty()) {
     const std::size_t cross = std::min(text.find('x'), text.size());
-    dimensions.push_back(parse_number(text.substr(0, cross), "dimension"));
+    dimensions.push_back(positive_number(text.substr(0, cross), "dimension"));
     text.remove_prefix(std::min(cross + 1, text.size()));
   }
   return dimensions;
@@ -63,12 +48,6 @@ std::unique_ptr<Algorithm> make_split_groups(const Setting& setting, std::string
   std::vector<Rank> receiving(static_cast<std::size_t>(std::max(ranks - senders, 1)));
   std::iota(receiving.begin(), receiving.end(), ranks == 1 ? 0 : senders);
   return make_groups(ranks, std::move(sending), std::move(receiving), setting.grain);
-}
-
-void expect_no_parameter(std::string_view parameter) {
-  if (parameter.empty()) return;
-  throw Error(ErrorKind::argument,
-              fmt::format("\"{}\" follows the name of an algorithm without parameter", parameter));
 }
 
 template <std::unique_ptr<Algorithm> (*make)(Rank, Bytes)>
@@ -120,21 +99,11 @@ std::unique_ptr<Algorithm> make_on_ring(const Setting& setting, std::string_view
   return make(ranks, setting.grain);
 }
 
-/// The torus that the ranks are, or else a nearly square one.
-Extents torus_of(const Setting& setting, Rank multiple) {
-  const std::optional<Extents> torus = setting.surroundings.torus();
-  return torus ? *torus : Extents::nearly_square(setting.ranks, multiple);
-}
-
 /// On the torus that the parameter gives, or on that of the ranks.
 template <std::unique_ptr<Algorithm> (*make)(const Extents&, Bytes), Rank multiple>
 std::unique_ptr<Algorithm> make_on_torus(const Setting& setting, std::string_view parameter) {
-  const Extents torus = parameter.empty() ? torus_of(setting, multiple) : Extents::parse(parameter);
-  if (torus.ranks() != setting.ranks) {
-    throw Error(ErrorKind::argument, fmt::format("{} is a torus of {} ranks, not of {}",
-                                                 torus.name(), torus.ranks(), setting.ranks));
-  }
-  return make(torus, setting.grain);
+  return make(array_or_usual(parameter, setting.ranks, multiple, setting.surroundings, "a torus"),
+              setting.grain);
 }
 
 constexpr AlgorithmEntry kRegistry[] = {
@@ -177,16 +146,9 @@ constexpr AlgorithmEntry kRegistry[] = {
 
 /// The names that the entry's examples have for that many ranks.
 void append_examples(const AlgorithmEntry& entry, Rank ranks, std::vector<std::string>& names) {
-  std::string_view rest = entry.examples;
-  while (!rest.empty()) {
-    const std::size_t space = std::min(rest.find(' '), rest.size());
-    try {
-      names.push_back(make_algorithm(rest.substr(0, space), ranks, 1)->name());
-    } catch (const Error&) {
-      // The restriction is not met on this number of ranks.
-    }
-    rest.remove_prefix(std::min(space + 1, rest.size()));
-  }
+  for_each_example(entry, [&](std::string_view example) {
+    names.push_back(make_algorithm(example, ranks, 1)->name());
+  });
 }
 
 }  // namespace
@@ -195,25 +157,22 @@ std::span<const AlgorithmEntry> algorithm_registry() { return kRegistry; }
 
 std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks, Bytes grain,
                                           const Surroundings& surroundings) {
-  const std::size_t colon = std::min(name.find(':'), name.size());
-  const std::string_view family = name.substr(0, colon);
-  const std::string_view parameter = name.substr(std::min(colon + 1, name.size()));
-  for (const AlgorithmEntry& entry : kRegistry) {
-    if (entry.name == family) return entry.make({ranks, grain, surroundings}, parameter);
+  std::string_view parameter = name;
+  const auto* const entry = find_entry(kRegistry, parameter);
+  if (entry == std::end(kRegistry)) {
+    throw Error(ErrorKind::argument,
+                fmt::format("there is no algorithm \"{}\"; `shunt algorithms` lists them", name));
   }
-  throw Error(ErrorKind::argument,
-              fmt::format("there is no algorithm \"{}\"; `shunt algorithms` lists them", name));
+  return entry->make({ranks, grain, surroundings}, parameter);
 }
 
 std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks, Bytes grain) {
-  const auto flat = [&] { return std::make_shared<const Machine>(Machine::blocked(ranks, 1)); };
-  return make_algorithm(name, ranks, grain, Surroundings{flat});
+  return make_algorithm(name, ranks, grain, Surroundings::flat(ranks));
 }
 
 std::unique_ptr<Algorithm> make_algorithm(std::string_view name, const Machine& machine,
                                           Bytes grain) {
-  const auto known = [&] { return std::make_shared<const Machine>(machine); };
-  return make_algorithm(name, machine.ranks(), grain, Surroundings{known});
+  return make_algorithm(name, machine.ranks(), grain, Surroundings::known(machine));
 }
 
 std::vector<std::string> algorithm_names(Rank ranks) {

@@ -1,24 +1,15 @@
 // All algorithms by name: one line each.
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/surroundings.hpp"
 #include "model/machine.hpp"
 
 namespace shunt {
-
-/// Finds out where the ranks are. Nothing is asked but by the algorithms that depend on it.
-struct Surroundings {
-  /// Which ranks share a node.
-  std::function<std::shared_ptr<const Machine>()> machine;
-  /// Which torus of as many ranks they are; nothing where nobody says.
-  std::function<std::optional<Extents>()> torus = [] { return std::nullopt; };
-};
 
 /// What an algorithm is to be made for.
 struct Setting {

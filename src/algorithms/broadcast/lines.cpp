@@ -1,0 +1,36 @@
+#include "algorithms/broadcast/lines.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace shunt {
+
+Lines::Lines(Rank ranks, const std::vector<std::vector<Rank>>& lines)
+    : begin_(index(ranks), kNoRank), size_(index(ranks)), place_(index(ranks)) {
+  order_.reserve(index(ranks));
+  for (const std::vector<Rank>& line : lines) add(line);
+  for (Rank rank = 0; rank < ranks; ++rank) {
+    if (begin_[index(rank)] == kNoRank) add({rank});
+  }
+  sizes_ = size_;
+  std::ranges::sort(sizes_);
+  sizes_.erase(std::ranges::unique(sizes_).begin(), sizes_.end());
+}
+
+void Lines::add(const std::vector<Rank>& line) {
+  const auto begin = static_cast<Rank>(order_.size());
+  for (const Rank rank : line) {
+    begin_[index(rank)] = begin;
+    size_[index(rank)] = static_cast<Rank>(line.size());
+    place_[index(rank)] = static_cast<Rank>(order_.size()) - begin;
+    order_.push_back(rank);
+  }
+}
+
+Lines Lines::row_major(Rank ranks) {
+  std::vector<Rank> line(index(ranks));
+  std::iota(line.begin(), line.end(), 0);
+  return {ranks, {line}};
+}
+
+}  // namespace shunt

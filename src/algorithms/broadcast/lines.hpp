@@ -1,0 +1,43 @@
+// Disjoint lines of ranks, along each of which a phase of a broadcast runs.
+#pragma once
+
+#include <vector>
+
+#include "model/machine.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// Every rank is on one line, maybe alone. Costs O(ranks) memory.
+class Lines {
+ public:
+  /// Each list of ranks is a line; the others are alone.
+  Lines(Rank ranks, const std::vector<std::vector<Rank>>& lines);
+
+  /// One line of all ranks, in their order.
+  [[nodiscard]] static Lines row_major(Rank ranks);
+
+  [[nodiscard]] Rank ranks() const { return static_cast<Rank>(order_.size()); }
+  /// Of the line on which `rank` is.
+  [[nodiscard]] Rank size(Rank rank) const { return size_[index(rank)]; }
+  [[nodiscard]] Rank place(Rank rank) const { return place_[index(rank)]; }
+  [[nodiscard]] Rank rank_at(Rank rank, Rank place) const {
+    return order_[index(begin_[index(rank)] + place)];
+  }
+  /// The sizes that lines have, each once, ascending.
+  [[nodiscard]] const std::vector<Rank>& sizes() const { return sizes_; }
+  [[nodiscard]] Rank longest() const { return sizes_.back(); }
+
+ private:
+  [[nodiscard]] static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
+
+  void add(const std::vector<Rank>& line);
+
+  std::vector<Rank> order_;  ///< line after line
+  std::vector<Rank> begin_;  ///< by rank: where its line begins in `order_`
+  std::vector<Rank> size_;   ///< by rank
+  std::vector<Rank> place_;  ///< by rank
+  std::vector<Rank> sizes_;
+};
+
+}  // namespace shunt

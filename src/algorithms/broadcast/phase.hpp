@@ -1,0 +1,47 @@
+// What broadcasts are put together from: in a phase, what ranks hold spreads over them by one
+// pattern.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/loads.hpp"
+#include "schedule/step.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// Bytes by rank.
+using Volumes = std::vector<Bytes>;
+
+/// A pattern of messages. It knows of no blocks: it says who passes on to whom, in which stage, and
+/// *whose* holdings that are, those of the beginning of the phase. All that a rank sends in one
+/// stage is the same for each that it sends to.
+class Phase {
+ public:
+  virtual ~Phase() = default;
+
+  [[nodiscard]] virtual int stages() const = 0;
+  [[nodiscard]] virtual std::string stage_name(int stage) const = 0;
+
+  /// The steps of `rank` if everybody holds something.
+  [[nodiscard]] virtual std::vector<Step> steps(int stage, Rank rank) const = 0;
+  [[nodiscard]] virtual int step_count(int stage) const = 0;
+
+  /// Appends the ranks whose holdings of the beginning of the phase `rank` passes on in `stage`,
+  /// each once; for stage stages(), those whose holdings it has after the phase.
+  virtual void origins(int stage, Rank rank, std::vector<Rank>& origins) const = 0;
+
+  /// Whether only what was cut into one part for each rank takes part, instead of all holdings.
+  [[nodiscard]] virtual bool deals_parts() const { return false; }
+
+  /// The bytes that each rank passes on in `stage`, or has after the phase for stage stages(), if
+  /// rank r has held[r] bytes at the beginning.
+  [[nodiscard]] virtual Volumes volumes(int stage, const Volumes& held) const;
+
+  /// Seconds on one port each way a rank. A message begins when its two ranks have done with their
+  /// earlier steps.
+  [[nodiscard]] virtual double predict(const Volumes& held, const LinkCost& cost) const;
+};
+
+}  // namespace shunt

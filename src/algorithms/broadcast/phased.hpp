@@ -1,0 +1,61 @@
+// A broadcast that is a row of phases.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/broadcast.hpp"
+#include "algorithms/broadcast/phase.hpp"
+
+namespace shunt {
+
+using Phases = std::vector<std::unique_ptr<const Phase>>;
+
+/// In the first phase each source holds its block; the phases say whose holdings go where. From a
+/// message is left out what its receiver is the source of: that is there already.
+class PhasedBroadcast final : public Broadcast {
+ public:
+  /// If `dealt` is a source, its block is cut into one part for each rank, and what a rank holds in
+  /// the first phase includes its part: a phase that deals parts brings it there.
+  PhasedBroadcast(std::string name, Sources sources, Phases phases, Rank dealt = kNoRank);
+
+  [[nodiscard]] std::string name() const override { return name_; }
+  [[nodiscard]] int stages() const override { return static_cast<int>(places_.size()); }
+  [[nodiscard]] std::string stage_name(int stage) const override;
+  [[nodiscard]] std::vector<Step> steps(int stage, Rank rank) const override;
+  [[nodiscard]] int step_count(int stage) const override;
+  void shares(int stage, Rank from, Rank to, std::vector<Share>& shares) const override;
+  [[nodiscard]] const Machine* spares_ports_of() const override { return spared_.get(); }
+  [[nodiscard]] double predict(const LinkCost& cost) const override;
+
+  /// Promises that to the caller.
+  void spare_ports_of(std::shared_ptr<const Machine> machine) { spared_ = std::move(machine); }
+
+ private:
+  /// Where a stage is: which stage of which phase.
+  struct Place {
+    std::size_t phase;
+    int stage;
+  };
+
+  [[nodiscard]] const Place& place(int stage) const {
+    return places_[static_cast<std::size_t>(stage)];
+  }
+
+  /// The part of the dealt block that is for `rank`.
+  [[nodiscard]] Share part_for(Rank rank) const;
+
+  /// Appends what `rank` passes on there, in any order, without the blocks of `receiver`.
+  void collect(Place place, Rank rank, Rank receiver, bool only_parts,
+               std::vector<Share>& shares) const;
+  [[nodiscard]] bool carries(int stage, Rank from, Rank to) const;
+
+  std::string name_;
+  Phases phases_;
+  std::vector<Place> places_;  ///< by stage
+  Rank dealt_;
+  std::shared_ptr<const Machine> spared_;
+};
+
+}  // namespace shunt

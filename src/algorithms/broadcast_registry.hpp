@@ -1,0 +1,55 @@
+// All broadcasts by name: one line each.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/broadcast.hpp"
+#include "algorithms/surroundings.hpp"
+
+namespace shunt {
+
+/// What a broadcast is to be made for.
+struct BroadcastSetting {
+  const Sources& sources;
+  const Surroundings& surroundings;
+  const LinkCost& cost;  ///< for those that weigh what pays
+};
+
+/// One broadcast, as the command lists it.
+struct BroadcastEntry {
+  std::string_view name;
+  std::string_view parameter;  ///< what may stand after the colon, or empty
+  std::string_view source;     ///< paper and section
+  std::string_view restriction;
+  std::string_view start_ups;  ///< of the busiest rank, in terms of p ranks and s sources
+  std::string_view examples;   ///< names to test and compare it by, separated by spaces
+  bool by_nodes;               ///< whether it depends on which ranks share a node
+  std::unique_ptr<Broadcast> (*make)(const BroadcastSetting& setting, std::string_view parameter);
+};
+
+[[nodiscard]] std::span<const BroadcastEntry> broadcast_registry();
+
+/// The broadcast `name` ("br-lin", "br-xy-dim:4x6") of these sources. Throws Error(argument) where
+/// the name or parameter is not understood or the restriction is not met; that depends on the
+/// number of ranks alone. An array without a shape is nearly square. All ranks must ask with the
+/// same `cost`, for it decides what goes where.
+[[nodiscard]] std::unique_ptr<Broadcast> make_broadcast(std::string_view name,
+                                                        const Sources& sources,
+                                                        const Surroundings& surroundings,
+                                                        const LinkCost& cost = kTypicalLink);
+
+/// The same where every rank is a node of its own: the flat network of the papers.
+[[nodiscard]] std::unique_ptr<Broadcast> make_broadcast(std::string_view name,
+                                                        const Sources& sources);
+
+/// The example names of all broadcasts that run on `ranks` ranks.
+[[nodiscard]] std::vector<std::string> broadcast_names(Rank ranks);
+
+/// The example names of all broadcasts that depend on which ranks share a node.
+[[nodiscard]] std::vector<std::string> node_broadcast_names();
+
+}  // namespace shunt
