@@ -1,4 +1,5 @@
-// The family of broadcasts: one maker per algorithm, each in a file of its name.
+// The family of broadcasts: one maker per algorithm. Section numbers are those of Hambrusch,
+// Khokhar, Liu 1998.
 #pragma once
 
 #include <memory>
@@ -8,7 +9,57 @@
 
 namespace shunt {
 
-/// Br_Lin (Hambrusch 1998, Section 2): recursive halving of the line of all ranks.
-[[nodiscard]] std::unique_ptr<Broadcast> make_br_lin(Sources sources);
+/// How blocks spread over an array of ranks.
+enum class ArrayPattern {
+  lin,        ///< along one line through all of it, snake-like
+  xy_source,  ///< dimension after dimension; first those with the fewest sources on one line
+  xy_dim      ///< dimension after dimension, the shortest first
+};
+
+/// 2-Step (Section 2): all blocks are gathered at rank 0 and sent from there to all, by Br_Lin.
+[[nodiscard]] std::unique_ptr<Broadcast> make_two_step(Sources sources);
+
+/// PersAlltoAll (Section 2): each source sends its block to each rank, in one stage.
+[[nodiscard]] std::unique_ptr<Broadcast> make_pers_all_to_all(Sources sources);
+
+/// Br_Lin, Br_xy_source, Br_xy_dim (Section 2): recursive halving of the line, or of the lines
+/// along each dimension. An array of one dimension is a line, of any number of ranks.
+[[nodiscard]] std::unique_ptr<Broadcast> make_br(ArrayPattern pattern, const Extents& array,
+                                                 Sources sources);
+
+/// Repos_Lin, Repos_xy_source, Repos_xy_dim (Section 3): the same after a permutation that brings
+/// the blocks to an ideal set of ranks.
+[[nodiscard]] std::unique_ptr<Broadcast> make_repos(ArrayPattern pattern, const Extents& array,
+                                                    Sources sources);
+
+/// Whichever of the two takes less time by `predict` (the check that Section 3 leaves out).
+[[nodiscard]] std::unique_ptr<Broadcast> make_repos_if_it_pays(ArrayPattern pattern,
+                                                               const Extents& array,
+                                                               const Sources& sources,
+                                                               const LinkCost& cost);
+
+/// Part_Lin, Part_xy_source, Part_xy_dim (Section 3): to ideal sets of both halves of the array, in
+/// proportion to their sizes; in both halves at the same time; and exchanged between them.
+[[nodiscard]] std::unique_ptr<Broadcast> make_part(ArrayPattern pattern, const Extents& array,
+                                                   Sources sources);
+
+/// Dissemination (Bruck et al. 1997, concatenation): ceil(log2 p) stages of one message each way.
+[[nodiscard]] std::unique_ptr<Broadcast> make_br_dissemination(Sources sources);
+
+/// Round the ring of all ranks, one block at a time: p - 1 stages between neighbours.
+[[nodiscard]] std::unique_ptr<Broadcast> make_br_ring(Sources sources);
+
+/// Neighbour exchange (Chen et al. 2005): p / 2 stages between neighbours, two blocks at a time.
+/// Throws Error(argument) for an odd number of ranks.
+[[nodiscard]] std::unique_ptr<Broadcast> make_br_neighbour(Sources sources);
+
+/// Gathered at the first rank of each node, by Br_Lin between these, and by Br_Lin in each node. No
+/// node takes part in two exchanges with other nodes in one step.
+[[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes(Sources sources,
+                                                       std::shared_ptr<const Machine> machine);
+
+/// Dissemination; but a block that is longer than all others together is scattered over all ranks
+/// first, and its parts go along (after van de Geijn's broadcast of long messages).
+[[nodiscard]] std::unique_ptr<Broadcast> make_scatter_first(Sources sources);
 
 }  // namespace shunt

@@ -35,6 +35,12 @@ class Phase {
   /// Whether only what was cut into one part for each rank takes part, instead of all holdings.
   [[nodiscard]] virtual bool deals_parts() const { return false; }
 
+  /// In such a phase, whether the part for `other` comes to `rank` on its way, or to stay.
+  [[nodiscard]] virtual bool comes_by([[maybe_unused]] Rank other,
+                                      [[maybe_unused]] Rank rank) const {
+    return false;
+  }
+
   /// The bytes that each rank passes on in `stage`, or has after the phase for stage stages(), if
   /// rank r has held[r] bytes at the beginning.
   [[nodiscard]] virtual Volumes volumes(int stage, const Volumes& held) const;

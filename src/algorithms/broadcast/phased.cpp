@@ -78,23 +78,26 @@ void PhasedBroadcast::collect(Place place, Rank rank, Rank receiver, bool only_p
     }
     if (dealt_ != kNoRank && dealt_ != receiver) {
       const Share part = part_for(origin);
-      if (part.end > part.begin) shares.push_back(part);
+      const bool is_there = !only_parts && phases_.front()->comes_by(origin, receiver);
+      if (part.end > part.begin && !is_there) shares.push_back(part);
     }
   }
 }
 
 double PhasedBroadcast::predict(const LinkCost& cost) const {
   Volumes held = sources().lengths();
+  Volumes parts(held.size(), 0);
   if (dealt_ != kNoRank) {
     held[static_cast<std::size_t>(dealt_)] = 0;
     for (Rank rank = 0; rank < ranks(); ++rank) {
       const Share part = part_for(rank);
+      parts[static_cast<std::size_t>(rank)] = part.end - part.begin;
       held[static_cast<std::size_t>(rank)] += part.end - part.begin;
     }
   }
   double seconds = 0;
   for (const auto& phase : phases_) {
-    seconds += phase->predict(held, cost);
+    seconds += phase->predict(phase->deals_parts() ? parts : held, cost);
     held = phase->volumes(phase->stages(), held);
   }
   return seconds;

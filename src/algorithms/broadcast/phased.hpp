@@ -13,11 +13,12 @@ namespace shunt {
 using Phases = std::vector<std::unique_ptr<const Phase>>;
 
 /// In the first phase each source holds its block; the phases say whose holdings go where. From a
-/// message is left out what its receiver is the source of: that is there already.
+/// message is left out what is at its receiver already: its own block, and parts of another that
+/// came by when they were dealt.
 class PhasedBroadcast final : public Broadcast {
  public:
   /// If `dealt` is a source, its block is cut into one part for each rank, and what a rank holds in
-  /// the first phase includes its part: a phase that deals parts brings it there.
+  /// the first phase includes its part, which that phase deals.
   PhasedBroadcast(std::string name, Sources sources, Phases phases, Rank dealt = kNoRank);
 
   [[nodiscard]] std::string name() const override { return name_; }
@@ -46,7 +47,7 @@ class PhasedBroadcast final : public Broadcast {
   /// The part of the dealt block that is for `rank`.
   [[nodiscard]] Share part_for(Rank rank) const;
 
-  /// Appends what `rank` passes on there, in any order, without the blocks of `receiver`.
+  /// Appends what `rank` passes on there, in any order, without what `receiver` has.
   void collect(Place place, Rank rank, Rank receiver, bool only_parts,
                std::vector<Share>& shares) const;
   [[nodiscard]] bool carries(int stage, Rank from, Rank to) const;

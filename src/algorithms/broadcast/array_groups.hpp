@@ -1,0 +1,43 @@
+// Broadcasts along lines and along the dimensions of arrays, in one group of ranks or in several at
+// the same time (Hambrusch, Khokhar, Liu 1998, Sections 2 and 3).
+#pragma once
+
+#include <vector>
+
+#include "algorithms/broadcast/broadcasts.hpp"
+#include "algorithms/broadcast/phased.hpp"
+#include "model/machine.hpp"
+
+namespace shunt {
+
+/// Ranks that form an array of their own.
+struct ArrayGroup {
+  Extents array;
+  std::vector<Rank> members;  ///< in row-major order
+
+  /// All ranks of an array.
+  [[nodiscard]] static ArrayGroup whole(const Extents& array);
+
+  /// The array cut across its longest dimension, the first of several; the first part is not the
+  /// smaller one. Has one part where there is one rank.
+  [[nodiscard]] static std::vector<ArrayGroup> halves(const Extents& array);
+};
+
+/// Appends the phases in which everything that is held in a group comes to all its ranks, in all
+/// groups at the same time. `holds` says by rank who holds anything.
+void append_spreading(ArrayPattern pattern, const std::vector<ArrayGroup>& groups,
+                      const std::vector<bool>& holds, Phases& phases);
+
+/// `count` members from which the pattern spreads most quickly.
+[[nodiscard]] std::vector<Rank> ideal_places(ArrayPattern pattern, const ArrayGroup& group,
+                                             Rank count);
+
+/// What each source moves to so that `places`, as many as there are sources, hold the blocks: who
+/// is on one of these stays, the others follow in their order.
+[[nodiscard]] std::vector<Rank> move_to(const Sources& sources, std::vector<Rank> places);
+
+/// "repos-lin", "repos-xy-dim:4x6": the first word, the pattern, and the array if it is one.
+[[nodiscard]] std::string pattern_name(const char* word, ArrayPattern pattern,
+                                       const Extents& array);
+
+}  // namespace shunt

@@ -1,0 +1,49 @@
+#include "algorithms/broadcast/array_groups.hpp"
+#include "algorithms/broadcast/move_phase.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// The phases with the permutation, or without it.
+Phases phases_of(ArrayPattern pattern, const Extents& array, const Sources& sources,
+                 bool repositions) {
+  const ArrayGroup group = ArrayGroup::whole(array);
+  std::vector<Rank> places(sources.list().begin(), sources.list().end());
+  if (repositions) places = ideal_places(pattern, group, sources.count());
+  std::vector<bool> holds(sources.lengths().size(), false);
+  for (const Rank place : places) holds[static_cast<std::size_t>(place)] = true;
+  Phases phases;
+  if (repositions) {
+    phases.push_back(
+        std::make_unique<MovePhase>(move_to(sources, places), "reposition the sources"));
+  }
+  append_spreading(pattern, {group}, holds, phases);
+  return phases;
+}
+
+}  // namespace
+
+std::unique_ptr<Broadcast> make_br(ArrayPattern pattern, const Extents& array, Sources sources) {
+  Phases phases = phases_of(pattern, array, sources, false);
+  return std::make_unique<PhasedBroadcast>(pattern_name("br", pattern, array), std::move(sources),
+                                           std::move(phases));
+}
+
+std::unique_ptr<Broadcast> make_repos(ArrayPattern pattern, const Extents& array, Sources sources) {
+  Phases phases = phases_of(pattern, array, sources, true);
+  return std::make_unique<PhasedBroadcast>(pattern_name("repos", pattern, array),
+                                           std::move(sources), std::move(phases));
+}
+
+std::unique_ptr<Broadcast> make_repos_if_it_pays(ArrayPattern pattern, const Extents& array,
+                                                 const Sources& sources, const LinkCost& cost) {
+  std::string name = pattern_name("repos", pattern, array);
+  name += name.find(':') == std::string::npos ? ":if-it-pays" : ",if-it-pays";
+  const bool pays = make_repos(pattern, array, sources)->predict(cost) <
+                    make_br(pattern, array, sources)->predict(cost);
+  return std::make_unique<PhasedBroadcast>(std::move(name), sources,
+                                           phases_of(pattern, array, sources, pays));
+}
+
+}  // namespace shunt
