@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -17,8 +18,26 @@ constexpr Rank kMostRanks = 65536;
 
 struct Settings {
   Rank ranks = 0;
+  bool broadcast = false;
   bool json = false;
 };
+
+template <class Entry>
+std::string name_of(const Entry& entry) {
+  if (entry.parameter.empty()) return std::string(entry.name);
+  return fmt::format("{}:<{}>", entry.name, entry.parameter);
+}
+
+Table broadcast_table() {
+  Table table({{"broadcast", Align::left},
+               {"source", Align::left},
+               {"restriction", Align::left},
+               {"start-ups", Align::left}});
+  for (const BroadcastEntry& entry : broadcast_registry()) {
+    table.add({name_of(entry), entry.source, entry.restriction, entry.start_ups});
+  }
+  return table;
+}
 
 Table registry_table() {
   Table table({{"algorithm", Align::left},
@@ -27,10 +46,7 @@ Table registry_table() {
                {"start-ups", Align::left},
                {"receive buffer", Align::left}});
   for (const AlgorithmEntry& entry : algorithm_registry()) {
-    const std::string name = entry.parameter.empty()
-                                 ? std::string(entry.name)
-                                 : fmt::format("{}:<{}>", entry.name, entry.parameter);
-    table.add({name, entry.source, entry.restriction, entry.start_ups, entry.buffer});
+    table.add({name_of(entry), entry.source, entry.restriction, entry.start_ups, entry.buffer});
   }
   return table;
 }
@@ -56,6 +72,24 @@ Table table_for(Rank ranks) {
   return table;
 }
 
+/// Where every rank is a source: then no step is without a message.
+Table broadcast_table_for(Rank ranks) {
+  const Sources all(std::vector<Bytes>(static_cast<std::size_t>(ranks), 1));
+  Table table({{"broadcast", Align::left}, {"stages"}, {"start-ups"}});
+  for (const std::string& name : broadcast_names(ranks)) {
+    const std::unique_ptr<Broadcast> broadcast = make_broadcast(name, all);
+    table.add({name, broadcast->stages(), broadcast->start_ups()});
+  }
+  return table;
+}
+
+Table table_of(const Settings& settings) {
+  if (settings.broadcast) {
+    return settings.ranks > 0 ? broadcast_table_for(settings.ranks) : broadcast_table();
+  }
+  return settings.ranks > 0 ? table_for(settings.ranks) : registry_table();
+}
+
 }  // namespace
 
 void add_algorithms(CLI::App& app) {
@@ -65,12 +99,12 @@ void add_algorithms(CLI::App& app) {
       ->add_option("-P,--ranks", settings->ranks,
                    "State the numbers for this many ranks. Lmax is the most\n"
                    "that one rank sends or receives; the buffer is for the\n"
-                   "worst traffic, in which one block is all of that")
+                   "worst traffic, in which one block is all of that.\n"
+                   "Of a broadcast, every rank is a source")
       ->check(CLI::Range(1, kMostRanks));
+  command->add_flag("--broadcast", settings->broadcast, "List the broadcasts from many sources");
   command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] {
-    print(settings->ranks > 0 ? table_for(settings->ranks) : registry_table(), settings->json);
-  });
+  command->callback([settings] { print(table_of(*settings), settings->json); });
 }
 
 }  // namespace shunt

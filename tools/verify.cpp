@@ -1,5 +1,5 @@
-// shunt verify: proves every schedule and every route at every number of ranks, and on random
-// nodes.
+// shunt verify: proves every schedule, every route and every broadcast at every number of ranks,
+// and on random nodes.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -13,9 +13,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "algorithms/broadcast_proof.hpp"
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/proof.hpp"
 #include "algorithms/registry.hpp"
 #include "model/random_machine.hpp"
+#include "model/random_sources.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -54,6 +57,29 @@ struct Tally {
 };
 
 std::string family_of(const std::string& name) { return name.substr(0, name.find(':')); }
+
+/// Whether the name is that of a broadcast; an unknown one is not.
+bool is_broadcast(const std::string& name) {
+  const auto entries = broadcast_registry();
+  return std::ranges::find(entries, family_of(name), &BroadcastEntry::name) != entries.end();
+}
+
+bool depends_on_nodes(const std::string& name) {
+  const auto by_name = [&](auto entries) {
+    const auto entry = std::ranges::find(entries, family_of(name),
+                                         [](const auto& candidate) { return candidate.name; });
+    return entry != entries.end() && entry->by_nodes;
+  };
+  return by_name(algorithm_registry()) || by_name(broadcast_registry());
+}
+
+/// What the algorithm or broadcast runs as on that many ranks. Throws Error(argument) where it does
+/// not.
+std::string name_on(const std::string& name, Rank ranks) {
+  if (!is_broadcast(name)) return make_algorithm(name, ranks, 1)->name();
+  return make_broadcast(name, Sources(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0)))
+      ->name();
+}
 
 Rank followed(const Settings& settings, Rank ranks) {
   if (settings.destinations > 0) return settings.destinations;
@@ -103,6 +129,10 @@ class Verification {
 
   void verify(Rank ranks) {
     for (const std::string& name : names_for(ranks)) {
+      if (is_broadcast(name)) {
+        verify_broadcast(name, ranks, Surroundings::flat(ranks), source_cases(1, ranks));
+        continue;
+      }
       Proof proof = prove(*make_algorithm(name, ranks, 1), followed(settings_, ranks));
       const std::lock_guard lock(mutex_);
       enter(name, ranks, std::move(proof));
@@ -110,13 +140,34 @@ class Verification {
     show_progress();
   }
 
+  void verify_broadcast(const std::string& name, Rank ranks, const Surroundings& surroundings,
+                        const std::vector<Sources>& cases) {
+    Proof all;
+    for (const Sources& sources : cases) {
+      Proof proof = prove(*make_broadcast(name, sources, surroundings));
+      all.schedules += proof.schedules;
+      std::ranges::move(proof.violations, std::back_inserter(all.violations));
+    }
+    const std::lock_guard lock(mutex_);
+    enter(name, ranks, std::move(all));
+  }
+
   /// The algorithms that depend on nodes, on nodes of any sizes and ranks in any order.
   void verify_machine(int number) {
     const Machine machine =
         random_machine(static_cast<std::uint64_t>(number), kMostNodes, kLargestNode);
-    const std::vector<std::string> names = node_algorithm_names();
+    std::vector<std::string> names = node_algorithm_names();
+    std::ranges::copy(node_broadcast_names(), std::back_inserter(names));
     for (const std::string& name : settings_.algorithms.empty() ? names : settings_.algorithms) {
-      if (!settings_.algorithms.empty() && !depends_on_nodes(name)) continue;
+      if (!depends_on_nodes(name)) continue;
+      if (is_broadcast(name)) {
+        const auto seed = static_cast<std::uint64_t>(number);
+        verify_broadcast(name, machine.ranks(), Surroundings::known(machine),
+                         {random_sources(seed, machine.ranks(), seed % 4 + 1)});
+        const std::lock_guard lock(mutex_);
+        ++tallies_[family_of(name)].machines;
+        continue;
+      }
       Proof proof = prove(*make_algorithm(name, machine, 1), followed(settings_, machine.ranks()));
       for (std::string& sentence : proof.violations) {
         sentence = fmt::format("random nodes {}: {}", number, sentence);
@@ -139,17 +190,15 @@ class Verification {
     enter(torus.name, torus.ranks, std::move(proof));
   }
 
-  [[nodiscard]] static bool depends_on_nodes(const std::string& name) {
-    const auto entries = algorithm_registry();
-    return std::ranges::find(entries, family_of(name), &AlgorithmEntry::name)->by_nodes;
-  }
-
   [[nodiscard]] std::vector<std::string> names_for(Rank ranks) const {
-    if (settings_.algorithms.empty()) return algorithm_names(ranks);
     std::vector<std::string> names;
+    if (settings_.algorithms.empty()) {
+      names = algorithm_names(ranks);
+      std::ranges::copy(broadcast_names(ranks), std::back_inserter(names));
+    }
     for (const std::string& name : settings_.algorithms) {
       try {
-        names.push_back(make_algorithm(name, ranks, 1)->name());
+        names.push_back(name_on(name, ranks));
       } catch (const Error&) {
         // The restriction is not met on this number of ranks; if on none, `run` finds no schedule.
       }
@@ -192,7 +241,7 @@ void check_names(const Settings& settings) {
     std::optional<Error> reason;
     for (Rank ranks = settings.max_ranks; ranks >= 1; --ranks) {
       try {
-        const auto algorithm = make_algorithm(name, ranks, 1);
+        (void)name_on(name, ranks);
         reason.reset();
         break;
       } catch (const Error& error) {
@@ -235,6 +284,7 @@ void print_text(const Settings& settings, const Verification& verification) {
     }
     fmt::print(".\n");
   }
+  fmt::print("Broadcasts were followed byte by byte, with no source, one, some and all.\n");
   const auto& violations = verification.violations();
   for (std::size_t i = 0; i < std::min(violations.size(), kPrintedViolations); ++i) {
     fmt::print("{}\n", violations[i]);
@@ -269,7 +319,7 @@ void add_verify(CLI::App& app) {
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   command->add_option("--algorithm", settings->algorithms,
-                      "Check only this algorithm; may be repeated");
+                      "Check only this algorithm or broadcast; may be\nrepeated");
   command
       ->add_option("--random-nodes", settings->machines,
                    "Check what depends on nodes on so many more machines\n"

@@ -53,6 +53,9 @@ class Broadcast {
   /// the last steps may have nothing to carry.
   [[nodiscard]] virtual int step_count(int stage) const = 0;
 
+  /// Steps over all stages: the number of start-ups of the busiest rank.
+  [[nodiscard]] int start_ups() const;
+
   /// Appends what the message of `stage` from `from` to `to` carries, where there is one: sources
   /// ascending, of each the parts ascending, none empty, none adjacent to the next.
   virtual void shares(int stage, Rank from, Rank to, std::vector<Share>& shares) const = 0;

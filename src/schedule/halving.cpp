@@ -16,21 +16,22 @@ std::vector<Halving::Segment> Halving::segments(int stage, Rank place) const {
   return segments;
 }
 
-std::vector<Step> Halving::steps_in(const Segment& segment, Rank place) {
-  const Rank half = segment.half();
-  const Rank pairs = segment.size - half;
-  const Rank at = place - segment.begin;
-  if (pairs == 0) return {};
-  const Rank last = segment.begin + segment.size - 1;
-  if (at == pairs && at < half) return {{2, last, kNoRank}};
-  const Rank partner = at < half ? place + half : place - half;
-  std::vector<Step> steps{{1, partner, partner}};
-  if (place == last && half > pairs) steps.push_back({2, kNoRank, segment.begin + half - 1});
-  return steps;
+std::optional<Rank> Halving::Segment::partner(Rank place) const {
+  const Rank at = place - begin;
+  if (at < size / 2) return place + half();
+  return at < half() ? std::nullopt : std::optional(place - half());
 }
 
 std::vector<Step> Halving::steps(int stage, Rank place) const {
-  return steps_in(segments(stage, place).back(), place);
+  const Segment segment = segments(stage, place).back();
+  if (segment.size == 1) return {};
+  const std::optional<Rank> partner = segment.partner(place);
+  if (!partner) return {{2, segment.last(), kNoRank}};
+  std::vector<Step> steps{{1, *partner, *partner}};
+  if (segment.has_single() && place == segment.last()) {
+    steps.push_back({2, kNoRank, segment.single()});
+  }
+  return steps;
 }
 
 int Halving::step_count(int stage) const {
@@ -56,8 +57,11 @@ void Halving::append_origins(std::span<const Segment> segments, Rank place,
   // The senders of a stage are in the receiver's segment of that stage, and of all before.
   const std::span<const Segment> before = segments.first(segments.size() - 1);
   append_origins(before, place, origins);
-  for (const Step& step : steps_in(segments.back(), place)) {
-    if (step.from != kNoRank) append_origins(before, step.from, origins);
+  const Segment& segment = segments.back();
+  if (segment.size == 1) return;
+  if (const auto partner = segment.partner(place)) append_origins(before, *partner, origins);
+  if (segment.has_single() && place == segment.last()) {
+    append_origins(before, segment.single(), origins);
   }
 }
 

@@ -1,6 +1,7 @@
 // Recursive halving of a line: Algorithm Br_Lin of Hambrusch, Khokhar, Liu 1998, Section 2.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,13 @@ class Halving {
     Rank size;
 
     [[nodiscard]] Rank half() const { return size - size / 2; }
+    [[nodiscard]] Rank last() const { return begin + size - 1; }
+
+    /// The last place of the longer half, if one is; it has no partner.
+    [[nodiscard]] bool has_single() const { return size % 2 != 0; }
+    [[nodiscard]] Rank single() const { return begin + half() - 1; }
+    [[nodiscard]] std::optional<Rank> partner(Rank place) const;
+
     [[nodiscard]] Segment half_with(Rank place) const {
       if (place < begin + half()) return {begin, half()};
       return {begin + half(), size - half()};
@@ -46,7 +54,6 @@ class Halving {
   /// The segments of stages 0 to `stage` in which `place` is.
   [[nodiscard]] std::vector<Segment> segments(int stage, Rank place) const;
 
-  static std::vector<Step> steps_in(const Segment& segment, Rank place);
   static void append_origins(std::span<const Segment> segments, Rank place,
                              std::vector<Rank>& origins);
 

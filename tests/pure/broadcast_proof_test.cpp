@@ -2,31 +2,22 @@
 
 #include <functional>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/broadcast_registry.hpp"
-#include "model/generators_hash.hpp"
+#include "model/random_machine.hpp"
+#include "model/random_sources.hpp"
 
 namespace shunt {
 namespace {
 
 const std::vector<std::string> kNothing;
 
-/// About one source in `every` ranks, of lengths from 1 to 1000 bytes.
-Sources random_sources(std::uint64_t seed, Rank ranks, std::uint64_t every) {
-  std::vector<Bytes> lengths;
-  for (Rank rank = 0; rank < ranks; ++rank) {
-    const std::uint64_t bits = hash(seed, ranks, rank);
-    lengths.push_back(bits % every == 0 ? static_cast<Bytes>(mix(bits) % 1000) + 1 : 0);
-  }
-  return Sources(std::move(lengths));
-}
-
 TEST(BroadcastProof, HoldsForAllAtEveryNumberOfRanks) {
   for (Rank ranks = 1; ranks <= 40; ++ranks) {
     for (const std::string& name : broadcast_names(ranks)) {
-      for (const std::uint64_t every : {1, 3, 10}) {
-        const Sources sources = random_sources(1, ranks, every);
+      for (const Sources& sources : source_cases(1, ranks)) {
         const auto broadcast = make_broadcast(name, sources);
         EXPECT_EQ(broadcast->name(), name);
         const Proof proof = prove(*broadcast);
@@ -35,6 +26,153 @@ TEST(BroadcastProof, HoldsForAllAtEveryNumberOfRanks) {
       }
     }
   }
+}
+
+TEST(BroadcastProof, HoldsOnRandomNodes) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const Machine machine = random_machine(seed, 9, 6);
+    for (const std::string& name : node_broadcast_names()) {
+      for (const Sources& sources : source_cases(seed, machine.ranks())) {
+        const auto broadcast = make_broadcast(name, sources, Surroundings::known(machine));
+        ASSERT_NE(broadcast->spares_ports_of(), nullptr);
+        ASSERT_EQ(prove(*broadcast).violations, kNothing);
+      }
+    }
+  }
+}
+
+TEST(BroadcastProof, HoldsOnArraysOfAnyShape) {
+  for (const char* shape : {"1x1", "1x5", "5x1", "2x3", "3x2", "4x7", "5x3x2", "2x2x2x3"}) {
+    const Extents array = Extents::parse(shape);
+    for (const char* word : {"br", "repos", "part"}) {
+      for (const char* pattern : {"lin", "xy-source", "xy-dim"}) {
+        const std::string name = std::string(word) + "-" + pattern + ":" + shape;
+        for (const Sources& sources : source_cases(1, array.ranks())) {
+          const auto broadcast = make_broadcast(name, sources);
+          ASSERT_EQ(broadcast->name(), name);
+          ASSERT_EQ(prove(*broadcast).violations, kNothing);
+        }
+      }
+    }
+  }
+}
+
+/// A sound broadcast with a defect planted in its steps, its shares or its statements.
+class Spoiled : public Broadcast {
+ public:
+  explicit Spoiled(const Sources& sources)
+      : Broadcast(sources), sound_(make_broadcast("br-lin", sources)) {}
+
+  std::function<void(int stage, Rank rank, std::vector<Step>&)> spoil_steps;
+  std::function<void(int stage, Rank from, Rank to, std::vector<Share>&)> spoil_shares;
+  int fewer_steps = 0;
+  int fewer_stages = 0;
+  const Machine* spared = nullptr;
+
+  [[nodiscard]] std::string name() const override { return "spoiled"; }
+  [[nodiscard]] int stages() const override { return sound_->stages() - fewer_stages; }
+  [[nodiscard]] std::string stage_name(int stage) const override {
+    return sound_->stage_name(stage);
+  }
+  [[nodiscard]] std::vector<Step> steps(int stage, Rank rank) const override {
+    std::vector<Step> steps = sound_->steps(stage, rank);
+    if (spoil_steps) spoil_steps(stage, rank, steps);
+    return steps;
+  }
+  [[nodiscard]] int step_count(int stage) const override {
+    return sound_->step_count(stage) - fewer_steps;
+  }
+  void shares(int stage, Rank from, Rank to, std::vector<Share>& shares) const override {
+    sound_->shares(stage, from, to, shares);
+    if (spoil_shares) spoil_shares(stage, from, to, shares);
+  }
+  [[nodiscard]] const Machine* spares_ports_of() const override { return spared; }
+  [[nodiscard]] double predict(const LinkCost& cost) const override {
+    return sound_->predict(cost);
+  }
+
+ private:
+  std::unique_ptr<Broadcast> sound_;
+};
+
+/// What is found where every one of four ranks has 10 bytes.
+std::string found(const std::function<void(Spoiled&)>& spoil) {
+  Spoiled spoiled(Sources({10, 10, 10, 10}));
+  spoil(spoiled);
+  return fmt::format("{}", fmt::join(prove(spoiled).violations, "\n"));
+}
+
+testing::AssertionResult says(const std::string& text, const std::string& words) {
+  if (text.find(words) != std::string::npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "\"" << text << "\" does not say \"" << words << "\"";
+}
+
+TEST(BroadcastProof, FindsNothingInASoundOne) {
+  EXPECT_EQ(found([](Spoiled&) {}), "");
+}
+
+TEST(BroadcastProof, FindsWhatIsSentButNotHeld) {
+  const std::string text = found([](Spoiled& spoiled) {
+    spoiled.spoil_shares = [](int stage, Rank from, Rank, std::vector<Share>& shares) {
+      if (stage == 0 && from == 0) shares = {{1, 0, 10}};
+    };
+  });
+  EXPECT_TRUE(says(text,
+                   "spoiled of 4 sources on 4 ranks, stage 1: rank 0 sends rank 2 data of "
+                   "rank 1 that it does not hold"));
+}
+
+TEST(BroadcastProof, FindsBytesThatArriveTwiceOrNever) {
+  const auto cut = [](Bytes begin, Bytes end) {
+    return [=](Spoiled& spoiled) {
+      spoiled.spoil_shares = [=](int stage, Rank from, Rank, std::vector<Share>& shares) {
+        if (stage == 1 && from == 0) shares.front() = {0, begin, end};
+      };
+    };
+  };
+  EXPECT_EQ(found(cut(0, 10)), "");
+  EXPECT_TRUE(says(found(cut(0, 9)), "rank 1 lacks data of rank 0 in the end"));
+  EXPECT_TRUE(says(found([](Spoiled& spoiled) { spoiled.fewer_stages = 1; }),
+                   "rank 3 lacks data of rank 0 in the end"));
+  const std::string text = found([](Spoiled& spoiled) {
+    spoiled.spoil_shares = [](int stage, Rank from, Rank to, std::vector<Share>& shares) {
+      if (stage == 1 && from == 0) shares.insert(shares.begin() + 1, {to, 0, 10});
+    };
+  });
+  EXPECT_TRUE(says(text, "rank 0 sends rank 1 data of rank 1 that it does not hold"));
+  EXPECT_TRUE(says(text, "rank 1 receives data of rank 1 again"));
+}
+
+TEST(BroadcastProof, FindsSharesOutOfOrderAndOutOfBounds) {
+  const auto shares_of_rank_0 = [](std::vector<Share> wrong) {
+    return found([&](Spoiled& spoiled) {
+      spoiled.spoil_shares = [=](int stage, Rank from, Rank, std::vector<Share>& shares) {
+        if (stage == 0 && from == 0) shares = wrong;
+      };
+    });
+  };
+  EXPECT_EQ(shares_of_rank_0({{0, 0, 10}}), "");
+  EXPECT_TRUE(says(shares_of_rank_0({}), "rank 0 sends nothing to rank 2"));
+  EXPECT_TRUE(says(shares_of_rank_0({{0, 0, 11}}), "the bytes 0 to 11 of rank 0 where they"));
+  EXPECT_TRUE(says(shares_of_rank_0({{0, -1, 10}}), "the bytes -1 to 10 of rank 0 where they"));
+  EXPECT_TRUE(says(shares_of_rank_0({{0, 0, 0}}), "the bytes 0 to 0 of rank 0 where they"));
+  EXPECT_TRUE(says(shares_of_rank_0({{4, 0, 10}}), "the bytes 0 to 10 of rank 4 where they"));
+  EXPECT_TRUE(says(shares_of_rank_0({{0, 5, 10}, {0, 0, 5}}), "the bytes 0 to 5 of rank 0 where"));
+  EXPECT_TRUE(says(shares_of_rank_0({{0, 0, 5}, {0, 5, 10}}), "the bytes 5 to 10 of rank 0 where"));
+}
+
+TEST(BroadcastProof, FindsUnsoundSchedules) {
+  EXPECT_TRUE(says(found([](Spoiled& spoiled) { spoiled.fewer_steps = 1; }),
+                   "stage 1: step 1 is beyond the stated 0"));
+  EXPECT_TRUE(says(found([](Spoiled& spoiled) {
+                     spoiled.spoil_steps = [](int stage, Rank rank, std::vector<Step>& steps) {
+                       if (stage == 1 && rank == 2) steps.clear();
+                     };
+                   }),
+                   "stage 2: rank 3 sends to rank 2 in step 1, which does not expect it then"));
+  const Machine machine = Machine::blocked(4, 2);
+  EXPECT_TRUE(says(found([&](Spoiled& spoiled) { spoiled.spared = &machine; }),
+                   "stage 1: node 0 is at work twice in step 1"));
 }
 
 }  // namespace

@@ -45,8 +45,7 @@ class Phase {
   /// rank r has held[r] bytes at the beginning.
   [[nodiscard]] virtual Volumes volumes(int stage, const Volumes& held) const;
 
-  /// Seconds on one port each way a rank. A message begins when its two ranks have done with their
-  /// earlier steps.
+  /// Seconds on one port each way a rank (`OnePortClock`).
   [[nodiscard]] virtual double predict(const Volumes& held, const LinkCost& cost) const;
 };
 

@@ -1,0 +1,44 @@
+// The messages of a broadcast, and what they amount to.
+#pragma once
+
+#include <vector>
+
+#include "algorithms/broadcast.hpp"
+#include "schedule/one_port.hpp"
+
+namespace shunt {
+
+/// All messages, by stage, in the order of the steps.
+using BroadcastFlow = std::vector<std::vector<SizedMessage>>;
+
+/// Costs O(ranks * (sources + steps)).
+[[nodiscard]] BroadcastFlow follow_broadcast(const Broadcast& broadcast);
+
+/// Seconds on one port each way a rank, without other contention (`OnePortClock`).
+[[nodiscard]] double seconds_of(const BroadcastFlow& flow, Rank ranks, const LinkCost& cost);
+
+/// What the papers call one iteration.
+enum class Iteration {
+  stage,
+  step  ///< where a stage is a row of permutations
+};
+
+/// The parameters of Hambrusch, Khokhar, Liu 1998, Section 4.
+struct BroadcastMetrics {
+  int congestion = 0;  ///< messages that a rank sends and receives in one iteration, at most
+  int wait = 0;        ///< times that a rank waits for data before it sends again, at most
+  int messages = 0;    ///< #send/rec: that a rank sends and receives in all, at most
+
+  /// av_msg_lgth: bytes that a rank sends or receives in an iteration, whichever are more, on
+  /// average; of the rank with most.
+  double average_length = 0;
+
+  /// av_act_proc: ranks that send or receive in an iteration, on average.
+  double average_active = 0;
+};
+
+/// Nothing is waited for but between stages: what a rank sends it has held at the stage's
+/// beginning.
+[[nodiscard]] BroadcastMetrics metrics_of(const Broadcast& broadcast, Iteration iteration);
+
+}  // namespace shunt
