@@ -25,6 +25,7 @@ struct Paper {
 };
 
 constexpr Paper kPapers[] = {
+    {"hambrusch1998", reproduce_hambrusch1998, nullptr},
     {"liu2002", reproduce_liu2002, simulate_liu2002},
     {"liu2005", reproduce_liu2005, nullptr},
     {"sanders2002", reproduce_sanders2002, simulate_sanders2002},

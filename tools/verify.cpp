@@ -284,7 +284,10 @@ void print_text(const Settings& settings, const Verification& verification) {
     }
     fmt::print(".\n");
   }
-  fmt::print("Broadcasts were followed byte by byte, with no source, one, some and all.\n");
+  const auto& tallies = verification.tallies();
+  if (std::ranges::any_of(tallies, [](const auto& entry) { return is_broadcast(entry.first); })) {
+    fmt::print("Broadcasts were followed byte by byte, with no source, one, some and all.\n");
+  }
   const auto& violations = verification.violations();
   for (std::size_t i = 0; i < std::min(violations.size(), kPrintedViolations); ++i) {
     fmt::print("{}\n", violations[i]);

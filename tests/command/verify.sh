@@ -9,7 +9,8 @@ fail() {
 
 output=$("$SHUNT" verify --max-ranks 40)
 last=$(tail -n 1 <<<"$output")
-entries=$("$SHUNT" algorithms --json | grep -c '"algorithm"')
+entries=$({ "$SHUNT" algorithms --json && "$SHUNT" algorithms --broadcast --json; } |
+  grep -cE '"(algorithm|broadcast)"')
 [[ $last =~ ^checked\ [0-9]{5}\ schedules\ of\ $entries\ algorithms:\ 0\ violations$ ]] ||
   fail "the last line is: $last"
 
@@ -28,6 +29,12 @@ last=$("$SHUNT" verify --max-ranks 10 --algorithm hierarchical-factor --random-n
 # AT2 on 16 ranks, and then on 4x4, 4x8, 8x4 and 8x8: 4, 4, 6, 6 and 6 stages.
 last=$("$SHUNT" verify --max-ranks 16 --algorithm torus --longest-extent 8 | tail -n 1)
 [[ $last == 'checked 26 schedules of 1 algorithms: 0 violations' ]] || fail "tori: $last"
+
+# Of 7 sets of sources: br-lin has ceil(log2 p) stages at 1 to 10 ranks; br-nodes at least a gathering.
+last=$("$SHUNT" verify --max-ranks 10 --algorithm br-lin | tail -n 1)
+[[ $last == 'checked 175 schedules of 1 algorithms: 0 violations' ]] || fail "Br_Lin: $last"
+output=$("$SHUNT" verify --max-ranks 1 --algorithm br-nodes --random-nodes 50)
+[[ $output =~ br-nodes\ +1\ +[0-9]+\ +50\  ]] || fail "broadcasts on nodes: $output"
 
 "$SHUNT" verify --max-ranks 10 --json |
   grep -q '"summary": "checked [0-9]* schedules of [0-9]* algorithms: 0 violations"' ||

@@ -26,6 +26,8 @@ expect_refusal '--ranks is required, or --nodes with the sizes of the nodes' exp
 expect_refusal 'the nodes "1,2,3" have 6 ranks, but must have 5' explain -P 5 --nodes 1,2,3
 expect_refusal 'the nodes "blocked:2" do not say how many ranks there are' explain --nodes blocked:2
 expect_refusal "$no_a9" verify --algorithm a9
+expect_refusal 'br-neighbour runs on an even number of ranks, not on 1; br-ring runs on any number' \
+  verify --algorithm br-neighbour --max-ranks 1
 expect_refusal "$no_a9" explain --algorithm a9 -P 4
 expect_refusal 'there is no row 8: the array has rows 0 to 7' explain -P 61 --row 8
 expect_refusal 'there is no row -1: the array has rows 0 to 7' explain -P 61 --row -1
