@@ -8,6 +8,12 @@ int Halving::stages() const {
   return static_cast<int>(std::bit_width(static_cast<std::uint32_t>(size_ - 1)));
 }
 
+Halving::Segment Halving::segment(int stage, Rank place) const {
+  Segment segment{0, size_};
+  for (int level = 0; level < stage; ++level) segment = segment.half_with(place);
+  return segment;
+}
+
 std::vector<Halving::Segment> Halving::segments(int stage, Rank place) const {
   std::vector<Segment> segments{{0, size_}};
   for (int level = 0; level < stage; ++level) {
@@ -23,14 +29,12 @@ std::optional<Rank> Halving::Segment::partner(Rank place) const {
 }
 
 std::vector<Step> Halving::steps(int stage, Rank place) const {
-  const Segment segment = segments(stage, place).back();
-  if (segment.size == 1) return {};
-  const std::optional<Rank> partner = segment.partner(place);
-  if (!partner) return {{2, segment.last(), kNoRank}};
+  const Segment in = segment(stage, place);
+  if (in.size == 1) return {};
+  const std::optional<Rank> partner = in.partner(place);
+  if (!partner) return {{2, in.last(), kNoRank}};
   std::vector<Step> steps{{1, *partner, *partner}};
-  if (segment.has_single() && place == segment.last()) {
-    steps.push_back({2, kNoRank, segment.single()});
-  }
+  if (in.has_single() && place == in.last()) steps.push_back({2, kNoRank, in.single()});
   return steps;
 }
 

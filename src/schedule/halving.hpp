@@ -51,6 +51,9 @@ class Halving {
     }
   };
 
+  /// That in which `place` is in `stage`.
+  [[nodiscard]] Segment segment(int stage, Rank place) const;
+
   /// The segments of stages 0 to `stage` in which `place` is.
   [[nodiscard]] std::vector<Segment> segments(int stage, Rank place) const;
 

@@ -35,7 +35,8 @@ void DisseminationPhase::origins(int stage, Rank rank, std::vector<Rank>& origin
   }
 }
 
-Volumes DisseminationPhase::volumes(int stage, const Volumes& held) const {
+Volumes DisseminationPhase::volumes(int stage, const Volumes& held,
+                                    const Volumes& /*before*/) const {
   // A window that slides: what enters at its end, and what leaves at its beginning.
   const auto size = static_cast<std::size_t>(window(stage));
   Volumes volumes(held.size(), 0);

@@ -16,7 +16,8 @@ class DisseminationPhase final : public Phase {
   [[nodiscard]] std::vector<Step> steps(int stage, Rank rank) const override;
   [[nodiscard]] int step_count(int /*stage*/) const override { return 1; }
   void origins(int stage, Rank rank, std::vector<Rank>& origins) const override;
-  [[nodiscard]] Volumes volumes(int stage, const Volumes& held) const override;
+  [[nodiscard]] Volumes volumes(int stage, const Volumes& held,
+                                const Volumes& before) const override;
 
  private:
   [[nodiscard]] Rank window(int stage) const;

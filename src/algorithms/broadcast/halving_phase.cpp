@@ -37,16 +37,13 @@ void HalvingPhase::origins(int stage, Rank rank, std::vector<Rank>& origins) con
   }
 }
 
-Volumes HalvingPhase::volumes(int stage, const Volumes& held) const {
-  Volumes now = held;
-  for (int before = 0; before < stage; ++before) {
-    Volumes next = now;
-    for (std::size_t rank = 0; rank < held.size(); ++rank) {
-      for (const Step& step : steps(before, static_cast<Rank>(rank))) {
-        if (step.from != kNoRank) next[rank] += now[static_cast<std::size_t>(step.from)];
-      }
+Volumes HalvingPhase::volumes(int stage, const Volumes& held, const Volumes& before) const {
+  if (stage == 0) return held;
+  Volumes now = before;
+  for (std::size_t rank = 0; rank < held.size(); ++rank) {
+    for (const Step& step : steps(stage - 1, static_cast<Rank>(rank))) {
+      if (step.from != kNoRank) now[rank] += before[static_cast<std::size_t>(step.from)];
     }
-    now = std::move(next);
   }
   return now;
 }

@@ -18,7 +18,8 @@ class HalvingPhase final : public Phase {
   [[nodiscard]] std::vector<Step> steps(int stage, Rank rank) const override;
   [[nodiscard]] int step_count(int stage) const override;
   void origins(int stage, Rank rank, std::vector<Rank>& origins) const override;
-  [[nodiscard]] Volumes volumes(int stage, const Volumes& held) const override;
+  [[nodiscard]] Volumes volumes(int stage, const Volumes& held,
+                                const Volumes& before) const override;
 
  private:
   Lines lines_;

@@ -43,13 +43,14 @@ class NeighbourPhase final : public Phase {
   }
 
   /// Whatever else there is, the pair that has most to send is handed on in each stage.
-  [[nodiscard]] double predict(const Volumes& held, const LinkCost& cost) const override {
+  [[nodiscard]] double predict(Volumes& held, const LinkCost& cost) const override {
     Bytes most = 0;
     for (std::size_t even = 0; even < held.size(); even += 2) {
       most = std::max(most, held[even] + held[even + 1]);
     }
-    if (most == 0) return 0;
     const Bytes longest = *std::ranges::max_element(held);
+    give_all_to_all(held);
+    if (most == 0) return 0;
     return stages() * cost.start_up +
            (static_cast<double>(longest) + (stages() - 1) * static_cast<double>(most)) *
                cost.per_byte;

@@ -39,8 +39,9 @@ class DirectPhase final : public Phase {
   }
 
   /// As long as the longest block keeps its source busy.
-  [[nodiscard]] double predict(const Volumes& held, const LinkCost& cost) const override {
+  [[nodiscard]] double predict(Volumes& held, const LinkCost& cost) const override {
     const Bytes longest = *std::ranges::max_element(held);
+    give_all_to_all(held);
     if (longest == 0) return 0;
     return (ranks_ - 1) * (cost.start_up + static_cast<double>(longest) * cost.per_byte);
   }

@@ -1,12 +1,13 @@
 #include "algorithms/broadcast/phase.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "schedule/one_port.hpp"
 
 namespace shunt {
 
-Volumes Phase::volumes(int stage, const Volumes& held) const {
+Volumes Phase::volumes(int stage, const Volumes& held, const Volumes& /*before*/) const {
   Volumes volumes(held.size(), 0);
   std::vector<Rank> found;
   for (std::size_t rank = 0; rank < held.size(); ++rank) {
@@ -17,12 +18,17 @@ Volumes Phase::volumes(int stage, const Volumes& held) const {
   return volumes;
 }
 
-double Phase::predict(const Volumes& held, const LinkCost& cost) const {
+void Phase::give_all_to_all(Volumes& held) {
+  std::ranges::fill(held, std::accumulate(held.begin(), held.end(), Bytes{0}));
+}
+
+double Phase::predict(Volumes& held, const LinkCost& cost) const {
   OnePortClock clock(static_cast<Rank>(held.size()), cost);
   std::vector<SizedMessage> messages;
+  Volumes passed;
   for (int stage = 0; stage < stages(); ++stage) {
     messages.clear();
-    const Volumes passed = volumes(stage, held);
+    passed = volumes(stage, held, passed);
     for (std::size_t rank = 0; rank < held.size(); ++rank) {
       if (passed[rank] == 0) continue;
       for (const Step& step : steps(stage, static_cast<Rank>(rank))) {
@@ -33,6 +39,7 @@ double Phase::predict(const Volumes& held, const LinkCost& cost) const {
     std::ranges::stable_sort(messages, {}, &SizedMessage::step);
     clock.pass(messages);
   }
+  held = volumes(stages(), held, passed);
   return clock.latest();
 }
 

@@ -42,11 +42,17 @@ class Phase {
   }
 
   /// The bytes that each rank passes on in `stage`, or has after the phase for stage stages(), if
-  /// rank r has held[r] bytes at the beginning.
-  [[nodiscard]] virtual Volumes volumes(int stage, const Volumes& held) const;
+  /// rank r has held[r] bytes at the beginning; `before` is the same for the stage before, if any.
+  [[nodiscard]] virtual Volumes volumes(int stage, const Volumes& held,
+                                        const Volumes& before) const;
 
-  /// Seconds on one port each way a rank (`OnePortClock`).
-  [[nodiscard]] virtual double predict(const Volumes& held, const LinkCost& cost) const;
+  /// Seconds on one port each way a rank (`OnePortClock`). Turns `held` into what ranks have after
+  /// the phase.
+  [[nodiscard]] virtual double predict(Volumes& held, const LinkCost& cost) const;
+
+ protected:
+  /// Turns what ranks hold into what they have after a phase that brings everything to all.
+  static void give_all_to_all(Volumes& held);
 };
 
 }  // namespace shunt

@@ -98,7 +98,6 @@ double PhasedBroadcast::predict(const LinkCost& cost) const {
   double seconds = 0;
   for (const auto& phase : phases_) {
     seconds += phase->predict(phase->deals_parts() ? parts : held, cost);
-    held = phase->volumes(phase->stages(), held);
   }
   return seconds;
 }

@@ -32,8 +32,9 @@ class RingPhase final : public Phase {
   }
 
   /// Whatever else there is, the longest block is handed on in each stage.
-  [[nodiscard]] double predict(const Volumes& held, const LinkCost& cost) const override {
+  [[nodiscard]] double predict(Volumes& held, const LinkCost& cost) const override {
     const Bytes longest = *std::ranges::max_element(held);
+    give_all_to_all(held);
     if (longest == 0) return 0;
     return stages() * (cost.start_up + static_cast<double>(longest) * cost.per_byte);
   }
