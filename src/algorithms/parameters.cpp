@@ -26,7 +26,7 @@ void expect_no_parameter(std::string_view parameter) {
 Extents array_or_usual(std::string_view text, Rank ranks, Rank multiple,
                        const Surroundings& surroundings, std::string_view what) {
   const auto given = text.empty() ? surroundings.torus() : Extents::parse(text);
-  const Extents array = given ? *given : Extents::nearly_square(ranks, multiple);
+  Extents array = given ? *given : Extents::nearly_square(ranks, multiple);
   if (array.ranks() != ranks) {
     throw Error(ErrorKind::argument, fmt::format("{} is {} of {} ranks, not of {}", array.name(),
                                                  what, array.ranks(), ranks));

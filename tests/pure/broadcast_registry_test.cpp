@@ -82,7 +82,7 @@ TEST(BroadcastRegistry, TakesTheArrayOfTheSurroundings) {
 
 TEST(BroadcastRegistry, HasTheStartUpsThatItStates) {
   for (Rank ranks = 1; ranks <= 100; ++ranks) {
-    const int doublings = std::bit_width(static_cast<unsigned>(ranks - 1));
+    const int doublings = static_cast<int>(std::bit_width(static_cast<unsigned>(ranks - 1)));
     const auto start_ups = [&](const char* name) {
       return make_broadcast(name, all(ranks))->start_ups();
     };

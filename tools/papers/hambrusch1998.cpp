@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -212,7 +213,16 @@ std::vector<Claim> claims_on_distributions() {
   for (const char* name : {"br-lin", "br-lin:10x10"}) {
     diagonal.expect_equal(name, 10, holders_after_one(*make_broadcast(name, sources)));
   }
-  return {rows, moved, diagonal};
+  Claim left("4", "Dl is ideal for Br_Lin: no slower than the first s ranks");
+  for (Rank s = 10; s <= 90; s += 10) {
+    std::vector<Rank> first(static_cast<std::size_t>(s));
+    std::iota(first.begin(), first.end(), 0);
+    const auto ideal = make_broadcast("br-lin", Sources::equal(100, first, 2048));
+    const double least = seconds_of(follow_broadcast(*ideal), 100, kParagon) * 1e3;
+    const double found = seconds("br-lin", {"Dl", s, 2048, "10x10"}) * 1e3;
+    left.try_case(fmt::format("s = {}, ms", s), found <= least, least, found);
+  }
+  return {rows, moved, diagonal, left};
 }
 
 /// Whether the three of Br_ are ahead of one of the five at every point.

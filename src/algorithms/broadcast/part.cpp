@@ -12,7 +12,7 @@ namespace {
 Rank share_of_first(const ArrayGroup& first, const Sources& sources) {
   const Bytes ranks = sources.ranks();
   const Bytes size = first.array.ranks();
-  const Bytes rounded = (2 * sources.count() * size + ranks) / (2 * ranks);
+  const Bytes rounded = (2 * size * sources.count() + ranks) / (2 * ranks);
   return static_cast<Rank>(std::clamp(rounded, sources.count() - (ranks - size), size));
 }
 
