@@ -1,4 +1,5 @@
-// shunt explain: an algorithm's schedule drawn, and what it makes of a traffic.
+// shunt explain: an algorithm's schedule drawn, and what it makes of a traffic; or a broadcast's
+// stages.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -6,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "algorithms/alltoall/array_exchange.hpp"
+#include "algorithms/broadcast_registry.hpp"
 #include "array_text.hpp"
+#include "broadcast_view.hpp"
 #include "exchange_options.hpp"
 #include "node_table.hpp"
 #include "schedule/row_schedule.hpp"
@@ -29,6 +32,7 @@ struct Settings {
   std::optional<int> stage;  ///< 1-based, as shown
   bool unrevised = false;
   TrafficOptions traffic;
+  SourceOptions sources;
   bool json = false;
 };
 
@@ -213,6 +217,19 @@ class Explanation {
   const ArrayExchange* exchange_;  ///< null if the algorithm is none
 };
 
+void explain(const Settings& settings) {
+  const std::string& name = settings.exchange.algorithm;
+  if (settings.sources.sources.empty()) {
+    if (is_broadcast(name)) throw wrong(fmt::format("{} is a broadcast and needs --sources", name));
+    Explanation(settings).print();
+    return;
+  }
+  const auto machine = settings.exchange.machine();
+  const Rank ranks = machine != nullptr ? machine->ranks() : *settings.exchange.ranks;
+  const BroadcastView view(name, settings.sources, ranks, machine, settings.rank);
+  fmt::print("{}", settings.json ? view.json().dump(2) + "\n" : view.text());
+}
+
 }  // namespace
 
 void add_explain(CLI::App& app) {
@@ -228,14 +245,21 @@ void add_explain(CLI::App& app) {
       command->add_option("--rank", settings->rank, "Show what this rank sends and receives");
   row->excludes(column)->excludes(rank);
   column->excludes(rank);
-  command->add_option("--stage", settings->stage, "Show this stage only, from 1");
+  CLI::Option* stage =
+      command->add_option("--stage", settings->stage, "Show this stage only, from 1");
   command
       ->add_flag("--unrevised", settings->unrevised,
                  "Show the row without stalls;\ncontended receivers are marked by *")
       ->needs(row);
   settings->traffic.add_to(*command);
+  settings->sources.add_to(*command)
+      ->needs(command->get_option("--algorithm"))
+      ->excludes(row)
+      ->excludes(column)
+      ->excludes(stage)
+      ->excludes(command->get_option("--traffic"));
   command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { Explanation(*settings).print(); });
+  command->callback([settings] { explain(*settings); });
 }
 
 }  // namespace shunt

@@ -58,12 +58,6 @@ struct Tally {
 
 std::string family_of(const std::string& name) { return name.substr(0, name.find(':')); }
 
-/// Whether the name is that of a broadcast; an unknown one is not.
-bool is_broadcast(const std::string& name) {
-  const auto entries = broadcast_registry();
-  return std::ranges::find(entries, family_of(name), &BroadcastEntry::name) != entries.end();
-}
-
 bool depends_on_nodes(const std::string& name) {
   const auto by_name = [&](auto entries) {
     const auto entry = std::ranges::find(entries, family_of(name),

@@ -99,6 +99,10 @@ void append_examples(const BroadcastEntry& entry, Rank ranks, std::vector<std::s
 
 std::span<const BroadcastEntry> broadcast_registry() { return kRegistry; }
 
+bool is_broadcast(std::string_view name) {
+  return find_entry(kRegistry, name) != std::end(kRegistry);
+}
+
 std::unique_ptr<Broadcast> make_broadcast(std::string_view name, const Sources& sources,
                                           const Surroundings& surroundings, const LinkCost& cost) {
   std::string_view parameter = name;

@@ -33,6 +33,9 @@ struct BroadcastEntry {
 
 [[nodiscard]] std::span<const BroadcastEntry> broadcast_registry();
 
+/// Whether the name before the colon is that of a broadcast.
+[[nodiscard]] bool is_broadcast(std::string_view name);
+
 /// The broadcast `name` ("br-lin", "br-xy-dim:4x6") of these sources. Throws Error(argument) where
 /// the name or parameter is not understood or the restriction is not met; that depends on the
 /// number of ranks alone. An array without a shape is nearly square. All ranks must ask with the

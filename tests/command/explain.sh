@@ -72,7 +72,9 @@ improved='Node  Rank   1  2  3  4  5  6  7  8  9 10 11 12
 for arguments in '-P 128' '-P 1000000 --row 3' '-P 61 --rank 60' \
   '-P 100 --algorithm stages:3 --traffic zipf:1.5 --maximum 10000' \
   '-P 50 --algorithm groups --traffic zero' \
-  '-P 100 --nodes round-robin:7 --algorithm aggregate:3'; do
+  '-P 100 --nodes round-robin:7 --algorithm aggregate:3' \
+  '-P 100 --algorithm part-xy-source --sources random:70' \
+  '-P 100 --algorithm part-xy-source --sources random:70 --rank 99'; do
   # shellcheck disable=SC2086
   width=$("$SHUNT" explain $arguments | wc --max-line-length)
   if ((width > 80)); then
@@ -87,3 +89,34 @@ done
   echo 'the traffic of 16 ranks is not followed'
   exit 1
 }
+
+# Ranks 0 and 4 of 8 have a block: 4 sends its own to 0, which sends it to all but 4.
+"$SHUNT" explain --algorithm 2-step -P 8 --sources column:2 --array 2x4 --length 10 |
+  expect 'the stages of a broadcast' 3<<'EOF'
+2-step from 2 of 8 ranks: 4 stages, at most 4 start-ups
+
+stage  what               steps  messages  active ranks  longest  bytes in all
+-----  -----------------  -----  --------  ------------  -------  ------------
+    1  gather at rank 0       1         1             2       10            10
+    2  halve the line, 1      1         1             2       10            10
+    3  halve the line, 2      1         2             4       20            40
+    4  halve the line, 3      1         4             8       20            80
+
+metric       what                                                       value
+-----------  ---------------------------------------------------------  -----
+#send/rec    messages that a rank sends and receives, at most               4
+congestion   the same in one stage                                          1
+wait         times that a rank waits for data before it sends, at most      1
+av_msg_lgth  bytes that the busiest rank sends or receives in a stage    15.0
+av_act_proc  ranks that are active in a stage                            4.00
+EOF
+"$SHUNT" explain --algorithm br-lin -P 8 --sources equal:4 --rank 6 |
+  expect 'the messages of a broadcast' 3<<'EOF'
+br-lin from 4 of 8 ranks: 3 stages, at most 3 start-ups
+
+stage  what               step  to  sends blocks of  from  receives blocks of
+-----  -----------------  ----  --  ---------------  ----  ------------------
+    1  halve the line, 1     1   2  6                   2  2
+    2  halve the line, 2     1   4  2 6                 4  0 4
+    3  halve the line, 3     1   7  0 2 4 6
+EOF
