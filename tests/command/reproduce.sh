@@ -44,8 +44,9 @@ done
 "$SHUNT" reproduce hambrusch1998 --pictures "$folder/pictures" >"$folder/hambrusch1998"
 for line in '2-step 16 15 1 21 15.29 20.29$' 'br-lin 16 2 4 10 7.83 26.67$' \
   'E(s), 4 KiB 30 13.423 11.886 3.589 ' 'Cr(30) 2.124 2.875 3.100$' ' 192 15.4 7.3 0.4 -1.0$' \
-  '2 ((s-1) + s(k-l)) / k$' 'Fig. Br_Lin, s = 2^l: av_act_proc (s l 42 42 holds$' \
-  '4 Dr(10), 10x10: no new sources in 2 0 fails br-lin: 20, not$'; do
+  'Fig. 2 Br_Lin, s = 2^l: av_msg_lgth 42 42 holds$' \
+  'Fig. 3 PersAlltoAll slower than Br_.. 36 36 holds$' \
+  '4 Br_Lin, Dr(10): none new at 2 0 fails br-lin: 20, not$'; do
   expect "$line" <"$folder/hambrusch1998"
 done
 xmllint --noout "$folder/pictures/hambrusch1998-figure-3.svg"

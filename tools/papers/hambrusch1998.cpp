@@ -150,11 +150,12 @@ Table left_to_the_simulator() {
   return table;
 }
 
+/// av_msg_lgth is ((s-1) + s(k-l)) / k, and av_act_proc (s l + 2p - 2s) / k; p = 2^k.
 std::vector<Claim> claims_on_metrics() {
-  Claim length("Fig. 2", "Br_Lin, s = 2^l: av_msg_lgth ((s-1) + s(k-l)) / k");
-  Claim active("Fig. 2", "Br_Lin, s = 2^l: av_act_proc (s l + 2p - 2s) / k");
-  Claim less("Fig. 2", "Br_Lin, other s: shorter messages than s = 2^l has next to it");
-  Claim congestion("Fig. 2", "2-Step: congestion s; the others 2 at most");
+  Claim length("Fig. 2", "Br_Lin, s = 2^l: av_msg_lgth");
+  Claim active("Fig. 2", "Br_Lin, s = 2^l: av_act_proc");
+  Claim less("Fig. 2", "Br_Lin, s = 2^l - 1: shorter messages");
+  Claim congestion("Fig. 2", "congestion: 2-Step s, others 2 at most");
   for (int k = 2; Rank{1} << k <= kMostRanks; ++k) {
     const Rank ranks = 1 << k;
     const auto metrics = [&](const char* name, Rank s) {
@@ -197,10 +198,10 @@ Rank holders_after_one(const Broadcast& broadcast) {
 }
 
 std::vector<Claim> claims_on_distributions() {
-  Claim rows("4", "R(20), 10x10: no new sources in the first iteration of Br_xy_source");
+  Claim rows("4", "Br_xy_source, R(20): none new at first");
   rows.expect_equal("rows 1 and 6", 20,
                     holders_after_one(*made("br-xy-source", {"R", 20, 1, "10x10"})));
-  Claim moved("4", "in rows 1 and 7 there are");
+  Claim moved("4", "the same, rows 1 and 7: some new");
   std::vector<Rank> first_and_seventh;
   for (Rank column = 0; column < 10; ++column) {
     first_and_seventh.insert(first_and_seventh.end(), {column, 60 + column});
@@ -208,12 +209,12 @@ std::vector<Claim> claims_on_distributions() {
   const double holders = holders_after_one(
       *make_broadcast("br-xy-source:10x10", Sources::equal(100, first_and_seventh, 1)));
   moved.try_case("rows 1 and 7", holders > 20, 40, holders);
-  Claim diagonal("4", "Dr(10), 10x10: no new sources in the first iteration of Br_Lin");
+  Claim diagonal("4", "Br_Lin, Dr(10): none new at first");
   const Sources sources = sources_of({"Dr", 10, 1, "10x10"});
   for (const char* name : {"br-lin", "br-lin:10x10"}) {
     diagonal.expect_equal(name, 10, holders_after_one(*make_broadcast(name, sources)));
   }
-  Claim left("4", "Dl is ideal for Br_Lin: no slower than the first s ranks");
+  Claim left("4", "Br_Lin: Dl no slower than first ranks");
   for (Rank s = 10; s <= 90; s += 10) {
     std::vector<Rank> first(static_cast<std::size_t>(s));
     std::iota(first.begin(), first.end(), 0);
@@ -232,7 +233,7 @@ Claim behind(const LineChart& chart, const char* place, const char* sentence, st
   for (std::size_t i = 0; i < curves[other].points.size(); ++i) {
     const Point& theirs = curves[other].points[i];
     for (std::size_t br = kFirstBr; br < curves.size(); ++br) {
-      claim.try_case(fmt::format("{}, {}, ms", curves[br].name, theirs.x),
+      claim.try_case(fmt::format("{} at {}, ms", curves[br].name, theirs.x),
                      curves[br].points[i].y < theirs.y, theirs.y * 1e3,
                      curves[br].points[i].y * 1e3);
     }
@@ -241,7 +242,7 @@ Claim behind(const LineChart& chart, const char* place, const char* sentence, st
 }
 
 std::vector<Claim> claims_on_times(const LineChart& by_sources, const LineChart& by_length) {
-  Claim alike("Fig. 3, 4", "the three of Br_ are within a quarter of each other");
+  Claim alike("Fig. 3", "Br_.. within a quarter of each other");
   for (const LineChart* const chart : {&by_sources, &by_length}) {
     const auto& curves = chart->panels.front().curves;
     for (std::size_t i = 0; i < curves.front().points.size(); ++i) {
@@ -254,14 +255,14 @@ std::vector<Claim> claims_on_times(const LineChart& by_sources, const LineChart&
                      most / least);
     }
   }
-  Claim flat("Fig. 4", "PersAlltoAll hardly grows up to 1 KiB");
+  Claim flat("Fig. 4", "PersAlltoAll hardly grows to 1 KiB");
   const auto& direct = by_length.panels.front().curves[1].points;
   for (const Point& point : direct) {
     if (point.x > 1024) continue;
     flat.try_case(fmt::format("{} bytes", point.x), point.y < 1.2 * direct.front().y, 1.2,
                   point.y / direct.front().y);
   }
-  Claim spread("Fig. 7", "the same 80 KiB are broadcast faster from more sources");
+  Claim spread("Fig. 7", "80 KiB: faster from more sources");
   const Rank counts[] = {1, 5, 10, 20, 40};
   for (std::size_t i = 1; i < std::size(counts); ++i) {
     const double fewer =
@@ -270,10 +271,10 @@ std::vector<Claim> claims_on_times(const LineChart& by_sources, const LineChart&
     spread.try_case(fmt::format("{} sources, ms", counts[i]), more < fewer, fewer * 1e3,
                     more * 1e3);
   }
-  return {behind(by_sources, "Fig. 3", "2-Step is slower than the three of Br_", 0),
-          behind(by_sources, "Fig. 3", "PersAlltoAll is slower than the three of Br_", 1),
-          behind(by_length, "Fig. 4", "2-Step is slower than the three of Br_", 0),
-          behind(by_length, "Fig. 4", "PersAlltoAll is slower than the three of Br_", 1),
+  return {behind(by_sources, "Fig. 3", "2-Step slower than Br_..", 0),
+          behind(by_sources, "Fig. 3", "PersAlltoAll slower than Br_..", 1),
+          behind(by_length, "Fig. 4", "2-Step slower than Br_..", 0),
+          behind(by_length, "Fig. 4", "PersAlltoAll slower than Br_..", 1),
           alike,
           flat,
           spread};
@@ -283,9 +284,9 @@ std::vector<Claim> claims_on_figure_6() {
   const auto time = [](const char* name, const char* letter) {
     return seconds(name, {letter, 30, 2048, "10x10"}) * 1e3;
   };
-  Claim same("Fig. 6", "Br_xy_source: R, C, E, Dr within a quarter of each other");
-  Claim hard("Fig. 6", "Br_xy_source: Cr and Sq take longer than R, C, E, Dr");
-  Claim lin("Fig. 6", "Br_Lin is the fastest of the three on Cr and Sq");
+  Claim same("Fig. 6", "Br_xy_source: R, C, E, Dr alike");
+  Claim hard("Fig. 6", "Br_xy_source: Cr, Sq take longer");
+  Claim lin("Fig. 6", "Br_Lin is the fastest on Cr and Sq");
   const double row = time("br-xy-source", "R");
   for (const char* letter : {"R", "C", "E", "Dr"}) {
     const double easy = time("br-xy-source", letter);
@@ -302,16 +303,16 @@ std::vector<Claim> claims_on_figure_6() {
       lin.try_case(fmt::format("{}, {}, ms", letter, name), found < other, other, found);
     }
   }
-  Claim dimension("Fig. 6", "Br_xy_dim takes a fifth longer on R than Br_xy_source");
+  Claim dimension("Fig. 6", "Br_xy_dim takes a fifth longer on R");
   const double found = time("br-xy-dim", "R");
   dimension.try_case("ratio", found > 1.2 * row, 1.2, found / row);
   return {same, hard, lin, dimension};
 }
 
 std::vector<Claim> claims_on_repositioning() {
-  Claim pays("Fig. 9", "repositioning pays for Cr and Sq, 16 to 192 sources of 6 KiB");
-  Claim band("Fig. 9", "it costs B at most 6.5 % more");
-  Claim tapers("Fig. 9", "Cr and Sq gain less at 192 sources than at 48");
+  Claim pays("Fig. 9", "repositioning pays for Cr and Sq");
+  Claim band("Fig. 9", "it costs B at most 6.5 %");
+  Claim tapers("Fig. 9", "Cr, Sq gain less at s = 192 than 48");
   const auto at = [](const char* letter, Rank s) { return gain({letter, s, 6144, "16x16"}); };
   for (Rank s = 16; s <= 192; s += 16) {
     for (const char* letter : {"Cr", "Sq"}) {
@@ -326,7 +327,7 @@ std::vector<Claim> claims_on_repositioning() {
     const double many = at(letter, 192);
     tapers.try_case(fmt::format("{}, %", letter), many < few, few, many);
   }
-  Claim grows("Fig. 10", "75 sources: the gain grows from 128 bytes to 4 KiB");
+  Claim grows("Fig. 10", "the gain grows from 128 B to 4 KiB");
   Claim shorter("Fig. 10", "below 1 KiB it pays for Cr alone");
   for (const char* letter : kMoved) {
     const double few = gain({letter, 75, 128, "16x16"});
