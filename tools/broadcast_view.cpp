@@ -150,7 +150,8 @@ Sources SourceOptions::make(Rank ranks) const {
 }
 
 BroadcastView::BroadcastView(const std::string& name, const SourceOptions& options, Rank ranks,
-                             std::shared_ptr<const Machine> machine, std::optional<Rank> rank)
+                             const std::shared_ptr<const Machine>& machine,
+                             std::optional<Rank> rank)
     : broadcast_(
           make_broadcast(name, options.make(ranks), surroundings_of(options, ranks, machine))),
       rank_(rank) {

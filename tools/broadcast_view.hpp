@@ -33,7 +33,7 @@ struct SourceOptions {
 class BroadcastView {
  public:
   BroadcastView(const std::string& name, const SourceOptions& options, Rank ranks,
-                std::shared_ptr<const Machine> machine, std::optional<Rank> rank);
+                const std::shared_ptr<const Machine>& machine, std::optional<Rank> rank);
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] nlohmann::json json() const;
