@@ -52,7 +52,8 @@ void AlltoallvContest::add_shunt(const ContestOptions& options) {
   const std::span<std::byte> receive = blocks_.receive();
   for (const std::string& algorithm : options.algorithms) {
     for (const Mode mode : options.modes) {
-      const Options chosen{algorithm, mode, options.grain, {}};
+      Options chosen{algorithm, mode, options.grain, {}};
+      chosen.packet = options.packet;
       if (options.plans) {
         plans_.push_back(yard_.plan_alltoallv(send, blocks_.send_layout(), receive,
                                               blocks_.receive_layout(), chosen));

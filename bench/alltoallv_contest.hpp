@@ -43,6 +43,7 @@ struct ContestOptions {
   bool plans = true;
   bool one_shots = true;
   Bytes grain = 512;
+  Bytes packet = 0;
   int rounds = 20;
   int warm_up = 2;
 };

@@ -32,6 +32,7 @@ struct Settings {
   std::vector<std::string> modes{"blocking", "single", "dual"};
   std::vector<std::string> forms{"plan", "one-shot"};
   Bytes grain = 512;
+  Bytes packet = 0;
   int rounds = 20;
   bool json = false;
 };
@@ -49,6 +50,7 @@ bench::ContestOptions contest_options(const Settings& settings, int ranks) {
   options.modes = modes_named(settings.modes);
   set_forms(options, settings.forms);
   options.grain = settings.grain;
+  options.packet = settings.packet;
   options.rounds = settings.rounds;
   return options;
 }
@@ -208,6 +210,10 @@ CLI::App* add_bench(CLI::App& app) {
       ->check(CLI::IsMember({"plan", "one-shot"}));
   bench->add_option("--grain", settings->grain, "Bytes below which a block is never cut")
       ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  bench
+      ->add_option("--packet", settings->packet,
+                   "Bytes of the packets in which messages go through\nMPI (default: not cut)")
       ->check(CLI::PositiveNumber);
   bench->add_option("--rounds", settings->rounds, "Exchanges of each kind")
       ->capture_default_str()

@@ -25,6 +25,7 @@ struct Settings {
   std::string mpi;
   std::string algorithm;
   std::string mode;
+  std::string packet;
   std::string statistics;
   std::string trace;
   bool check = false;
@@ -47,6 +48,7 @@ void set_variables(const Settings& settings) {
   if (!settings.algorithm.empty()) expect_algorithm(settings.algorithm);
   set_variable("SHUNT_ALGORITHM", settings.algorithm);
   set_variable("SHUNT_MODE", settings.mode);
+  set_variable("SHUNT_PACKET", settings.packet);
   set_variable("SHUNT_CHECK", settings.check ? "1" : "");
   set_variable("SHUNT_DISABLE", settings.disable ? "1" : "");
   set_variable("SHUNT_VERBOSE", settings.verbose ? "1" : "");
@@ -146,6 +148,8 @@ void add_run(CLI::App& app) {
   command->add_option("--algorithm", settings->algorithm, "Sets SHUNT_ALGORITHM");
   command->add_option("--mode", settings->mode, "Sets SHUNT_MODE")
       ->check(CLI::IsMember({"blocking", "single", "dual"}));
+  command->add_option("--packet", settings->packet, "Sets SHUNT_PACKET")
+      ->check(CLI::PositiveNumber);
   command->add_option("--stats", settings->statistics,
                       "Sets SHUNT_STATS: the file to write the statistics to");
   command->add_option("--trace", settings->trace,

@@ -15,6 +15,7 @@ constexpr Variable kVariables[] = {
     {"SHUNT_ALGORITHM", "auto, native, or as `shunt algorithms` lists", "auto",
      "how exchanges are made; native is MPI's own way"},
     {"SHUNT_MODE", "blocking, single, dual", "dual", "how messages are posted"},
+    {"SHUNT_PACKET", "bytes", "not cut", "the packets in which long messages go through MPI"},
     {"SHUNT_CHECK", "0, 1", "0", "the ranks compare their arguments before each exchange"},
     {"SHUNT_NODES", "blocked:K, round-robin:K, A,B,.. or a file", "the machine's",
      "which ranks form a node: K to each, on K in turn, A, B, ..., or node by rank"},

@@ -54,6 +54,13 @@ struct Options {
   /// Whether messages between ranks of one node go through memory that they share instead of MPI:
   /// those of plans and of one-shot exchanges, but not records. They never do in blocking mode.
   bool shared_memory = true;
+
+  /// Bytes of the packets in which a longer message goes through MPI, where both its ends know its
+  /// length: in plans, and in one-shot exchanges of one stage; not in blocking mode. 0: messages
+  /// are not cut. Over TCP an MPI library sends packets of up to its eager limit (often 64 KiB)
+  /// without asking the receiver first. An algorithm that spares the ports of nodes then keeps its
+  /// order: a few steps of a node's ranks are under way at a time.
+  Bytes packet = 0;
 };
 
 }  // namespace shunt

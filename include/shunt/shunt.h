@@ -49,6 +49,9 @@
  *                    set): of persistent requests, what is fastest when tried; else "a1".
  *   SHUNT_MODE       "blocking", "single" or "dual" (unless set). "blocking" makes SHUNT_Start wait
  *                    for the whole exchange, and so for the other ranks.
+ *   SHUNT_PACKET     bytes of the packets in which longer messages go through MPI (unless set they
+ *                    are not cut), where both ends know their lengths: of persistent requests, and
+ *                    of algorithms of one stage.
  *   SHUNT_CHECK      1: before data is moved the ranks tell each other the lengths of their blocks
  *                    (MPI_Ialltoall of 16 bytes and a reduction) and whether their arguments are
  *                    right. If anything is wrong on any rank all return an error, and the ranks

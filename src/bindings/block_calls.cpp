@@ -33,7 +33,7 @@ const std::string& one_shot_algorithm(const Options& options) {
 }
 
 const Schedule& one_shot_schedule(YardState& yard, const Options& options) {
-  return yard.schedule(one_shot_algorithm(options), options.grain, options.mode);
+  return yard.schedule(one_shot_algorithm(options), options);
 }
 
 Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
@@ -53,8 +53,7 @@ PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options&
     planned.choice = choose_plan(yard, options, send, receive);
     planned.options.algorithm = planned.choice.algorithm;
   } else if (options.algorithm != kNative) {
-    expect_carried(*yard, yard->schedule(options.algorithm, options.grain, options.mode),
-                   send.bytes, receive.bytes);
+    expect_carried(*yard, yard->schedule(options.algorithm, options), send.bytes, receive.bytes);
   }
   planned.exchange = make_plan(yard, planned.options, send, receive);
   return planned;

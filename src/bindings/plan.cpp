@@ -44,8 +44,7 @@ std::string Plan::Implementation::explain() const {
     text += fmt::format("  tried {:<19} {:>10.1f} us\n", trial.algorithm, trial.seconds * 1e6);
   }
   if (options.algorithm == kNative) return text;
-  const Algorithm& algorithm =
-      *yard_->schedule(options.algorithm, options.grain, options.mode).algorithm;
+  const Algorithm& algorithm = *yard_->schedule(options.algorithm, options).algorithm;
   for (std::size_t stage = 0; stage < counters().stages.size(); ++stage) {
     const StageCounters& counted = counters().stages[stage];
     text += fmt::format("  {:<21} {:>5} messages in, {:>11} bytes, longest {:>11}\n",

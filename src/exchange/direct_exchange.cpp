@@ -119,8 +119,13 @@ void DirectExchange::add_messages(ExactCargo& cargo) {
 Counters DirectExchange::run_non_blocking(ExactCargo& cargo) {
   StageRunner runner;
   if (!cargo.steps().empty()) {
-    const Window window = within_limits(options_.window, *schedule_.algorithm);
-    runner.begin(cargo.steps().size(), window, cargo, false);
+    Window window = options_.window;
+    if (options_.packet > 0) {
+      cargo.cut(options_.packet, turns_, yard_.rank());
+    } else {
+      window = within_limits(window, *schedule_.algorithm);
+    }
+    runner.begin(cargo.size(), window, cargo, false);
   }
   node_.begin_stage();
   // What others need has left: the rest is done while their messages are on their way.

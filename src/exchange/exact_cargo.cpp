@@ -14,46 +14,79 @@ ExactCargo::~ExactCargo() {
   }
 }
 
+void ExactCargo::cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own) {
+  if (!turns.empty()) turns_.emplace(comm_, tag_, own, turns);
+  awaited_.assign(steps_.size(), 0);
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Bytes longest = std::max(steps_[i].send_bytes, steps_[i].receive_bytes);
+    Bytes begin = 0;
+    do {
+      packets_.push_back({i, begin, begin + packet});
+      begin += packet;
+    } while (begin < longest);
+  }
+}
+
 void ExactCargo::prepare() {
   // SMPI charges no start-up where a persistent request is started.
   if (kSimulated) return;
-  sends_.assign(steps_.size(), MPI_REQUEST_NULL);
-  receives_.assign(steps_.size(), MPI_REQUEST_NULL);
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const ExactStep& step = steps_[i];
-    if (step.receive_bytes > 0) {
-      receives_[i] = prepare_receive(step.receive, step.receive_bytes, {step.from, tag_, comm_});
+  sends_.assign(size(), MPI_REQUEST_NULL);
+  receives_.assign(size(), MPI_REQUEST_NULL);
+  for (std::size_t i = 0; i < size(); ++i) {
+    const Packet part = packet(i);
+    const ExactStep& step = steps_[part.step];
+    if (const Bytes bytes = share(part, step.receive_bytes); bytes > 0) {
+      receives_[i] = prepare_receive(step.receive + part.begin, bytes, {step.from, tag_, comm_});
     }
-    if (step.send_bytes > 0) {
-      sends_[i] = prepare_send(step.send, step.send_bytes, {step.to, tag_, comm_});
+    if (const Bytes bytes = share(part, step.send_bytes); bytes > 0) {
+      sends_[i] = prepare_send(step.send + part.begin, bytes, {step.to, tag_, comm_});
     }
   }
+}
+
+bool ExactCargo::may_send(std::size_t index, MPI_Request& turn) {
+  if (!turns_) return true;
+  const Packet part = packet(index);
+  if (part.begin > 0) return true;
+  if (!turns_->has_come(part.step, turn)) return false;
+  if (steps_[part.step].receive_bytes == 0) turns_->pass(part.step);
+  return true;
 }
 
 Posted ExactCargo::post_receive(std::size_t index) {
-  const ExactStep& step = steps_[index];
-  if (step.receive_bytes == 0) return {};
+  const Packet part = packet(index);
+  const ExactStep& step = steps_[part.step];
+  const Bytes bytes = share(part, step.receive_bytes);
+  if (bytes == 0) return {};
+  if (!awaited_.empty() && part.begin == 0) {
+    awaited_[part.step] = 1 + (step.receive_bytes - 1) / part.end;
+  }
   if (!persistent()) {
-    return {start_receive(step.receive, step.receive_bytes, {step.from, tag_, comm_}),
-            step.receive_bytes};
+    return {start_receive(step.receive + part.begin, bytes, {step.from, tag_, comm_}), bytes};
   }
   check_mpi(MPI_Start(&receives_[index]), "MPI_Start");
-  return {receives_[index], step.receive_bytes};
+  return {receives_[index], bytes};
 }
 
 Posted ExactCargo::post_send(std::size_t index) {
-  const ExactStep& step = steps_[index];
-  if (step.send_bytes == 0) return {};
+  const Packet part = packet(index);
+  const ExactStep& step = steps_[part.step];
+  const Bytes bytes = share(part, step.send_bytes);
+  if (bytes == 0) return {};
   if (!persistent()) {
-    return {start_send(step.send, step.send_bytes, {step.to, tag_, comm_}), step.send_bytes};
+    return {start_send(step.send + part.begin, bytes, {step.to, tag_, comm_}), bytes};
   }
   check_mpi(MPI_Start(&sends_[index]), "MPI_Start");
-  return {sends_[index], step.send_bytes};
+  return {sends_[index], bytes};
 }
 
 Posted ExactCargo::received(std::size_t index, const MPI_Status& status) {
-  expect_length(status, steps_[index].receive_bytes, steps_[index].from);
-  if (on_arrival) on_arrival(index);
+  const Packet part = packet(index);
+  const ExactStep& step = steps_[part.step];
+  expect_length(status, share(part, step.receive_bytes), step.from);
+  if (!awaited_.empty() && --awaited_[part.step] > 0) return {};
+  if (turns_) turns_->pass(part.step);
+  if (on_arrival) on_arrival(part.step);
   return {};
 }
 

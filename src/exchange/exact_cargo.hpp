@@ -2,11 +2,15 @@
 // ones are not sent.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include <mpi.h>
 
+#include "exchange/node_turns.hpp"
 #include "exchange/stage_runner.hpp"
 
 namespace shunt {
@@ -29,6 +33,16 @@ class ExactCargo final : public Cargo {
   std::vector<ExactStep>& steps() { return steps_; }
   [[nodiscard]] const std::vector<ExactStep>& steps() const { return steps_; }
 
+  /// What the runner takes for steps: packets, or whole messages.
+  [[nodiscard]] std::size_t size() const {
+    return packets_.empty() ? steps_.size() : packets_.size();
+  }
+
+  /// Cuts messages longer than `packet` > 0 bytes into packets of that many, each of which is sent
+  /// as a message. With `turns`, by step, no message is sent before its turn; `own` is this rank.
+  /// The steps may not change from then on.
+  void cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own);
+
   /// Called for each step whose message has arrived.
   std::function<void(std::size_t)> on_arrival;
 
@@ -39,20 +53,41 @@ class ExactCargo final : public Cargo {
   /// Makes persistent requests for the messages; the steps may not change from then on.
   void prepare();
 
-  Posted post_receive(std::size_t step) override;
-  Posted post_send(std::size_t step) override;
-  Posted received(std::size_t step, const MPI_Status& status) override;
-  Posted sent(std::size_t /*step*/) override { return {}; }
-  [[nodiscard]] bool prompt() const override { return prompt_; }
+  [[nodiscard]] bool may_send(std::size_t index, MPI_Request& turn) override;
+  void turn_came() override { turns_->came(); }
+  Posted post_receive(std::size_t index) override;
+  Posted post_send(std::size_t index) override;
+  Posted received(std::size_t index, const MPI_Status& status) override;
+  Posted sent(std::size_t /*index*/) override { return {}; }
+  /// With turns an arrival may hand on a token that others wait for.
+  [[nodiscard]] bool prompt() const override { return prompt_ || turns_.has_value(); }
   [[nodiscard]] bool persistent() const override { return !receives_.empty(); }
 
  private:
+  /// A packet of the message out, and of the message in, of a step.
+  struct Packet {
+    std::size_t step;
+    Bytes begin;
+    Bytes end;
+  };
+
+  [[nodiscard]] Packet packet(std::size_t index) const {
+    return packets_.empty() ? Packet{index, 0, std::numeric_limits<Bytes>::max()} : packets_[index];
+  }
+  /// The part of a message of `bytes` bytes that is in `packet`.
+  [[nodiscard]] static Bytes share(const Packet& packet, Bytes bytes) {
+    return std::min(packet.end, bytes) - std::min(packet.begin, bytes);
+  }
+
   MPI_Comm comm_;
   int tag_;
   bool prompt_ = false;
   std::vector<ExactStep> steps_;
-  std::vector<MPI_Request> sends_;     ///< persistent, by step
-  std::vector<MPI_Request> receives_;  ///< persistent, by step
+  std::vector<Packet> packets_;        ///< empty: no message is cut
+  std::vector<Bytes> awaited_;         ///< packets, by step
+  std::optional<NodeTurns> turns_;     ///< none: each message is sent as soon as it may
+  std::vector<MPI_Request> sends_;     ///< persistent, by packet
+  std::vector<MPI_Request> receives_;  ///< persistent, by packet
 };
 
 }  // namespace shunt

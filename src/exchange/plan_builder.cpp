@@ -37,6 +37,9 @@ class PlanBuilder {
     for (std::size_t stage = 0; stage < draft_.stages.size(); ++stage) add_copies(stage);
     for (const auto& stage : plan_->stages) {
       stage->cargo.set_prompt(copies_long_arrivals(*stage));
+      if (options_.packet > 0 && options_.mode != Mode::blocking) {
+        stage->cargo.cut(options_.packet, stage->turns, yard_->rank());
+      }
       stage->cargo.prepare();
     }
     return std::move(plan_);

@@ -70,7 +70,7 @@ void PlanRun::begin_stage(std::size_t stage) {
   // In dual-buffer mode the sends still under way leave from the buffer that this stage's arrivals
   // are copied to.
   drained_ = false;
-  runner_.begin(cargo.steps().size(), options_.window, cargo, dual() && !is_last(stage));
+  runner_.begin(cargo.size(), options_.window, cargo, dual() && !is_last(stage));
   if (sharing) sharing->begin_stage(stage);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "exchange/mpi_call.hpp"
+#include "exchange/node_turns.hpp"
 #include "exchange/simulated.hpp"
 
 namespace shunt {
@@ -25,17 +26,6 @@ void cancel(MPI_Request& request, bool persistent) {
   if (request == MPI_REQUEST_NULL || !mpi_is_running()) return;
   MPI_Cancel(&request);
   if (!persistent) MPI_Request_free(&request);
-}
-
-/// The token of a node's port is an empty message, with a tag of its own: data may go the same way.
-int token_tag(int tag) { return tag + 1; }
-
-void await_token(Rank from, const YardState& yard, int tag) {
-  yard.complete(start_receive(nullptr, 0, {from, token_tag(tag), yard.comm()}));
-}
-
-MPI_Request pass_token(Rank to, const YardState& yard, int tag) {
-  return start_send(nullptr, 0, {to, token_tag(tag), yard.comm()});
 }
 
 /// One message out and one in.
@@ -84,17 +74,21 @@ void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard,
   MPI_Request passed = MPI_REQUEST_NULL;
   for (std::size_t step = 0; step < steps; ++step) {
     const PortTurn turn = turns.empty() ? PortTurn{} : turns[step];
-    if (turn.after != kNoRank) await_token(turn.after, yard, tag);
+    if (turn.after != kNoRank && turn.after != yard.rank()) {
+      yard.complete(take_token(turn.after, yard.comm(), tag));
+    }
     run_step(step, cargo, yard);
-    if (turn.then == kNoRank) continue;
+    if (turn.then == kNoRank || turn.then == yard.rank()) continue;
     yard.complete(passed);
-    passed = pass_token(turn.then, yard, tag);
+    passed = pass_token(turn.then, yard.comm(), tag);
   }
   yard.complete(passed);
 }
 
 StageRunner::~StageRunner() {
-  for (MPI_Request& request : requests_) cancel(request, persistent_);
+  for (std::size_t slot = 0; slot < requests_.size(); ++slot) {
+    cancel(requests_[slot], persistent_ && slot != turn_slot_);
+  }
 }
 
 void StageRunner::begin(std::size_t steps, const Window& window, Cargo& cargo, bool leave_sends) {
@@ -105,11 +99,12 @@ void StageRunner::begin(std::size_t steps, const Window& window, Cargo& cargo, b
   persistent_ = cargo.persistent();
   prompt_ = cargo.prompt();
   const std::size_t slots = std::min(steps, static_cast<std::size_t>(std::max(window.messages, 1)));
-  requests_.assign(2 * slots, MPI_REQUEST_NULL);
-  step_of_.assign(2 * slots, 0);
-  posted_.assign(2 * slots, {});
-  finished_.resize(2 * slots);
-  statuses_.resize(2 * slots);
+  turn_slot_ = 2 * slots;
+  requests_.assign(turn_slot_ + 1, MPI_REQUEST_NULL);
+  step_of_.assign(turn_slot_, 0);
+  posted_.assign(turn_slot_, {});
+  finished_.resize(requests_.size());
+  statuses_.resize(requests_.size());
   for (Direction* direction : {&receives_, &sends_}) {
     direction->first_slot = direction == &receives_ ? 0 : slots;
     direction->next_step = 0;
@@ -128,7 +123,9 @@ void StageRunner::begin(std::size_t steps, const Window& window, Cargo& cargo, b
 void StageRunner::fill(Direction& direction, bool receives) {
   while (direction.next_step < steps_ && !direction.free_slots.empty() &&
          (direction.active == 0 || direction.bytes < window_.bytes)) {
-    const std::size_t step = direction.next_step++;
+    const std::size_t step = direction.next_step;
+    if (!receives && !cargo_->may_send(step, requests_[turn_slot_])) return;
+    ++direction.next_step;
     const Posted posted = receives ? cargo_->post_receive(step) : cargo_->post_send(step);
     if (posted.request == MPI_REQUEST_NULL) continue;
     const std::size_t slot = direction.free_slots.back();
@@ -147,6 +144,11 @@ void StageRunner::place(Direction& direction, std::size_t slot, const Posted& po
 }
 
 void StageRunner::complete(std::size_t slot, const MPI_Status& status) {
+  if (slot == turn_slot_) {
+    requests_[slot] = MPI_REQUEST_NULL;
+    cargo_->turn_came();
+    return;
+  }
   const bool receives = slot < sends_.first_slot;
   Direction& direction = receives ? receives_ : sends_;
   const Posted done = posted_[slot];

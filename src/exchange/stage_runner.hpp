@@ -27,6 +27,13 @@ class Cargo {
  public:
   virtual ~Cargo() = default;
 
+  /// Whether the message of `step` may be sent now; asked for each step in order. If not, `turn` is
+  /// what to wait for, unless it is one of the messages under way.
+  [[nodiscard]] virtual bool may_send(std::size_t /*step*/, MPI_Request& /*turn*/) { return true; }
+
+  /// What was waited for is here.
+  virtual void turn_came() {}
+
   virtual Posted post_receive(std::size_t step) = 0;
   virtual Posted post_send(std::size_t step) = 0;
 
@@ -104,7 +111,8 @@ class StageRunner {
   bool prompt_ = false;
   Direction receives_;
   Direction sends_;
-  std::vector<MPI_Request> requests_;  ///< by slot: first the receives', then the sends'
+  std::size_t turn_slot_ = 0;
+  std::vector<MPI_Request> requests_;  ///< by slot: the receives', the sends', and that of the turn
   std::vector<std::size_t> step_of_;   ///< by slot
   std::vector<Posted> posted_;         ///< by slot
   std::vector<int> finished_;

@@ -25,8 +25,9 @@ namespace shunt {
 struct Schedule {
   std::unique_ptr<Algorithm> algorithm;
   std::vector<std::vector<Step>> steps;  ///< by stage
-  /// By stage and step; none where nothing keeps the ranks of a node from sending at once: in the
-  /// non-blocking modes, and in algorithms that do not spare its port.
+  /// By stage and step; none where the order alone is kept. Where an algorithm spares the ports of
+  /// nodes, one step of a node is under way at a time in blocking mode, and a few where messages
+  /// are cut into packets.
   std::vector<std::vector<PortTurn>> turns;
   bool carries_all;  ///< from this rank, and to it
 };
@@ -76,9 +77,9 @@ class YardState {
   /// when it is first called; all ranks have the same answer, even if their environments differ.
   [[nodiscard]] std::shared_ptr<const Machine> machine();
 
-  /// The algorithm of this name with the steps of this rank. Collective when it is new and depends
-  /// on where the ranks are.
-  [[nodiscard]] const Schedule& schedule(const std::string& algorithm, Bytes grain, Mode mode);
+  /// The algorithm of this name with the steps of this rank, by the grain, mode and packet of
+  /// `options`. Collective when it is new and depends on where the ranks are.
+  [[nodiscard]] const Schedule& schedule(const std::string& algorithm, const Options& options);
 
   /// Runs that are under way, in the order in which they were started: those of all communicators,
   /// or, under MPI_THREAD_MULTIPLE, where another thread may be at work on another communicator,
@@ -141,7 +142,7 @@ class YardState {
   struct KeptSchedule {
     std::string algorithm;
     Bytes grain;
-    bool blocking;
+    std::size_t tokens;
     Schedule schedule;
   };
   /// A program uses few of them, so looking through them all is the fastest way to find one.

@@ -97,9 +97,10 @@ std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yar
                                            const Options& options, const SendBlocks& send,
                                            const ReceiveBlocks& receive) {
   if (options.algorithm == kNative) return std::make_unique<NativePlan>(yard, send, receive);
-  const Schedule& schedule = yard->schedule(options.algorithm, options.grain, options.mode);
+  const Schedule& schedule = yard->schedule(options.algorithm, options);
   Options limited = options;
-  limited.window = within_limits(options.window, *schedule.algorithm);
+  // Packets have their turns.
+  if (options.packet == 0) limited.window = within_limits(options.window, *schedule.algorithm);
   return build_plan(yard, schedule, limited, send, receive);
 }
 

@@ -22,7 +22,8 @@ bool crosses(const Machine& machine, Rank rank, const Step& step) {
 }  // namespace
 
 std::vector<PortTurn> port_turns(const Machine& machine, Rank rank,
-                                 const std::function<std::vector<Step>(Rank)>& steps_of) {
+                                 const std::function<std::vector<Step>(Rank)>& steps_of,
+                                 std::size_t tokens) {
   std::vector<PortTurn> turns;
   std::vector<Crossing> crossings;
   for (const Rank mate : machine.ranks_of(machine.node_of(rank))) {
@@ -37,10 +38,8 @@ std::vector<PortTurn> port_turns(const Machine& machine, Rank rank,
   for (std::size_t k = 0; k < crossings.size(); ++k) {
     if (crossings[k].rank != rank) continue;
     PortTurn& turn = turns[crossings[k].index];
-    if (k > 0 && crossings[k - 1].rank != rank) turn.after = crossings[k - 1].rank;
-    if (k + 1 < crossings.size() && crossings[k + 1].rank != rank) {
-      turn.then = crossings[k + 1].rank;
-    }
+    if (k >= tokens) turn.after = crossings[k - tokens].rank;
+    if (k + tokens < crossings.size()) turn.then = crossings[k + tokens].rank;
   }
   return turns;
 }

@@ -224,6 +224,8 @@ TEST_F(CErrors, Environment) {
   refused("SHUNT_ALGORITHM", "groups:5", "SHUNT_ALGORITHM is \"groups:5\": groups:5 leaves no");
   refused("SHUNT_MODE", "triple",
           "SHUNT_MODE is \"triple\"; it is one of blocking, single and dual");
+  refused("SHUNT_PACKET", "64k", "SHUNT_PACKET is \"64k\"; it is a number of bytes, or 0");
+  refused("SHUNT_PACKET", "-1", "SHUNT_PACKET is \"-1\"; it is a number of bytes, or 0");
   refused("SHUNT_CHECK", "yes", "SHUNT_CHECK is \"yes\"; it is 0 or 1");
   for (const char* mode : {"blocking", "single", "dual"}) {
     const ChosenVariable chosen("SHUNT_MODE", mode);

@@ -1,4 +1,6 @@
 // Every algorithm in every mode on every pattern, byte for byte as MPI_Alltoallv.
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
@@ -75,6 +77,30 @@ TEST_P(Exactness, Plan) {
       }
     });
   }
+}
+
+/// Through MPI alone, so that there are packets, in a window that they fill.
+TEST_P(Exactness, Packets) {
+  Yard yard(MPI_COMM_WORLD);
+  std::size_t turn = 0;
+  for_each_algorithm(700, 3, [&](const std::string& name, BlockCase& blocks) {
+    for (const Bytes packet : {Bytes{100}, Bytes{1050}, std::numeric_limits<Bytes>::max()}) {
+      const Mode mode = ++turn % 2 == 0 ? Mode::single_buffer : Mode::dual_buffer;
+      SCOPED_TRACE(name + ", " + name_of(mode) + ", packets of " + std::to_string(packet));
+      const Options options{name, mode, 64, {5, 3000}, false, packet};
+      blocks.refill(0);
+      yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                     blocks.receive_bytes(), options);
+      ASSERT_EQ(blocks.received, blocks.expected);
+      Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                      blocks.receive_bytes(), options);
+      for (int round = 1; round < 4; ++round) {
+        blocks.refill(round);
+        plan.execute();
+        ASSERT_EQ(blocks.received, blocks.expected) << "round " << round;
+      }
+    }
+  });
 }
 
 TEST_P(Exactness, BoundedPlan) {

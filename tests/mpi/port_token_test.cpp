@@ -90,7 +90,7 @@ class WatchedCargo final : public Cargo {
 TEST(NodesInBlockingMode, HaveOneRankAtATimeAtWorkWithOtherNodes) {
   const std::shared_ptr<YardState> yard = YardState::of(MPI_COMM_WORLD);
   const Machine machine = world_machine();
-  const Schedule& schedule = yard->schedule("hierarchical-factor", Options{}.grain, Mode::blocking);
+  const Schedule& schedule = yard->schedule("hierarchical-factor", {.mode = Mode::blocking});
   for (int repetition = 0; repetition < 3; ++repetition) {
     const int tag = yard->draw_tag();
     WatchedCargo cargo(*yard, machine, schedule.steps[0], tag);

@@ -45,7 +45,7 @@ TEST(TorusShape, IsThatOfACartesianCommunicator) {
   MPI_Dims_create(world_size(), 2, extents.data());
   const Cartesian grid(extents);
   EXPECT_EQ(shape_of(grid.get()), times(extents[0], extents[1]));
-  EXPECT_EQ(YardState::of(grid.get())->schedule("split", 1, Mode::dual_buffer).algorithm->name(),
+  EXPECT_EQ(YardState::of(grid.get())->schedule("split", {}).algorithm->name(),
             "split:" + times(extents[0], extents[1]));
 }
 

@@ -18,10 +18,10 @@ namespace {
 class Walk {
  public:
   Walk(const Machine& machine, const std::function<std::vector<Step>(Rank)>& steps_of,
-       std::uint64_t seed)
+       std::uint64_t seed, std::size_t tokens)
       : machine_(machine), random_(seed), at_work_(static_cast<std::size_t>(machine.nodes()), 0) {
     for (Rank rank = 0; rank < machine.ranks(); ++rank) {
-      ranks_.push_back({steps_of(rank), port_turns(machine, rank, steps_of), 0, false, {}});
+      ranks_.push_back({steps_of(rank), port_turns(machine, rank, steps_of, tokens), 0, false, {}});
     }
   }
 
@@ -102,7 +102,7 @@ class Walk {
   int most_ = 0;
 };
 
-TEST(PortTurns, KeepAllButOneRankOfANodeFromOtherNodes) {
+TEST(PortTurns, LetAsManyRanksOfANodeWorkAsThereAreTokens) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Machine machine = random_machine(seed, 6, 5);
     for (const char* name : {"hierarchical-factor", "hierarchical-factor:printed", "aggregate:1",
@@ -110,19 +110,24 @@ TEST(PortTurns, KeepAllButOneRankOfANodeFromOtherNodes) {
       const auto algorithm = make_algorithm(name, machine, 1);
       for (int stage = 0; stage < algorithm->stages(); ++stage) {
         auto steps_of = [&](Rank rank) { return algorithm->steps(stage, rank); };
-        EXPECT_LE(Walk(machine, steps_of, seed).most_at_work(), 1) << name << ", seed " << seed;
+        for (const int tokens : {1, 2, 3, 8}) {
+          EXPECT_LE(Walk(machine, steps_of, seed, static_cast<std::size_t>(tokens)).most_at_work(),
+                    tokens)
+              << name << ", seed " << seed;
+        }
       }
     }
   }
 }
 
-TEST(PortTurns, AreHandedOnOnlyWhereAnotherRankIsNext) {
+TEST(PortTurns, GoAsManyStepsOnAsThereAreTokens) {
   // Nodes {0}, {1, 2}: rank 0 meets 1 and then 2.
   const auto machine = std::make_shared<const Machine>(Machine::of_sizes(std::vector<Rank>{1, 2}));
   const NodeFactor schedule(machine, NodeFactor::Form::improved);
-  auto turns_of = [&](Rank rank) {
+  auto turns_of = [&](Rank rank, std::size_t tokens) {
     std::vector<PortTurn> met;
-    const auto turns = port_turns(*machine, rank, [&](Rank r) { return schedule.steps(r); });
+    const auto turns = port_turns(
+        *machine, rank, [&](Rank r) { return schedule.steps(r); }, tokens);
     const auto steps = schedule.steps(rank);
     EXPECT_EQ(turns.size(), steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -134,9 +139,11 @@ TEST(PortTurns, AreHandedOnOnlyWhereAnotherRankIsNext) {
     }
     return met;
   };
-  EXPECT_EQ(turns_of(0), (std::vector<PortTurn>{{}, {}}));
-  EXPECT_EQ(turns_of(1), (std::vector<PortTurn>{{kNoRank, 2}}));
-  EXPECT_EQ(turns_of(2), (std::vector<PortTurn>{{1, kNoRank}}));
+  EXPECT_EQ(turns_of(0, 1), (std::vector<PortTurn>{{kNoRank, 0}, {0, kNoRank}}));
+  EXPECT_EQ(turns_of(1, 1), (std::vector<PortTurn>{{kNoRank, 2}}));
+  EXPECT_EQ(turns_of(2, 1), (std::vector<PortTurn>{{1, kNoRank}}));
+  EXPECT_EQ(turns_of(0, 2), (std::vector<PortTurn>{{}, {}}));
+  EXPECT_EQ(turns_of(1, 2), (std::vector<PortTurn>{{}}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "bindings/block_calls.hpp"
+#include "model/parse.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt::c {
@@ -44,6 +45,13 @@ Environment read_environment() {
         fmt::format("SHUNT_MODE is \"{}\"; it is one of blocking, single and dual", mode);
   }
 
+  if (const std::string packet = value_of("SHUNT_PACKET"); !packet.empty()) {
+    result.options.packet = parse_number<Bytes>(packet).value_or(-1);
+    if (result.options.packet < 0) {
+      result.fault = fmt::format("SHUNT_PACKET is \"{}\"; it is a number of bytes, or 0", packet);
+    }
+  }
+
   result.check = read_switch("SHUNT_CHECK", result.fault);
   result.disabled = read_switch("SHUNT_DISABLE", result.fault);
   result.verbose = read_switch("SHUNT_VERBOSE", result.fault);
@@ -62,7 +70,7 @@ void expect_usable(const Environment& environment, YardState& yard) {
   const Options& options = environment.options;
   if (options.algorithm == kAuto || options.algorithm == kNative) return;
   try {
-    (void)yard.schedule(options.algorithm, options.grain, options.mode);
+    (void)yard.schedule(options.algorithm, options);
   } catch (const Error& error) {
     throw Error(error.kind(),
                 fmt::format("SHUNT_ALGORITHM is \"{}\": {}", options.algorithm, error.what()));
