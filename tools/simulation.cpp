@@ -35,6 +35,7 @@ constexpr const char* kSettings[] = {
     "smpi/lat-factor:0:1",
     "smpi/send-is-detached-thresh:0",
     "smpi/barrier:mpich",
+    "smpi/allgather:mpich",
     // A file of 16 MiB, which a small /dev/shm has room for too.
     "smpi/shared-malloc:global",
     "smpi/shared-malloc-blocksize:16777216",
