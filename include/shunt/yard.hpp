@@ -13,6 +13,7 @@
 
 #include "shunt/counters.hpp"
 #include "shunt/error.hpp"
+#include "shunt/from_sources.hpp"
 #include "shunt/options.hpp"
 #include "shunt/plan.hpp"
 #include "shunt/records.hpp"
@@ -125,6 +126,52 @@ class Yard {
                                     const Layout& receive_layout, MPI_Datatype receive_type,
                                     const Options& options = {});
 
+  /// MPI_Allgatherv, a broadcast from many sources: `send` goes to all ranks, and block k of
+  /// `receive` comes from rank k; bytes between the blocks stay untouched. The counts are the same
+  /// on all ranks; those of ranks that have nothing are zero. `send` may be this rank's own block
+  /// of `receive`. `options.algorithm` is one that `shunt algorithms --broadcast` lists; "native"
+  /// is MPI_Iallgatherv; "auto" what the model expects to be fastest, weighed once for sources of
+  /// like number and lengths. Throws Error(count) or Error(buffer) where the layout does not fit
+  /// this communicator or its buffer, Error(truncated) where `send` has another length than this
+  /// rank's block or the ranks' counts turn out not to agree.
+  template <Element T>
+  Counters allgatherv(std::span<const T> send, std::span<T> receive, const Layout& receive_layout,
+                      const Options& options = {}) {
+    return allgatherv_bytes(std::as_bytes(send), std::as_writable_bytes(receive), receive_layout,
+                            sizeof(T), options);
+  }
+
+  /// With MPI datatypes, as `alltoallv`.
+  Counters allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,
+                      const Layout& receive_layout, MPI_Datatype receive_type,
+                      const Options& options = {});
+
+  /// Plans the broadcast that the same arguments would make, as `plan_alltoallv` does.
+  template <Element T>
+  [[nodiscard]] Plan plan_allgatherv(std::span<const T> send, std::span<T> receive,
+                                     const Layout& receive_layout, const Options& options = {}) {
+    return plan_allgatherv_bytes(std::as_bytes(send), std::as_writable_bytes(receive),
+                                 receive_layout, sizeof(T), options);
+  }
+
+  [[nodiscard]] Plan plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
+                                     void* receive, const Layout& receive_layout,
+                                     MPI_Datatype receive_type, const Options& options = {});
+
+  /// Dynamic broadcasting: brings `mine` of every rank to all, where a rank knows only whether it
+  /// has something itself. Returns what came, by source, that of this rank included; ranks with
+  /// nothing are left out. To find out who has how much costs a broadcast of 8 bytes from every
+  /// rank, in ceil(log2 P) start-ups.
+  ///
+  ///     for (const auto& [source, updates] : yard.broadcast_from(mine)) apply(source, updates);
+  template <Element T>
+  [[nodiscard]] FromSources<T> broadcast_from(std::span<const T> mine,
+                                              const Options& options = {}) {
+    std::vector<Bytes> lengths;
+    RawBuffer bytes = broadcast_bytes(std::as_bytes(mine), options, lengths);
+    return FromSources<T>(std::move(bytes), lengths);
+  }
+
   /// Plans exchanges of unknown counts in which no rank sends or receives more than `largest_load`
   /// bytes, which is the same on all ranks.
   [[nodiscard]] BoundedPlan plan_bounded(Bytes largest_load, const Options& options = {});
@@ -178,6 +225,15 @@ class Yard {
   Plan plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                   std::span<std::byte> receive, const Layout& receive_layout, std::size_t element,
                   const Options& options);
+  Counters allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
+                            const Layout& receive_layout, std::size_t element,
+                            const Options& options);
+  Plan plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
+                             const Layout& receive_layout, std::size_t element,
+                             const Options& options);
+  /// Sets `lengths` to those of all ranks' blocks in bytes, and returns them one after the other.
+  RawBuffer broadcast_bytes(std::span<const std::byte> mine, const Options& options,
+                            std::vector<Bytes>& lengths);
   RawBuffer exchange_records(std::span<const std::byte> records, std::size_t record_bytes,
                              const RecordClassifier* classifier, std::span<const Rank> destinations,
                              const Options& options, Counters* counters);

@@ -48,12 +48,15 @@ Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_byt
 
 PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
                           const SendBlocks& send, const ReceiveBlocks& receive) {
-  PlannedBlocks planned{options, {}, nullptr};
+  PlannedBlocks planned{options, {}, {}, nullptr};
   if (options.algorithm == kAuto) {
     planned.choice = choose_plan(yard, options, send, receive);
     planned.options.algorithm = planned.choice.algorithm;
-  } else if (options.algorithm != kNative) {
-    expect_carried(*yard, yard->schedule(options.algorithm, options), send.bytes, receive.bytes);
+  }
+  if (planned.options.algorithm != kNative) {
+    const Schedule& schedule = yard->schedule(planned.options.algorithm, options);
+    expect_carried(*yard, schedule, send.bytes, receive.bytes);
+    planned.stage_names = stage_names_of(*schedule.algorithm);
   }
   planned.exchange = make_plan(yard, planned.options, send, receive);
   return planned;

@@ -14,6 +14,14 @@
 
 namespace shunt {
 
+/// What the stages of an algorithm or a broadcast do.
+template <class Staged>
+[[nodiscard]] std::vector<std::string> stage_names_of(const Staged& staged) {
+  std::vector<std::string> names;
+  for (int stage = 0; stage < staged.stages(); ++stage) names.push_back(staged.stage_name(stage));
+  return names;
+}
+
 /// Leaves the choice of the algorithm to Shunt.
 inline constexpr const char* kAuto = "auto";
 
@@ -34,8 +42,9 @@ Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_byt
                          const SendBlocks& send, const ReceiveBlocks& receive);
 
 struct PlannedBlocks {
-  Options options;    ///< with the algorithm that was chosen
-  PlanChoice choice;  ///< empty: the caller chose
+  Options options;                       ///< with the algorithm that was chosen
+  PlanChoice choice;                     ///< empty: the caller chose
+  std::vector<std::string> stage_names;  ///< none of MPI's own
   std::unique_ptr<PlannedExchange> exchange;
 };
 

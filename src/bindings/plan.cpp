@@ -6,18 +6,6 @@
 
 namespace shunt {
 
-Plan::Implementation::Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
-                                     const SendBlocks& send, const ReceiveBlocks& receive)
-    : yard_(yard), planned_(plan_blocks(yard, options, send, receive)) {}
-
-Plan::Implementation::Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
-                                     std::unique_ptr<TypedBlocks> send,
-                                     std::unique_ptr<TypedBlocks> receive)
-    : Implementation(yard, options, send->to_send(), receive->to_receive()) {
-  send_ = std::move(send);
-  receive_ = std::move(receive);
-}
-
 void Plan::Implementation::start() {
   planned_.exchange->expect_idle();
   if (send_) send_->pack();
@@ -44,12 +32,11 @@ std::string Plan::Implementation::explain() const {
     text += fmt::format("  tried {:<19} {:>10.1f} us\n", trial.algorithm, trial.seconds * 1e6);
   }
   if (options.algorithm == kNative) return text;
-  const Algorithm& algorithm = *yard_->schedule(options.algorithm, options).algorithm;
-  for (std::size_t stage = 0; stage < counters().stages.size(); ++stage) {
+  for (std::size_t stage = 0; stage < planned_.stage_names.size(); ++stage) {
     const StageCounters& counted = counters().stages[stage];
     text += fmt::format("  {:<21} {:>5} messages in, {:>11} bytes, longest {:>11}\n",
-                        algorithm.stage_name(static_cast<int>(stage)), counted.messages_received,
-                        counted.received, counted.longest_received);
+                        planned_.stage_names[stage], counted.messages_received, counted.received,
+                        counted.longest_received);
   }
   return text + fmt::format("  buffers: {} bytes to send, {} to receive\n",
                             counters().peak_send_buffer, counters().peak_receive_buffer);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "bindings/block_calls.hpp"
 #include "bindings/trace/traced_call.hpp"
@@ -13,10 +14,15 @@ namespace shunt {
 
 class Plan::Implementation {
  public:
-  Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
-                 const SendBlocks& send, const ReceiveBlocks& receive);
-  Implementation(const std::shared_ptr<YardState>& yard, const Options& options,
-                 std::unique_ptr<TypedBlocks> send, std::unique_ptr<TypedBlocks> receive);
+  Implementation(std::shared_ptr<YardState> yard, PlannedBlocks planned)
+      : yard_(std::move(yard)), planned_(std::move(planned)) {}
+  /// `planned` exchanges these.
+  Implementation(std::shared_ptr<YardState> yard, std::unique_ptr<TypedBlocks> send,
+                 std::unique_ptr<TypedBlocks> receive, PlannedBlocks planned)
+      : Implementation(std::move(yard), std::move(planned)) {
+    send_ = std::move(send);
+    receive_ = std::move(receive);
+  }
 
   void start();
   void wait();

@@ -6,17 +6,10 @@
 
 #include <mpi.h>
 
+#include "exchange/runs.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
-
-/// Consecutive bytes of data.
-struct Run {
-  Bytes offset;  ///< from the address of the element
-  Bytes length;
-
-  friend bool operator==(const Run&, const Run&) = default;
-};
 
 /// A list of runs in the order of a type map, adjacent ones merged. It stops to take runs, and is
 /// then worth nothing, when there are more than `kMost`: a type of so many pieces is better left to

@@ -97,4 +97,8 @@ TypedSide typed_side(const void* base, const Layout& layout, MPI_Datatype type, 
   return result;
 }
 
+TypedSide typed_block(const void* data, Bytes count, MPI_Datatype type) {
+  return typed_side(data, {{count}, {0}}, type, 1, "send");
+}
+
 }  // namespace shunt

@@ -69,7 +69,7 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
   ReceiveBlocks in;
   read_blocks(out, send, send_layout, element, ranks());
   read_blocks(in, receive, receive_layout, element, ranks());
-  auto plan = std::make_unique<Plan::Implementation>(state_, options, out, std::move(in));
+  auto plan = std::make_unique<Plan::Implementation>(state_, plan_blocks(state_, options, out, in));
   plan->trace = TracedPlan(*state_, "plan_alltoallv", out.bytes);
   return Plan(std::move(plan));
 }
@@ -79,11 +79,12 @@ Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datat
                           const Options& options) {
   auto out =
       std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send"));
+  auto in = std::make_unique<TypedBlocks>(
+      typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
   const std::vector<Bytes> sent = out->to_send().bytes;
-  auto plan = std::make_unique<Plan::Implementation>(
-      state_, options, std::move(out),
-      std::make_unique<TypedBlocks>(
-          typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
+  PlannedBlocks planned = plan_blocks(state_, options, out->to_send(), in->to_receive());
+  auto plan = std::make_unique<Plan::Implementation>(state_, std::move(out), std::move(in),
+                                                     std::move(planned));
   plan->trace = TracedPlan(*state_, "plan_alltoallv", sent);
   return Plan(std::move(plan));
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "shunt/types.hpp"
@@ -16,6 +17,9 @@ struct SendBlocks {
   std::vector<Bytes> offsets;
 
   [[nodiscard]] const std::byte* block(std::size_t k) const { return base + offsets[k]; }
+  [[nodiscard]] std::span<const std::byte> span(std::size_t k) const {
+    return {block(k), static_cast<std::size_t>(bytes[k])};
+  }
 };
 
 /// Sum of the lengths of all blocks.
@@ -29,6 +33,13 @@ struct ReceiveBlocks {
   std::vector<Bytes> offsets;
 
   [[nodiscard]] std::byte* block(std::size_t k) const { return base + offsets[k]; }
+};
+
+/// A broadcast: what this rank has for all, and where the blocks of all belong. The lengths of the
+/// blocks are the same on all ranks.
+struct BroadcastBlocks {
+  std::span<const std::byte> own;  ///< may lie where it belongs
+  ReceiveBlocks receive;
 };
 
 }  // namespace shunt

@@ -36,10 +36,12 @@ void ExactCargo::prepare() {
     const Packet part = packet(i);
     const ExactStep& step = steps_[part.step];
     if (const Bytes bytes = share(part, step.receive_bytes); bytes > 0) {
-      receives_[i] = prepare_receive(step.receive + part.begin, bytes, {step.from, tag_, comm_});
+      receives_[i] = prepare_receive(step.receive + part.begin, {bytes, step.receive_pieces},
+                                     {step.from, tag_, comm_});
     }
     if (const Bytes bytes = share(part, step.send_bytes); bytes > 0) {
-      sends_[i] = prepare_send(step.send + part.begin, bytes, {step.to, tag_, comm_});
+      sends_[i] =
+          prepare_send(step.send + part.begin, {bytes, step.send_pieces}, {step.to, tag_, comm_});
     }
   }
 }
@@ -62,7 +64,9 @@ Posted ExactCargo::post_receive(std::size_t index) {
     awaited_[part.step] = 1 + (step.receive_bytes - 1) / part.end;
   }
   if (!persistent()) {
-    return {start_receive(step.receive + part.begin, bytes, {step.from, tag_, comm_}), bytes};
+    return {start_receive(step.receive + part.begin, {bytes, step.receive_pieces},
+                          {step.from, tag_, comm_}),
+            bytes};
   }
   check_mpi(MPI_Start(&receives_[index]), "MPI_Start");
   return {receives_[index], bytes};
@@ -74,7 +78,8 @@ Posted ExactCargo::post_send(std::size_t index) {
   const Bytes bytes = share(part, step.send_bytes);
   if (bytes == 0) return {};
   if (!persistent()) {
-    return {start_send(step.send + part.begin, bytes, {step.to, tag_, comm_}), bytes};
+    return {start_send(step.send + part.begin, {bytes, step.send_pieces}, {step.to, tag_, comm_}),
+            bytes};
   }
   check_mpi(MPI_Start(&sends_[index]), "MPI_Start");
   return {sends_[index], bytes};
@@ -83,7 +88,7 @@ Posted ExactCargo::post_send(std::size_t index) {
 Posted ExactCargo::received(std::size_t index, const MPI_Status& status) {
   const Packet part = packet(index);
   const ExactStep& step = steps_[part.step];
-  expect_length(status, share(part, step.receive_bytes), step.from);
+  expect_length(status, share(part, step.receive_bytes), step.from, step.receive_pieces);
   if (!awaited_.empty() && --awaited_[part.step] > 0) return {};
   if (turns_) turns_->pass(part.step);
   if (on_arrival) on_arrival(part.step);

@@ -23,6 +23,9 @@ struct ExactStep {
   Rank from = kNoRank;
   std::byte* receive = nullptr;
   Bytes receive_bytes = 0;
+  /// Of messages whose bytes lie in several pieces.
+  MPI_Datatype send_pieces = MPI_DATATYPE_NULL;
+  MPI_Datatype receive_pieces = MPI_DATATYPE_NULL;
 };
 
 class ExactCargo final : public Cargo {
@@ -39,8 +42,8 @@ class ExactCargo final : public Cargo {
   }
 
   /// Cuts messages longer than `packet` > 0 bytes into packets of that many, each of which is sent
-  /// as a message. With `turns`, by step, no message is sent before its turn; `own` is this rank.
-  /// The steps may not change from then on.
+  /// as a message; none may lie in several pieces. With `turns`, by step, no message is sent before
+  /// its turn; `own` is this rank. The steps may not change from then on.
   void cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own);
 
   /// Called for each step whose message has arrived.

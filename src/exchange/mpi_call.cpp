@@ -54,9 +54,11 @@ int mpi_error_class(ErrorKind kind) {
   return MPI_ERR_UNKNOWN;
 }
 
-ByteCount::ByteCount(Bytes bytes) : count_(0), type_(MPI_BYTE) {
+ByteCount::ByteCount(Bytes bytes, MPI_Datatype pieces) : count_(1), type_(pieces) {
+  if (pieces != MPI_DATATYPE_NULL) return;
   if (bytes <= INT_MAX) {
     count_ = static_cast<int>(bytes);
+    type_ = MPI_BYTE;
     return;
   }
   MPI_Datatype chunk = MPI_DATATYPE_NULL;
@@ -66,44 +68,40 @@ ByteCount::ByteCount(Bytes bytes) : count_(0), type_(MPI_BYTE) {
   MPI_Aint offsets[] = {0, static_cast<MPI_Aint>(bytes - bytes % kChunk)};
   MPI_Datatype types[] = {chunk, MPI_BYTE};
   check_mpi(MPI_Type_create_struct(2, lengths, offsets, types, &type_), "MPI_Type_create_struct");
+  owned_ = true;
   check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
   check_mpi(MPI_Type_free(&chunk), "MPI_Type_free");
-  count_ = 1;
 }
 
 ByteCount::~ByteCount() {
-  if (type_ != MPI_BYTE) MPI_Type_free(&type_);
+  if (owned_) MPI_Type_free(&type_);
 }
 
-MPI_Request start_send(const std::byte* data, Bytes bytes, const Peer& to) {
-  const ByteCount size(bytes);
+MPI_Request start_send(const std::byte* data, const ByteCount& bytes, const Peer& to) {
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Isend(data, size.count(), size.type(), to.rank, to.tag, to.comm, &request),
+  check_mpi(MPI_Isend(data, bytes.count(), bytes.type(), to.rank, to.tag, to.comm, &request),
             "MPI_Isend");
   return request;
 }
 
-MPI_Request start_receive(std::byte* data, Bytes bytes, const Peer& from) {
-  const ByteCount size(bytes);
+MPI_Request start_receive(std::byte* data, const ByteCount& bytes, const Peer& from) {
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Irecv(data, size.count(), size.type(), from.rank, from.tag, from.comm, &request),
+  check_mpi(MPI_Irecv(data, bytes.count(), bytes.type(), from.rank, from.tag, from.comm, &request),
             "MPI_Irecv");
   return request;
 }
 
-MPI_Request prepare_send(const std::byte* data, Bytes bytes, const Peer& to) {
-  const ByteCount size(bytes);
+MPI_Request prepare_send(const std::byte* data, const ByteCount& bytes, const Peer& to) {
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Send_init(data, size.count(), size.type(), to.rank, to.tag, to.comm, &request),
+  check_mpi(MPI_Send_init(data, bytes.count(), bytes.type(), to.rank, to.tag, to.comm, &request),
             "MPI_Send_init");
   return request;
 }
 
-MPI_Request prepare_receive(std::byte* data, Bytes bytes, const Peer& from) {
-  const ByteCount size(bytes);
+MPI_Request prepare_receive(std::byte* data, const ByteCount& bytes, const Peer& from) {
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(
-      MPI_Recv_init(data, size.count(), size.type(), from.rank, from.tag, from.comm, &request),
+      MPI_Recv_init(data, bytes.count(), bytes.type(), from.rank, from.tag, from.comm, &request),
       "MPI_Recv_init");
   return request;
 }
@@ -115,8 +113,8 @@ Error wrong_length(Rank from, Bytes expected) {
                       from, expected)};
 }
 
-void expect_length(const MPI_Status& status, Bytes expected, Rank from) {
-  const ByteCount size(expected);
+void expect_length(const MPI_Status& status, Bytes expected, Rank from, MPI_Datatype pieces) {
+  const ByteCount size(expected, pieces);
   int count = 0;
   check_mpi(MPI_Get_count(&status, size.type(), &count), "MPI_Get_count");
   if (count != size.count()) throw wrong_length(from, expected);

@@ -18,10 +18,11 @@ void check_mpi(int code, const char* call);
 /// The MPI error class that belongs to `kind`.
 [[nodiscard]] int mpi_error_class(ErrorKind kind);
 
-/// `bytes` bytes as a count of an MPI datatype; MPI's counts are ints.
+/// `bytes` bytes as a count of an MPI datatype; MPI's counts are ints. They are consecutive, or one
+/// element of `pieces`.
 class ByteCount {
  public:
-  explicit ByteCount(Bytes bytes);
+  ByteCount(Bytes bytes, MPI_Datatype pieces = MPI_DATATYPE_NULL);
   ~ByteCount();
   ByteCount(const ByteCount&) = delete;
   ByteCount& operator=(const ByteCount&) = delete;
@@ -32,6 +33,7 @@ class ByteCount {
  private:
   int count_;
   MPI_Datatype type_;
+  bool owned_ = false;
 };
 
 /// Where a message goes or comes from.
@@ -41,16 +43,21 @@ struct Peer {
   MPI_Comm comm;
 };
 
-[[nodiscard]] MPI_Request start_send(const std::byte* data, Bytes bytes, const Peer& to);
-[[nodiscard]] MPI_Request start_receive(std::byte* data, Bytes bytes, const Peer& from);
-[[nodiscard]] MPI_Request prepare_send(const std::byte* data, Bytes bytes, const Peer& to);
-[[nodiscard]] MPI_Request prepare_receive(std::byte* data, Bytes bytes, const Peer& from);
+/// `bytes` is as for ByteCount.
+[[nodiscard]] MPI_Request start_send(const std::byte* data, const ByteCount& bytes, const Peer& to);
+[[nodiscard]] MPI_Request start_receive(std::byte* data, const ByteCount& bytes, const Peer& from);
+[[nodiscard]] MPI_Request prepare_send(const std::byte* data, const ByteCount& bytes,
+                                       const Peer& to);
+[[nodiscard]] MPI_Request prepare_receive(std::byte* data, const ByteCount& bytes,
+                                          const Peer& from);
 
 /// The error of a message from `from` that has not the `expected` bytes.
 [[nodiscard]] Error wrong_length(Rank from, Bytes expected);
 
-/// Throws Error(truncated) unless the message of `status` has exactly `expected` bytes.
-void expect_length(const MPI_Status& status, Bytes expected, Rank from);
+/// Throws Error(truncated) unless the message of `status` has exactly `expected` bytes, received as
+/// one of `pieces` if that is given.
+void expect_length(const MPI_Status& status, Bytes expected, Rank from,
+                   MPI_Datatype pieces = MPI_DATATYPE_NULL);
 
 /// Bytes of a message that was received as less than 2^31 bytes.
 [[nodiscard]] Bytes received_bytes(const MPI_Status& status);

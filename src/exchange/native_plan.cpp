@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "exchange/mpi_call.hpp"
 #include "model/narrow.hpp"
@@ -14,40 +15,34 @@ bool all_fit(const std::vector<Bytes>& values) {
   return std::ranges::all_of(values, [](Bytes value) { return std::in_range<int>(value); });
 }
 
-std::vector<int> ints(const std::vector<Bytes>& values) {
-  std::vector<int> narrowed;
-  for (const Bytes value : values) {
-    narrowed.push_back(narrow<int>(value, "a count or displacement of MPI_Alltoallv"));
+/// Counts and displacements of one side as MPI takes them.
+struct IntLayout {
+  template <class Blocks>
+  IntLayout(const Blocks& blocks, const char* what)
+      : counts(ints(blocks.bytes, what)), places(ints(blocks.offsets, what)) {}
+
+  std::vector<int> counts;
+  std::vector<int> places;
+
+ private:
+  static std::vector<int> ints(const std::vector<Bytes>& values, const char* what) {
+    std::vector<int> narrowed;
+    for (const Bytes value : values) narrowed.push_back(narrow<int>(value, what));
+    return narrowed;
   }
-  return narrowed;
-}
+};
 
 }  // namespace
 
-bool NativePlan::fits(const SendBlocks& send, const ReceiveBlocks& receive) {
-  return all_fit(send.bytes) && all_fit(send.offsets) && all_fit(receive.bytes) &&
-         all_fit(receive.offsets);
-}
-
-NativePlan::NativePlan(std::shared_ptr<YardState> yard, const SendBlocks& send,
-                       const ReceiveBlocks& receive)
-    : PlannedExchange(std::move(yard)),
-      send_(send.base),
-      receive_(receive.base),
-      send_counts_(ints(send.bytes)),
-      send_places_(ints(send.offsets)),
-      receive_counts_(ints(receive.bytes)),
-      receive_places_(ints(receive.offsets)) {}
+NativePlan::NativePlan(std::shared_ptr<YardState> yard, Post post)
+    : PlannedExchange(std::move(yard)), post_(std::move(post)) {}
 
 NativePlan::~NativePlan() {
   if (request_ != MPI_REQUEST_NULL && mpi_is_running()) MPI_Wait(&request_, MPI_STATUS_IGNORE);
 }
 
 bool NativePlan::begin() {
-  check_mpi(MPI_Ialltoallv(send_, send_counts_.data(), send_places_.data(), MPI_BYTE, receive_,
-                           receive_counts_.data(), receive_places_.data(), MPI_BYTE, yard().comm(),
-                           &request_),
-            "MPI_Ialltoallv");
+  request_ = post_(yard().comm());
   return true;
 }
 
@@ -61,6 +56,51 @@ bool NativePlan::advance(bool wait) {
   if (over == 0) return false;
   finish();
   return true;
+}
+
+bool native_fits(const SendBlocks& send, const ReceiveBlocks& receive) {
+  return all_fit(send.bytes) && all_fit(send.offsets) && native_fits(receive);
+}
+
+bool native_fits(const ReceiveBlocks& receive) {
+  return all_fit(receive.bytes) && all_fit(receive.offsets);
+}
+
+std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<YardState> yard,
+                                             const SendBlocks& send, const ReceiveBlocks& receive) {
+  constexpr const char* kWhat = "a count or displacement of MPI_Alltoallv";
+  auto post = [from = send.base, to = receive.base, out = IntLayout(send, kWhat),
+               in = IntLayout(receive, kWhat)](MPI_Comm comm) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Ialltoallv(from, out.counts.data(), out.places.data(), MPI_BYTE, to,
+                             in.counts.data(), in.places.data(), MPI_BYTE, comm, &request),
+              "MPI_Ialltoallv");
+    return request;
+  };
+  return std::make_unique<NativePlan>(std::move(yard), std::move(post));
+}
+
+std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
+                                              const BroadcastBlocks& blocks) {
+  auto [own, receive] = blocks;
+  std::byte* const place = receive.block(static_cast<std::size_t>(yard->rank()));
+  const void* const from = own.data() == place ? MPI_IN_PLACE : own.data();
+  if (yard->ranks() == 1) {
+    // MPICH 4.0 takes no notice of the displacement there.
+    receive.base = place;
+    receive.offsets = {0};
+  }
+  const auto bytes = narrow<int>(own.size(), "the count of MPI_Allgatherv");
+  auto post = [from, bytes, to = receive.base,
+               in =
+                   IntLayout(receive, "a count or displacement of MPI_Allgatherv")](MPI_Comm comm) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Iallgatherv(from, bytes, MPI_BYTE, to, in.counts.data(), in.places.data(),
+                              MPI_BYTE, comm, &request),
+              "MPI_Iallgatherv");
+    return request;
+  };
+  return std::make_unique<NativePlan>(std::move(yard), std::move(post));
 }
 
 }  // namespace shunt

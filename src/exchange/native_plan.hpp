@@ -1,9 +1,10 @@
-// The MPI library's own collective as a planned exchange, so that it can be chosen like any other.
-// It is the non-blocking one throughout: MPI does not match it with the blocking one, and one rank
-// may execute a plan that another starts and waits for.
+// The MPI library's own collectives as planned exchanges, so that they can be chosen like any
+// other. They are the non-blocking ones throughout: MPI does not match them with the blocking ones,
+// and one rank may execute a plan that another starts and waits for.
 #pragma once
 
-#include <vector>
+#include <functional>
+#include <memory>
 
 #include <mpi.h>
 
@@ -14,11 +15,10 @@ namespace shunt {
 
 class NativePlan final : public PlannedExchange {
  public:
-  /// Whether MPI_Alltoallv, with its ints, can make the exchange. The ranks have to agree on it.
-  [[nodiscard]] static bool fits(const SendBlocks& send, const ReceiveBlocks& receive);
+  /// A call of a collective on that communicator, which returns its request.
+  using Post = std::function<MPI_Request(MPI_Comm comm)>;
 
-  /// Requires `fits`.
-  NativePlan(std::shared_ptr<YardState> yard, const SendBlocks& send, const ReceiveBlocks& receive);
+  NativePlan(std::shared_ptr<YardState> yard, Post post);
   ~NativePlan() override;
 
   bool advance(bool wait) override;
@@ -26,13 +26,23 @@ class NativePlan final : public PlannedExchange {
  private:
   bool begin() override;
 
-  const std::byte* send_;
-  std::byte* receive_;
-  std::vector<int> send_counts_;
-  std::vector<int> send_places_;
-  std::vector<int> receive_counts_;
-  std::vector<int> receive_places_;
+  Post post_;
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
+
+/// Whether MPI_Alltoallv, with its ints, can make the exchange. The ranks have to agree on it.
+[[nodiscard]] bool native_fits(const SendBlocks& send, const ReceiveBlocks& receive);
+
+/// MPI_Ialltoallv. Throws Error(count) unless `native_fits`.
+[[nodiscard]] std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<YardState> yard,
+                                                           const SendBlocks& send,
+                                                           const ReceiveBlocks& receive);
+
+/// The same for MPI_Allgatherv.
+[[nodiscard]] bool native_fits(const ReceiveBlocks& receive);
+
+/// MPI_Iallgatherv. Throws Error(count) unless `native_fits`.
+[[nodiscard]] std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
+                                                            const BroadcastBlocks& blocks);
 
 }  // namespace shunt

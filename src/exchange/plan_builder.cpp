@@ -219,7 +219,7 @@ class PlanBuilder {
       auto [to, to_shift] = packed_at_[stage][k];
       for (const Range& range : message.ranges) {
         if (stage == 0) {
-          append_copy(plan_->first_copies,
+          append_copy(plan_->stages.front()->packing,
                       {send_.block(range.place) + range.offset, to, range.length, 0, to_shift});
         } else {
           const Source& in = in_at_[stage - 1][range.place];

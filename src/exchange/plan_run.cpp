@@ -9,7 +9,6 @@ PlanRun::PlanRun(std::shared_ptr<YardState> yard, const Options& options)
 
 bool PlanRun::begin() {
   if (options_.mode == Mode::blocking) {
-    copy(first_copies);
     run_all_blocking();
     return false;
   }
@@ -20,7 +19,6 @@ bool PlanRun::begin() {
 
 bool PlanRun::pack() {
   if (sharing && !sharing->has_room()) return false;
-  copy(first_copies);
   begin_stage(0);
   return true;
 }
@@ -58,6 +56,7 @@ void PlanRun::run_all_blocking() {
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
     if (stage > 0) run_copies_of(stage - 1);
     PlanStage& planned = *stages[stage];
+    copy(planned.packing);
     run_blocking(planned.cargo.steps().size(), planned.cargo, yard(), planned.turns, planned.tag);
   }
   copy(stages.back()->own_copies);
@@ -65,6 +64,7 @@ void PlanRun::run_all_blocking() {
 
 void PlanRun::begin_stage(std::size_t stage) {
   if (!dual() && stage > 0) run_copies_of(stage - 1);
+  copy(stages[stage]->packing);
   stage_ = stage;
   ExactCargo& cargo = stages[stage]->cargo;
   // In dual-buffer mode the sends still under way leave from the buffer that this stage's arrivals

@@ -22,6 +22,7 @@ struct PlanStage {
   ExactCargo cargo;
   int tag;
   std::vector<PortTurn> turns;  ///< as in Schedule
+  std::vector<Copy> packing;    ///< from the user's memory into the stage's messages
   /// By step: what the message received then is copied to: the messages of the next stage, or the
   /// user's memory.
   std::vector<std::vector<Copy>> copies;
@@ -37,7 +38,7 @@ struct PlanBuffers {
   PayloadBuffer self[2];
 };
 
-class PlanRun final : public PlannedExchange {
+class PlanRun : public PlannedExchange {
  public:
   PlanRun(std::shared_ptr<YardState> yard, const Options& options);
 
@@ -47,9 +48,11 @@ class PlanRun final : public PlannedExchange {
   void on_arrival(std::size_t stage, std::size_t step);
 
   std::vector<std::unique_ptr<PlanStage>> stages;
-  std::vector<Copy> first_copies;  ///< from the user's memory into the first stage's messages
   PlanBuffers buffers;
   std::unique_ptr<PlanSharing> sharing;  ///< null: all messages go through MPI
+
+ protected:
+  [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
 
  private:
   bool begin() override;
@@ -63,7 +66,6 @@ class PlanRun final : public PlannedExchange {
     run_copies(copies, sharing != nullptr && sharing->odd());
   }
   void run_copies_of(std::size_t stage);
-  [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
   [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages.size(); }
   bool drain(bool wait);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
@@ -180,6 +181,14 @@ std::shared_ptr<const Machine> YardState::machine() {
   return machine_;
 }
 
+Surroundings YardState::surroundings() {
+  return {[this] { return machine(); },
+          [this] {
+            if (!torus_) torus_ = torus_of(*this);
+            return *torus_;
+          }};
+}
+
 const Schedule& YardState::schedule(const std::string& algorithm, const Options& options) {
   const Bytes grain = options.grain;
   const std::size_t tokens = tokens_of(options);
@@ -188,10 +197,26 @@ const Schedule& YardState::schedule(const std::string& algorithm, const Options&
       return kept.schedule;
     }
   }
-  const Surroundings surroundings{[this] { return machine(); }, [this] { return torus_of(*this); }};
-  auto made = make_algorithm(algorithm, ranks_, grain, surroundings);
+  auto made = make_algorithm(algorithm, ranks_, grain, surroundings());
   schedules_.push_back({algorithm, grain, tokens, make_schedule(std::move(made), rank_, tokens)});
   return schedules_.back().schedule;
+}
+
+std::shared_ptr<const BroadcastRoute> YardState::broadcast_route(const std::string& name,
+                                                                 const ReceiveBlocks& blocks,
+                                                                 Mode mode) {
+  const bool blocking = mode == Mode::blocking;
+  return broadcasts.route({name, blocking, blocks.bytes, blocks.offsets}, [&] {
+    return make_route(make_broadcast(name, Sources(blocks.bytes), surroundings()), rank_,
+                      blocks.offsets, blocking);
+  });
+}
+
+void YardState::expect_broadcast(const std::string& name) {
+  if (usable_broadcasts_.contains(name)) return;
+  const std::vector<Bytes> nothing(static_cast<std::size_t>(ranks_), 0);
+  (void)make_broadcast(name, Sources(nothing), surroundings());
+  usable_broadcasts_.insert(name);
 }
 
 }  // namespace shunt

@@ -4,6 +4,8 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,8 +13,10 @@
 #include <mpi.h>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/surroundings.hpp"
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
+#include "exchange/kept_broadcasts.hpp"
 #include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/node.hpp"
 #include "exchange/packet_pool.hpp"
@@ -81,6 +85,20 @@ class YardState {
   /// `options`. Collective when it is new and depends on where the ranks are.
   [[nodiscard]] const Schedule& schedule(const std::string& algorithm, const Options& options);
 
+  /// What algorithms may ask about the place of the ranks. All ranks get the same answers; a
+  /// question is collective when it comes up first.
+  [[nodiscard]] Surroundings surroundings();
+
+  /// This rank's part in the broadcast `name` that brings `blocks` to all ranks. Collective when it
+  /// depends on where the ranks are and nobody has asked before. Those used last are kept.
+  [[nodiscard]] std::shared_ptr<const BroadcastRoute> broadcast_route(const std::string& name,
+                                                                      const ReceiveBlocks& blocks,
+                                                                      Mode mode);
+
+  /// Throws Error(argument) where there is no broadcast `name` of so many ranks. Collective like
+  /// `broadcast_route`.
+  void expect_broadcast(const std::string& name);
+
   /// Runs that are under way, in the order in which they were started: those of all communicators,
   /// or, under MPI_THREAD_MULTIPLE, where another thread may be at work on another communicator,
   /// those of this one.
@@ -126,6 +144,8 @@ class YardState {
   };
   Buffers buffers;
 
+  KeptBroadcasts broadcasts;
+
  private:
   std::vector<ActiveRun*> own_runs_;
   MPI_Comm comm_ = MPI_COMM_NULL;
@@ -138,7 +158,9 @@ class YardState {
   mutable unsigned idle_ = 0;  ///< calls of `relax`
   int largest_tag_ = 32767;
   int next_tag_ = 0;
-  std::shared_ptr<const Machine> machine_;  ///< null until somebody asks
+  std::shared_ptr<const Machine> machine_;       ///< null until somebody asks
+  std::optional<std::optional<Extents>> torus_;  ///< likewise
+  std::set<std::string> usable_broadcasts_;
   struct KeptSchedule {
     std::string algorithm;
     Bytes grain;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 
 namespace shunt {
@@ -12,6 +13,35 @@ struct Expected {
   std::string name;
   double seconds;
 };
+
+/// Those within twice the least time, the best first.
+std::vector<std::string> likely(std::vector<Expected> candidates) {
+  std::ranges::stable_sort(candidates, {}, &Expected::seconds);
+  constexpr std::size_t kMost = 4;
+  constexpr double kWithin = 2;
+  std::vector<std::string> names;
+  for (const Expected& candidate : candidates) {
+    if (names.size() == kMost || candidate.seconds > kWithin * candidates.front().seconds) break;
+    names.push_back(candidate.name);
+  }
+  return names;
+}
+
+/// The broadcast in which every source sends to every rank.
+constexpr const char* kDirect = "pers-all-to-all";
+
+/// In one node a message costs about as much processor time whoever sends it, and each stage that
+/// waits for another one costs more: on 16 ranks that shared two processors this was faster than
+/// all others but with short blocks of most ranks.
+bool goes_straight_in_a_node(const Sources& sources) {
+  constexpr Bytes kLong = 32768;
+  const Bytes count = sources.count();
+  return 2 * count <= sources.ranks() || sources.total() >= kLong * count;
+}
+
+bool has_nodes(const Machine& machine) {
+  return machine.nodes() > 1 && machine.nodes() < machine.ranks();
+}
 
 }  // namespace
 
@@ -24,24 +54,35 @@ std::vector<std::string> likely_algorithms(Rank ranks, const TrafficBound& traff
   for (const char* name : {"a1", "a2", "a3", "a4", "stages:3", "collect:3"}) {
     candidates.push_back({name, make_algorithm(name, ranks, 1)->predict(loads, cost)});
   }
-  std::ranges::stable_sort(candidates, {}, &Expected::seconds);
-  constexpr std::size_t kMost = 4;
-  constexpr double kWithin = 2;
-  std::vector<std::string> names;
-  for (const Expected& candidate : candidates) {
-    const bool likely =
-        names.size() < kMost && candidate.seconds <= kWithin * candidates.front().seconds;
-    if (likely || candidate.name == "a1") names.push_back(candidate.name);
-  }
+  std::vector<std::string> names = likely(candidates);
+  if (std::ranges::find(names, "a1") == names.end()) names.emplace_back("a1");
   return names;
 }
 
 std::vector<std::string> likely_node_algorithms(const Machine& machine, const TrafficBound& traffic,
                                                 Bytes most) {
-  if (machine.nodes() == 1 || machine.nodes() == machine.ranks()) return {};
+  if (!has_nodes(machine)) return {};
   std::vector<std::string> names{"hierarchical-factor"};
   if (machine.size_of(machine.largest_node()) * traffic.largest_load <= most) {
     names.emplace_back("aggregate:1");
+  }
+  return names;
+}
+
+std::vector<std::string> likely_broadcasts(const Sources& sources, const Surroundings& surroundings,
+                                           const LinkCost& cost) {
+  std::vector<Expected> candidates;
+  for (const char* name :
+       {"br-dissemination", "br-lin", "scatter-first", "2-step", "br-ring", "pers-all-to-all"}) {
+    candidates.push_back({name, make_broadcast(name, sources, surroundings, cost)->predict(cost)});
+  }
+  std::vector<std::string> names = likely(candidates);
+  const std::shared_ptr<const Machine> machine = surroundings.machine();
+  if (has_nodes(*machine)) {
+    names.insert(names.begin(), "br-nodes");
+  } else if (machine->nodes() == 1 && goes_straight_in_a_node(sources)) {
+    std::erase(names, kDirect);
+    names.insert(names.begin(), kDirect);
   }
   return names;
 }

@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/surroundings.hpp"
 #include "model/loads.hpp"
 #include "model/machine.hpp"
+#include "model/sources.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -21,5 +23,13 @@ namespace shunt {
 [[nodiscard]] std::vector<std::string> likely_node_algorithms(const Machine& machine,
                                                               const TrafficBound& traffic,
                                                               Bytes most);
+
+/// The broadcasts whose own models expect no more than twice the least time for these sources, the
+/// best first, at most four. With several nodes of several ranks the one that knows of nodes is the
+/// first of them; in a single node the one without stages, where few ranks or long blocks are sent.
+/// Costs O(ranks * log ranks) for each that is weighed.
+[[nodiscard]] std::vector<std::string> likely_broadcasts(const Sources& sources,
+                                                         const Surroundings& surroundings,
+                                                         const LinkCost& cost);
 
 }  // namespace shunt

@@ -2,35 +2,16 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "exchange/blocks.hpp"
 #include "exchange/planned_exchange.hpp"
+#include "planner/trials.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
 
 /// The algorithm that sends every block straight to its rank.
 inline constexpr const char* kStraight = "a1";
-
-/// The MPI library's own collective, by this name among the candidates.
-inline constexpr const char* kNative = "native";
-
-/// A candidate and what an exchange took the slowest rank, in the median of the trials.
-struct Trial {
-  std::string algorithm;
-  double seconds;
-};
-
-struct PlanChoice {
-  std::string algorithm;
-  std::vector<Trial> trials;  ///< empty: chosen by prediction alone
-};
-
-/// Which of some trials, in any order, decides: the fastest, unless the algorithm that goes
-/// straight is nearly as fast.
-[[nodiscard]] std::string winner(const std::vector<Trial>& trials);
 
 /// Plans the exchange with the algorithm that `options` names.
 [[nodiscard]] std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yard,

@@ -81,9 +81,9 @@ TEST(Auto, SaysWhatItTried) {
 }
 
 TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
-  EXPECT_EQ(winner({{"a3", 0.91}, {"a1", 1.0}, {"native", 2.0}}), "a1");
-  EXPECT_EQ(winner({{"a1", 1.0}, {"native", 0.89}, {"a4", 0.95}}), "native");
-  EXPECT_EQ(winner({{"a4", 3.0}, {"a3", 2.0}}), "a3");
+  EXPECT_EQ(winner({{"a3", 0.91}, {"a1", 1.0}, {"native", 2.0}}, "a1"), "a1");
+  EXPECT_EQ(winner({{"a1", 1.0}, {"native", 0.89}, {"a4", 0.95}}, "a1"), "native");
+  EXPECT_EQ(winner({{"a4", 3.0}, {"a3", 2.0}}, "a1"), "a3");
 }
 
 }  // namespace

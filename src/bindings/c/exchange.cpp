@@ -113,8 +113,10 @@ PersistentExchange::PersistentExchange(const char* function, Prepared prepared)
     : trace_(*prepared.yard, function, prepared.arguments.sent()) {
   const bool in_place = !prepared.arguments.send;
   Sides sides = sides_of(prepared);
-  plan_ = std::make_unique<Plan::Implementation>(prepared.yard, prepared.options,
-                                                 std::move(sides.send), std::move(sides.receive));
+  PlannedBlocks planned = plan_blocks(prepared.yard, prepared.options, sides.send->to_send(),
+                                      sides.receive->to_receive());
+  plan_ = std::make_unique<Plan::Implementation>(prepared.yard, std::move(sides.send),
+                                                 std::move(sides.receive), std::move(planned));
   if (!in_place) return;
   pairs_ = std::make_unique<PairExchange>(prepared.yard, prepared.arguments.receive);
 }

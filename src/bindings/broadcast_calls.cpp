@@ -1,0 +1,58 @@
+#include "bindings/broadcast_calls.hpp"
+
+#include <fmt/format.h>
+
+#include "exchange/broadcast_run.hpp"
+#include "planner/broadcast_choice.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+void expect_own(const YardState& yard, const BroadcastBlocks& blocks) {
+  const Bytes expected = blocks.receive.bytes[static_cast<std::size_t>(yard.rank())];
+  if (std::ssize(blocks.own) == expected) return;
+  throw Error(ErrorKind::truncated, fmt::format("rank {} sends itself {} bytes and expects {}",
+                                                yard.rank(), blocks.own.size(), expected));
+}
+
+}  // namespace
+
+Counters broadcast_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
+                          const BroadcastBlocks& blocks) {
+  expect_own(*yard, blocks);
+  if (options.algorithm == kNative) {
+    const auto native = make_broadcast_plan(yard, options, blocks);
+    native->start();
+    native->wait();
+    return {};
+  }
+  const std::string& name = options.algorithm == kAuto
+                                ? expected_broadcast(*yard, Sources(blocks.receive.bytes))
+                                : options.algorithm;
+  BroadcastRun run(yard, yard->broadcast_route(name, blocks.receive, options.mode), options,
+                   blocks);
+  run.start();
+  run.wait();
+  return std::move(run.counters);
+}
+
+PlannedBlocks plan_broadcast(const std::shared_ptr<YardState>& yard, const Options& options,
+                             const BroadcastBlocks& blocks) {
+  expect_own(*yard, blocks);
+  PlannedBlocks planned{options, {}, {}, nullptr};
+  if (options.algorithm == kAuto) {
+    planned.choice = choose_broadcast_plan(yard, options, blocks);
+    planned.options.algorithm = planned.choice.algorithm;
+  }
+  const std::string& name = planned.options.algorithm;
+  if (name != kNative) {
+    planned.stage_names =
+        stage_names_of(*yard->broadcast_route(name, blocks.receive, options.mode)->broadcast);
+  }
+  planned.exchange = make_broadcast_plan(yard, planned.options, blocks);
+  return planned;
+}
+
+}  // namespace shunt

@@ -1,0 +1,57 @@
+// One rank's part in a broadcast: whom it sends what, and where those bytes lie. It knows offsets
+// alone, so it is made once for blocks of the same lengths at the same displacements.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "algorithms/broadcast.hpp"
+#include "exchange/runs.hpp"
+#include "schedule/port_turns.hpp"
+#include "shunt/counters.hpp"
+
+namespace shunt {
+
+/// A message of several pieces is packed up to this length. Longer ones go by a datatype: MPI then
+/// moves the pieces while it sends, which takes about half the time of copying them before.
+inline constexpr Bytes kLongestPacked = 8192;
+
+struct RouteMessage {
+  Rank peer = kNoRank;  ///< kNoRank: there is no message
+  Bytes bytes = 0;
+  std::vector<Run> pieces;  ///< in the order of the message; none adjacent to the next
+  RunsType type;            ///< where there are several, and they are not packed
+
+  [[nodiscard]] bool is_packed() const {
+    return pieces.size() > 1 && type.get() == MPI_DATATYPE_NULL;
+  }
+};
+
+struct RouteStep {
+  RouteMessage out;
+  RouteMessage in;
+};
+
+struct RouteStage {
+  std::vector<RouteStep> steps;
+  std::vector<PortTurn> turns;  ///< as in Schedule
+  Bytes packed_out = 0;         ///< bytes of packed messages
+  Bytes packed_in = 0;
+};
+
+/// All pieces lie in the receive buffer, but those that are sent in the first stage in the own
+/// block. At least one stage, which may do nothing.
+struct BroadcastRoute {
+  std::unique_ptr<const Broadcast> broadcast;
+  std::vector<RouteStage> stages;
+};
+
+/// The part of `rank` if the block of source s is to lie at offsets[s]. `blocking`: that mode keeps
+/// the promise of `spares_ports_of`. Costs O(what the rank sends and receives + ranks).
+[[nodiscard]] BroadcastRoute make_route(std::unique_ptr<const Broadcast> broadcast, Rank rank,
+                                        const std::vector<Bytes>& offsets, bool blocking);
+
+/// What one run moves, by stage, and what it packs.
+[[nodiscard]] Counters count_messages(const BroadcastRoute& route);
+
+}  // namespace shunt

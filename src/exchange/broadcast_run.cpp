@@ -1,0 +1,82 @@
+#include "exchange/broadcast_run.hpp"
+
+#include <utility>
+
+namespace shunt {
+
+namespace {
+
+/// The packed message that begins at `packed`, to or from its pieces.
+template <class Add>
+void for_each_piece(const RouteMessage& message, std::byte* packed, Add&& add) {
+  for (const Run& piece : message.pieces) {
+    add(piece, packed);
+    packed += piece.length;
+  }
+}
+
+}  // namespace
+
+BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
+                           std::shared_ptr<const BroadcastRoute> route, const Options& options,
+                           const BroadcastBlocks& blocks)
+    : PlanRun(yard, options), route_(std::move(route)) {
+  counters = count_messages(*route_);
+  const int tag = yard->draw_tag();
+  buffers.send[0].provide(counters.peak_send_buffer);
+  if (options.mode == Mode::dual_buffer) buffers.send[1].provide(counters.peak_send_buffer);
+  buffers.receive.provide(counters.peak_receive_buffer);
+  for (std::size_t stage = 0; stage < route_->stages.size(); ++stage) {
+    stages.push_back(std::make_unique<PlanStage>(yard->comm(), tag));
+    lay_out(stage, blocks);
+  }
+  std::byte* const place = blocks.receive.block(static_cast<std::size_t>(yard->rank()));
+  if (blocks.own.empty() || blocks.own.data() == place) return;
+  stages.front()->own_copies.push_back({blocks.own.data(), place, std::ssize(blocks.own)});
+}
+
+void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
+  const RouteStage& route = route_->stages[stage];
+  PlanStage& planned = *stages[stage];
+  planned.turns = route.turns;
+  planned.copies.resize(route.steps.size());
+  planned.cargo.on_arrival = [this, stage](std::size_t step) { on_arrival(stage, step); };
+  std::byte* const receive = blocks.receive.base;
+  const std::byte* const from = stage == 0 ? blocks.own.data() : receive;
+  std::byte* out_at = buffers.send[dual() ? stage % 2 : 0].provide(0);
+  std::byte* in_at = buffers.receive.provide(0);
+  for (const auto& [out, in] : route.steps) {
+    ExactStep& exact = planned.cargo.steps().emplace_back();
+    if (out.bytes > 0) {
+      exact.to = out.peer;
+      exact.send_bytes = out.bytes;
+      exact.send_pieces = out.type.get();
+      exact.send = out.is_packed() ? out_at : from + out.pieces.front().offset;
+    }
+    if (out.is_packed()) {
+      for_each_piece(out, out_at, [&](const Run& piece, std::byte* packed) {
+        planned.packing.push_back({from + piece.offset, packed, piece.length});
+      });
+      out_at += out.bytes;
+    }
+    if (in.bytes > 0) {
+      exact.from = in.peer;
+      exact.receive_bytes = in.bytes;
+      exact.receive_pieces = in.type.get();
+      exact.receive = in.is_packed() ? in_at : receive + in.pieces.front().offset;
+    }
+    if (in.is_packed()) {
+      std::vector<Copy>& copies = planned.copies[planned.cargo.steps().size() - 1];
+      for_each_piece(in, in_at, [&](const Run& piece, const std::byte* packed) {
+        copies.push_back({packed, receive + piece.offset, piece.length});
+      });
+      in_at += in.bytes;
+    }
+  }
+}
+
+void BroadcastRun::prepare() {
+  for (const auto& stage : stages) stage->cargo.prepare();
+}
+
+}  // namespace shunt

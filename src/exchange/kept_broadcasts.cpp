@@ -1,0 +1,41 @@
+#include "exchange/kept_broadcasts.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace shunt {
+
+namespace {
+
+int bits(Bytes bytes) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes)));
+}
+
+}  // namespace
+
+SourcesClass::SourcesClass(const Sources& sources)
+    : count(sources.count()),
+      total_bits(bits(sources.total())),
+      longest_bits(count == 0 ? 0 : bits(sources.length(sources.longest()))) {}
+
+std::shared_ptr<const BroadcastRoute> KeptBroadcasts::route(
+    const Key& key, const std::function<BroadcastRoute()>& make) {
+  const auto known = std::ranges::find(routes_, key, &Kept::key);
+  if (known != routes_.end()) {
+    routes_.splice(routes_.begin(), routes_, known);
+  } else {
+    routes_.push_front({key, std::make_shared<const BroadcastRoute>(make())});
+    if (routes_.size() > kMost) routes_.pop_back();
+  }
+  return routes_.front().route;
+}
+
+const std::string& KeptBroadcasts::name(const Sources& sources,
+                                        const std::function<std::string()>& choose) {
+  const SourcesClass alike(sources);
+  const auto known = names_.find(alike);
+  if (known != names_.end()) return known->second;
+  return names_.emplace(alike, choose()).first->second;
+}
+
+}  // namespace shunt

@@ -1,0 +1,229 @@
+// Every broadcast in every mode, byte for byte as MPI_Allgatherv.
+#include <gtest/gtest.h>
+
+#include "algorithms/broadcast_registry.hpp"
+#include "exchange/broadcast_route.hpp"
+#include "mpi/gather_case.hpp"
+#include "mpi/modes_in_turn.hpp"
+#include "mpi/nodes.hpp"
+#include "routing/broadcast_flow.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt::test {
+namespace {
+
+/// Some of the messages are packed, and some are too long for that.
+constexpr Bytes kLongest = 3000;
+constexpr std::size_t kElement = 7;
+
+/// All broadcasts, and what else a caller may ask for.
+std::vector<std::string> all_names() {
+  std::vector<std::string> names = broadcast_names(world_size());
+  names.emplace_back("auto");
+  names.emplace_back("native");
+  return names;
+}
+
+/// Runs `check(name, mode, case)` for all broadcasts of all cases.
+template <class Check>
+void for_each_broadcast(Check&& check) {
+  std::size_t turn = 0;
+  for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
+    GatherCase gather(sources.counts, kElement, turn % 2 == 1);
+    for (const std::string& name : all_names()) {
+      for (const Mode mode : modes_in_turn(turn++)) {
+        SCOPED_TRACE(name + ", " + name_of(mode) + ", sources: " + sources.name);
+        check(Options{name, mode}, gather);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(BroadcastExactness, OneShot) {
+  Yard yard(MPI_COMM_WORLD);
+  for_each_broadcast([&](const Options& options, GatherCase& gather) {
+    gather.poison();
+    yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, options);
+    ASSERT_EQ(gather.received, gather.expected);
+  });
+}
+
+TEST(BroadcastExactness, InPlaceInASmallWindow) {
+  Yard yard(MPI_COMM_WORLD);
+  for_each_broadcast([&](Options options, GatherCase& gather) {
+    options.window = {1, 2000};
+    gather.poison();
+    yard.allgatherv(gather.put_own(), gather.to_receive(), gather.layout, options);
+    ASSERT_EQ(gather.received, gather.expected);
+  });
+}
+
+TEST(BroadcastExactness, Plan) {
+  Yard yard(MPI_COMM_WORLD);
+  for_each_broadcast([&](const Options& options, GatherCase& gather) {
+    if (options.algorithm == "auto") return;  // see below: each one tries many
+    Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, options);
+    for (int round = 0; round < 2; ++round) {
+      gather.refill(round);
+      plan.execute();
+      ASSERT_EQ(gather.received, gather.expected) << "round " << round;
+    }
+  });
+}
+
+TEST(BroadcastExactness, PlanOfTheFastest) {
+  Yard yard(MPI_COMM_WORLD);
+  for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
+    SCOPED_TRACE(sources.name);
+    GatherCase gather(sources.counts, kElement);
+    Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
+    gather.refill(1);
+    plan.execute();
+    ASSERT_EQ(gather.received, gather.expected);
+    EXPECT_NE(plan.explain().find("tried native"), std::string::npos) << plan.explain();
+  }
+}
+
+/// Several at once, waited for in another order than they were started in.
+TEST(BroadcastExactness, PlansUnderWayTogether) {
+  Yard yard(MPI_COMM_WORLD);
+  std::vector<GatherCase> cases;
+  for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
+    cases.emplace_back(sources.counts, kElement);
+  }
+  std::vector<Plan> plans;
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    plans.push_back(yard.plan_allgatherv(cases[k].to_send(), cases[k].to_receive(), cases[k].layout,
+                                         {k % 2 == 0 ? "br-lin" : "br-ring"}));
+  }
+  for (Plan& plan : plans) plan.start();
+  const auto first = static_cast<std::size_t>(world_rank());
+  for (std::size_t k = 0; k < plans.size(); ++k) plans[(first + k) % plans.size()].wait();
+  for (const GatherCase& gather : cases) EXPECT_EQ(gather.received, gather.expected);
+}
+
+/// The engine's own counters against the messages that the pure model follows, and the bound on
+/// what it packs.
+void expect_as_followed(const Counters& counters, const Broadcast& broadcast) {
+  const BroadcastFlow flow = follow_broadcast(broadcast);
+  ASSERT_GE(counters.stages.size(), flow.size());
+  Bytes packed_out = 0;
+  Bytes packed_in = 0;
+  for (std::size_t stage = 0; stage < flow.size(); ++stage) {
+    SCOPED_TRACE("stage " + std::to_string(stage + 1));
+    StageCounters expected;
+    Bytes out = 0;
+    Bytes in = 0;
+    for (const SizedMessage& message : flow[stage]) {
+      if (message.from == world_rank()) {
+        ++expected.messages_sent;
+        if (message.bytes <= kLongestPacked) out += message.bytes;
+      }
+      if (message.to != world_rank()) continue;
+      ++expected.messages_received;
+      expected.received += message.bytes;
+      expected.longest_received = std::max(expected.longest_received, message.bytes);
+      if (message.bytes <= kLongestPacked) in += message.bytes;
+    }
+    const StageCounters& counted = counters.stages[stage];
+    EXPECT_EQ(counted.messages_sent, expected.messages_sent);
+    EXPECT_EQ(counted.messages_received, expected.messages_received);
+    EXPECT_EQ(counted.received, expected.received);
+    EXPECT_EQ(counted.longest_received, expected.longest_received);
+    EXPECT_EQ(counted.metadata_sent, 0);
+    packed_out = std::max(packed_out, out);
+    packed_in = std::max(packed_in, in);
+  }
+  EXPECT_LE(counters.peak_send_buffer, packed_out);
+  EXPECT_LE(counters.peak_receive_buffer, packed_in);
+}
+
+TEST(BroadcastExactness, CountersAreTheModels) {
+  Yard yard(MPI_COMM_WORLD);
+  const Machine machine = world_machine();
+  for_each_broadcast([&](const Options& options, GatherCase& gather) {
+    if (!is_broadcast(options.algorithm)) return;
+    const auto broadcast =
+        make_broadcast(options.algorithm, gather.sources(), Surroundings::known(machine));
+    expect_as_followed(
+        yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, options), *broadcast);
+  });
+}
+
+/// More kinds of blocks than are kept.
+TEST(BroadcastExactness, BlocksThatAlwaysDiffer) {
+  Yard yard(MPI_COMM_WORLD);
+  for (int round = 0; round < 30; ++round) {
+    std::vector<Bytes> counts;
+    for (Rank rank = 0; rank < world_size(); ++rank) counts.push_back((rank + round) % 11);
+    GatherCase gather(counts, 1, round % 2 == 0);
+    yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {"br-lin"});
+    ASSERT_EQ(gather.received, gather.expected) << "round " << round;
+  }
+}
+
+/// What a rank can know by itself is wrong on all of them, before anything is sent.
+TEST(BroadcastExactness, RefusesWrongArguments) {
+  Yard yard(MPI_COMM_WORLD);
+  GatherCase gather(source_cases(world_size(), 4).at(3).counts, 1);
+  const auto refuses = [&](ErrorKind kind, const std::string& words,
+                           std::span<const std::byte> send, const Layout& layout,
+                           const std::string& name) {
+    SCOPED_TRACE(words);
+    expect_error(kind, words, [&] { yard.allgatherv(send, gather.to_receive(), layout, {name}); });
+    expect_error(kind, words,
+                 [&] { (void)yard.plan_allgatherv(send, gather.to_receive(), layout, {name}); });
+  };
+  const auto send = gather.to_send();
+  Layout spoilt = gather.layout;
+  spoilt.counts.push_back(1);
+  refuses(ErrorKind::count, "the communicator has", send, spoilt, "br-lin");
+  spoilt = gather.layout;
+  spoilt.counts[0] = -1;
+  refuses(ErrorKind::count, "receive count 0 is -1, which is negative", send, spoilt, "br-lin");
+  spoilt = gather.layout;
+  spoilt.displacements[0] = 1000;
+  refuses(ErrorKind::buffer, "receive block 0 is 3 elements at displacement 1000", send, spoilt,
+          "br-lin");
+  refuses(ErrorKind::truncated, "sends itself 2 bytes and expects 3", send.first(2), gather.layout,
+          "br-lin");
+  refuses(ErrorKind::argument, "there is no broadcast \"a4\"", send, gather.layout, "a4");
+  if (world_size() % 2 == 1 && world_size() > 1) {
+    refuses(ErrorKind::argument, "even", send, gather.layout, "br-neighbour");
+  }
+  yard.allgatherv(send, gather.to_receive(), gather.layout, {"br-lin"});
+  EXPECT_EQ(gather.received, gather.expected);
+}
+
+TEST(BroadcastExactness, Dynamic) {
+  Yard yard(MPI_COMM_WORLD);
+  for (const SourceCase& sources : source_cases(world_size(), 100)) {
+    SCOPED_TRACE(sources.name);
+    const auto values = [&](Rank source) {
+      std::vector<double> data;
+      for (Bytes i = 0; i < sources.counts[static_cast<std::size_t>(source)]; ++i) {
+        data.push_back(source + static_cast<double>(i) / 1000);
+      }
+      return data;
+    };
+    const std::vector<double> mine = values(world_rank());
+    const auto received = yard.broadcast_from(std::span<const double>(mine));
+    std::size_t next = 0;
+    std::vector<double> all;
+    for (Rank source = 0; source < world_size(); ++source) {
+      const std::vector<double> expected = values(source);
+      if (expected.empty()) continue;
+      ASSERT_LT(next, received.size());
+      EXPECT_EQ(received[next].source, source);
+      EXPECT_TRUE(std::ranges::equal(received[next].data, expected));
+      all.insert(all.end(), expected.begin(), expected.end());
+      ++next;
+    }
+    EXPECT_EQ(next, received.size());
+    EXPECT_TRUE(std::ranges::equal(received.all(), all));
+  }
+}
+
+}  // namespace
+}  // namespace shunt::test
