@@ -33,6 +33,7 @@ void show(bool json) {
   const c::Environment environment = c::read_environment();
   if (!environment.fault.empty()) throw Error(ErrorKind::argument, environment.fault);
   expect_algorithm(environment.options.algorithm);
+  expect_broadcast(environment.broadcast.algorithm);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "bindings/block_calls.hpp"
 
@@ -14,6 +15,8 @@ namespace {
 constexpr Variable kVariables[] = {
     {"SHUNT_ALGORITHM", "auto, native, or as `shunt algorithms` lists", "auto",
      "how exchanges are made; native is MPI's own way"},
+    {"SHUNT_BROADCAST", "auto, native, or as with --broadcast", "auto",
+     "the same for MPI_Allgather and MPI_Allgatherv"},
     {"SHUNT_MODE", "blocking, single, dual", "dual", "how messages are posted"},
     {"SHUNT_PACKET", "bytes", "not cut", "the packets in which long messages go through MPI"},
     {"SHUNT_CHECK", "0, 1", "0", "the ranks compare their arguments before each exchange"},
@@ -47,6 +50,11 @@ void expect_algorithm(const std::string& name) {
   const auto entries = algorithm_registry();
   const bool known = std::ranges::find(entries, family, &AlgorithmEntry::name) != entries.end();
   if (!known) (void)make_algorithm(name, 1, 1);
+}
+
+void expect_broadcast(const std::string& name) {
+  if (name == kAuto || name == kNative || is_broadcast(name)) return;
+  (void)make_broadcast(name, Sources({0}));
 }
 
 }  // namespace shunt

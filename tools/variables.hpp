@@ -23,4 +23,7 @@ struct Variable {
 /// Throws Error(argument) unless SHUNT_ALGORITHM may have this value, for some number of ranks.
 void expect_algorithm(const std::string& name);
 
+/// The same for SHUNT_BROADCAST.
+void expect_broadcast(const std::string& name);
+
 }  // namespace shunt

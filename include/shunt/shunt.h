@@ -1,10 +1,10 @@
 /*
- * The C interface: MPI's all-to-all collectives by Shunt's algorithms.
+ * The C interface: MPI's all-to-all and all-gather collectives by Shunt's algorithms.
  *
- * SHUNT_Alltoall, SHUNT_Alltoallv and SHUNT_Alltoallw take the arguments of the MPI functions of
- * the same names, in the same order and with the same meaning; their forms that end in _c take
- * counts beyond int, as in MPI 4, and those with _init in their names make persistent requests, as
- * in MPI 4. All of them work on any MPI 3.1.
+ * SHUNT_Alltoall, SHUNT_Alltoallv, SHUNT_Alltoallw, SHUNT_Allgather and SHUNT_Allgatherv take the
+ * arguments of the MPI functions of the same names, in the same order and with the same meaning;
+ * their forms that end in _c take counts beyond int, as in MPI 4, and those with _init in their
+ * names make persistent requests, as in MPI 4. All of them work on any MPI 3.1.
  *
  * Communication. All functions but those on requests are collective over the communicator, which is
  * an intracommunicator; all ranks call them in the same order. The first call on a communicator
@@ -22,7 +22,8 @@
  * and then replaced by that which comes; the send counts, displacements and types are not looked
  * at. Beside the buffer that takes at most 10 MiB, however long the blocks are, and what the chosen
  * algorithm holds of other ranks' blocks of 4 MiB in all; two elements more for a datatype of more
- * than 4096 pieces.
+ * than 4096 pieces. Allgather and Allgatherv take a rank's own block from where it belongs, and
+ * need no other memory for it.
  *
  * Errors. Functions return MPI_SUCCESS or an MPI error class, after calling the error handler of
  * the communicator (of MPI_COMM_WORLD if there is none). SHUNT_Last_error tells the error in one
@@ -47,6 +48,9 @@
  *   SHUNT_ALGORITHM  an algorithm's name as `shunt algorithms` lists them; "native", the MPI
  *                    library's own collective, within the limits of its ints; or "auto" (unless
  *                    set): of persistent requests, what is fastest when tried; else "a1".
+ *   SHUNT_BROADCAST  the same for Allgather and Allgatherv: a name that `shunt algorithms
+ *                    --broadcast` lists, "native", or "auto" (unless set): of persistent requests,
+ *                    what is fastest when tried; else what should be.
  *   SHUNT_MODE       "blocking", "single" or "dual" (unless set). "blocking" makes SHUNT_Start wait
  *                    for the whole exchange, and so for the other ranks.
  *   SHUNT_PACKET     bytes of the packets in which longer messages go through MPI (unless set they
@@ -90,6 +94,23 @@ int SHUNT_Alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[], const M
                       const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[],
                       const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
 
+/** Every rank has `sendcount` elements for all ranks; block k of `recvbuf` comes from rank k. */
+int SHUNT_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int SHUNT_Allgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+
+/**
+ * The same for blocks of different lengths, which may be zero: a broadcast from many sources. The
+ * counts are the same on all ranks.
+ */
+int SHUNT_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                     const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                     MPI_Comm comm);
+int SHUNT_Allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                       MPI_Datatype recvtype, MPI_Comm comm);
+
 /**
  * An exchange that is planned once and made many times. Owned by the caller: to be freed by
  * SHUNT_Request_free before MPI_Finalize; the communicator may be freed earlier.
@@ -128,6 +149,19 @@ int SHUNT_Alltoallw_init_c(const void* sendbuf, const MPI_Count sendcounts[],
                            const MPI_Count recvcounts[], const MPI_Aint rdispls[],
                            const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                            SHUNT_Request* request);
+int SHUNT_Allgather_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                         SHUNT_Request* request);
+int SHUNT_Allgather_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                           MPI_Info info, SHUNT_Request* request);
+int SHUNT_Allgatherv_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                          const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                          MPI_Comm comm, MPI_Info info, SHUNT_Request* request);
+int SHUNT_Allgatherv_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                            void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                            MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                            SHUNT_Request* request);
 
 /**
  * Begins the exchange of what is in the send buffer now. All ranks start the requests of a

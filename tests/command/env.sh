@@ -37,3 +37,5 @@ refuse 'SHUNT_PACKET is "x"; it is a number of bytes, or 0' SHUNT_PACKET x
 refuse 'SHUNT_VERBOSE is "2"; it is 0 or 1' SHUNT_VERBOSE 2
 # shellcheck disable=SC2016
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' SHUNT_ALGORITHM a9
+# shellcheck disable=SC2016
+refuse 'there is no broadcast "a1"; `shunt algorithms --broadcast` lists them' SHUNT_BROADCAST a1

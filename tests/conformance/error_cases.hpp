@@ -10,7 +10,7 @@ namespace shunt::test {
 /// One argument of a call on a communicator of one rank is wrong, so that nobody waits.
 class ErrorCase {
  public:
-  explicit ErrorCase(Dice& dice) : function_(dice.below(3)), wrong_(dice.below(kWrong)) {}
+  explicit ErrorCase(Dice& dice) : function_(dice.below(5)), wrong_(dice.below(kWrong)) {}
 
   /// Empty, or how the error classes differ.
   [[nodiscard]] std::string run() const;

@@ -13,7 +13,7 @@
 
 namespace shunt::test {
 
-enum class Function { alltoall, alltoallv, alltoallw };
+enum class Function { alltoall, alltoallv, alltoallw, allgather, allgatherv };
 
 /// How Shunt is called.
 enum class Form { ints, counts, request, counts_request };
@@ -40,15 +40,24 @@ class ExchangeCase {
     std::vector<std::byte> memory;  ///< what is passed as buffer begins kMargin bytes later
   };
 
+  /// Whether a rank sends one block to all.
+  [[nodiscard]] bool broadcasts() const {
+    return function_ == Function::allgather || function_ == Function::allgatherv;
+  }
+  /// Whether all blocks have one length and lie one after the other.
+  [[nodiscard]] bool equal_blocks() const {
+    return function_ == Function::alltoall || function_ == Function::allgather;
+  }
   [[nodiscard]] Shape shape_of(int rank, bool sends, int peer) const;
   [[nodiscard]] int atoms_between(int source, int destination) const;
   [[nodiscard]] Side make_side(bool sends) const;
+  void place_in_order(Side& side) const;
   void place_blocks(Side& side, Dice& dice) const;
   void free_types(Side& side) const;
   void fill(int round);
 
-  template <class Count, class Place, class All, class V, class W, class... More>
-  int call(std::byte* to, const All& all, const V& v, const W& w, const More&... more) const;
+  template <class Count, class Place, class All, class... More>
+  int call(std::byte* to, const All& functions, const More&... more) const;
   int call_mpi(std::vector<std::byte>& received) const;
   int exchange_pairwise(std::vector<std::byte>& received) const;
   int call_shunt();

@@ -1,5 +1,7 @@
 #include "bindings/c/arguments.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "bindings/c/overlap.hpp"
@@ -18,19 +20,29 @@ void expect_array(bool present, const char* side, const char* what, Rank ranks) 
                           side, what, ranks));
 }
 
-/// `count` elements for each rank.
+Bytes non_negative(Bytes count, const char* side) {
+  if (count >= 0) return count;
+  throw Error(ErrorKind::count, fmt::format("the {} count is {}, which is negative", side, count));
+}
+
+/// As many elements for each rank, one block after the other.
 TypedSide equal_blocks(const SideArguments& given, const char* side, Rank ranks) {
-  const Bytes count = given.counts[0];
-  if (count < 0) {
-    throw Error(ErrorKind::count,
-                fmt::format("the {} count is {}, which is negative", side, count));
-  }
+  const Bytes count = non_negative(given.counts[0], side);
   TypedSide result(side, given.buffer);
   const UsedType& type = result.use(given.type);
   const Bytes stride = times(count, type.element().extent, "a count");
   for (Rank peer = 0; peer < ranks; ++peer) {
     result.add(type, count, times(stride, peer, "a displacement"));
   }
+  return result;
+}
+
+/// One block, which goes to each rank.
+TypedSide same_block(const SideArguments& given, const char* side, Rank ranks) {
+  const Bytes count = non_negative(given.counts[0], side);
+  TypedSide result(side, given.buffer);
+  const UsedType& type = result.use(given.type);
+  for (Rank peer = 0; peer < ranks; ++peer) result.add(type, count, 0);
   return result;
 }
 
@@ -58,12 +70,26 @@ TypedSide blocks(const Call& call, const SideArguments& given, const char* side,
   return result;
 }
 
-TypedSide read_side(const Call& call, const SideArguments& given, const char* side, Rank ranks) {
-  return call.form == Form::alltoall ? equal_blocks(given, side, ranks)
-                                     : blocks(call, given, side, ranks);
+TypedSide read_send(const Call& call, Rank ranks) {
+  if (is_broadcast(call.form)) return same_block(call.send, "send", ranks);
+  return call.form == Form::alltoall ? equal_blocks(call.send, "send", ranks)
+                                     : blocks(call, call.send, "send", ranks);
+}
+
+TypedSide read_receive(const Call& call, Rank ranks) {
+  const bool equal = call.form == Form::alltoall || call.form == Form::allgather;
+  return equal ? equal_blocks(call.receive, "receive", ranks)
+               : blocks(call, call.receive, "receive", ranks);
 }
 
 }  // namespace
+
+std::vector<Bytes> Arguments::sent() const {
+  if (send) return send->bytes();
+  std::vector<Bytes> bytes = receive.bytes();
+  if (broadcast) std::ranges::fill(bytes, bytes[static_cast<std::size_t>(rank)]);
+  return bytes;
+}
 
 void expect_communicator(MPI_Comm comm) {
   if (!mpi_is_running()) {
@@ -86,8 +112,8 @@ Arguments read_arguments(const Call& call, Rank rank, Rank ranks) {
                 "the receive buffer is MPI_IN_PLACE; only the send buffer may be");
   }
   std::optional<TypedSide> send;
-  if (call.send.buffer != MPI_IN_PLACE) send = read_side(call, call.send, "send", ranks);
-  Arguments result{std::move(send), read_side(call, call.receive, "receive", ranks)};
+  if (call.send.buffer != MPI_IN_PLACE) send = read_send(call, ranks);
+  Arguments result{std::move(send), read_receive(call, ranks), is_broadcast(call.form), rank};
   if (!result.send) return result;
   const auto own = static_cast<std::size_t>(rank);
   const Bytes sent = result.send->blocks()[own].bytes;

@@ -50,13 +50,18 @@ class Integers {
   std::size_t stride_;
 };
 
-enum class Form { alltoall, alltoallv, alltoallw };
+enum class Form { alltoall, alltoallv, alltoallw, allgather, allgatherv };
+
+/// Whether a rank has one block for all ranks, instead of one for each.
+[[nodiscard]] constexpr bool is_broadcast(Form form) {
+  return form == Form::allgather || form == Form::allgatherv;
+}
 
 /// What the caller says of one side. Which of the members count depends on the form.
 struct SideArguments {
   const void* buffer;
   Integers counts;
-  Integers displacements;     ///< not of alltoall
+  Integers displacements;     ///< of alltoallv, alltoallw; of what allgatherv receives
   MPI_Datatype type;          ///< not of alltoallw
   const MPI_Datatype* types;  ///< of alltoallw
 };
@@ -70,10 +75,14 @@ struct Call {
 };
 
 struct Arguments {
-  std::optional<TypedSide> send;  ///< none: the exchange is in place
+  /// None: the exchange is in place. In a broadcast the same block for each rank.
+  std::optional<TypedSide> send;
   TypedSide receive;
+  bool broadcast;
+  Rank rank;  ///< of the caller
 
-  [[nodiscard]] std::vector<Bytes> sent() const { return send ? send->bytes() : receive.bytes(); }
+  /// Bytes that go to each rank.
+  [[nodiscard]] std::vector<Bytes> sent() const;
 };
 
 /// Throws Error(communicator) where `comm` cannot be used for an exchange.

@@ -1,5 +1,7 @@
 #include "bindings/c/call_bytes.hpp"
 
+#include <algorithm>
+
 namespace shunt::c {
 
 std::vector<Bytes> bytes_by_peer(const SideArguments& side, Form form, std::size_t peers) {
@@ -18,8 +20,14 @@ std::vector<Bytes> bytes_by_peer(const SideArguments& side, Form form, std::size
 }
 
 std::vector<Bytes> sent_bytes(const Call& call, std::size_t peers) {
-  const bool in_place = call.send.buffer == MPI_IN_PLACE;
-  return bytes_by_peer(in_place ? call.receive : call.send, call.form, peers);
+  if (call.send.buffer != MPI_IN_PLACE) return bytes_by_peer(call.send, call.form, peers);
+  std::vector<Bytes> bytes = bytes_by_peer(call.receive, call.form, peers);
+  if (is_broadcast(call.form)) {
+    int rank = 0;
+    MPI_Comm_rank(call.comm, &rank);
+    std::ranges::fill(bytes, bytes[static_cast<std::size_t>(rank)]);
+  }
+  return bytes;
 }
 
 }  // namespace shunt::c

@@ -11,7 +11,8 @@ namespace shunt::c {
 [[nodiscard]] std::vector<Bytes> bytes_by_peer(const SideArguments& side, Form form,
                                                std::size_t peers);
 
-/// What this rank sends to each of `peers`: in place, as much as it receives.
+/// What this rank sends to each of `peers`: in place, as much as it receives; in a broadcast, its
+/// own block.
 [[nodiscard]] std::vector<Bytes> sent_bytes(const Call& call, std::size_t peers);
 
 }  // namespace shunt::c

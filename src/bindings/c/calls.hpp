@@ -30,6 +30,28 @@ template <class Count, class Place>
           comm};
 }
 
+template <class Count>
+[[nodiscard]] Call allgather_call(const char* function, const void* sendbuf, const Count& sendcount,
+                                  MPI_Datatype sendtype, void* recvbuf, const Count& recvcount,
+                                  MPI_Datatype recvtype, MPI_Comm comm) {
+  Call call =
+      alltoall_call(function, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+  call.form = Form::allgather;
+  return call;
+}
+
+template <class Count, class Place>
+[[nodiscard]] Call allgatherv_call(const char* function, const void* sendbuf,
+                                   const Count& sendcount, MPI_Datatype sendtype, void* recvbuf,
+                                   const Count* recvcounts, const Place* displs,
+                                   MPI_Datatype recvtype, MPI_Comm comm) {
+  return {function,
+          Form::allgatherv,
+          {sendbuf, Integers::every(sendcount), Integers::array<int>(nullptr), sendtype, nullptr},
+          {recvbuf, Integers::array(recvcounts), Integers::array(displs), recvtype, nullptr},
+          comm};
+}
+
 template <class Count, class Place>
 [[nodiscard]] Call alltoallw_call(const char* function, const void* sendbuf,
                                   const Count* sendcounts, const Place* sdispls,

@@ -33,11 +33,15 @@ Environment read_environment() {
   const std::string algorithm = value_of("SHUNT_ALGORITHM");
   if (!algorithm.empty()) result.options.algorithm = algorithm;
 
+  const std::string broadcast = value_of("SHUNT_BROADCAST");
+  if (!broadcast.empty()) result.broadcast.algorithm = broadcast;
+
   const std::string mode = value_of("SHUNT_MODE");
   bool known = mode.empty();
   for (const Mode candidate : {Mode::blocking, Mode::single_buffer, Mode::dual_buffer}) {
     if (mode != name_of(candidate)) continue;
     result.options.mode = candidate;
+    result.broadcast.mode = candidate;
     known = true;
   }
   if (!known) {
@@ -65,15 +69,20 @@ Environment& environment() {
   return known;
 }
 
-void expect_usable(const Environment& environment, YardState& yard) {
+void expect_usable(const Environment& environment, YardState& yard, bool broadcast) {
   if (!environment.fault.empty()) throw Error(ErrorKind::argument, environment.fault);
-  const Options& options = environment.options;
+  const Options& options = broadcast ? environment.broadcast : environment.options;
   if (options.algorithm == kAuto || options.algorithm == kNative) return;
   try {
-    (void)yard.schedule(options.algorithm, options);
+    if (broadcast) {
+      yard.expect_broadcast(options.algorithm);
+    } else {
+      (void)yard.schedule(options.algorithm, options);
+    }
   } catch (const Error& error) {
     throw Error(error.kind(),
-                fmt::format("SHUNT_ALGORITHM is \"{}\": {}", options.algorithm, error.what()));
+                fmt::format("{} is \"{}\": {}", broadcast ? "SHUNT_BROADCAST" : "SHUNT_ALGORITHM",
+                            options.algorithm, error.what()));
   }
 }
 

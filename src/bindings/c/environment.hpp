@@ -10,7 +10,8 @@
 namespace shunt::c {
 
 struct Environment {
-  Options options;     ///< SHUNT_ALGORITHM, SHUNT_MODE
+  Options options;     ///< of all-to-all exchanges: SHUNT_ALGORITHM, SHUNT_MODE
+  Options broadcast;   ///< of broadcasts: SHUNT_BROADCAST, SHUNT_MODE
   bool check = false;  ///< SHUNT_CHECK
   std::string fault;   ///< a sentence about a value that cannot be used; empty if there is none
 
@@ -29,7 +30,7 @@ struct Environment {
 [[nodiscard]] Environment& environment();
 
 /// Throws Error(argument) naming the variable where the environment cannot be used among the ranks
-/// of `yard`.
-void expect_usable(const Environment& environment, YardState& yard);
+/// of `yard`, for broadcasts or for all-to-all exchanges.
+void expect_usable(const Environment& environment, YardState& yard, bool broadcast);
 
 }  // namespace shunt::c

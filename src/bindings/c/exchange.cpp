@@ -1,6 +1,7 @@
 #include "bindings/c/exchange.hpp"
 
 #include "bindings/block_calls.hpp"
+#include "bindings/broadcast_calls.hpp"
 #include "bindings/c/agreement.hpp"
 #include "bindings/c/environment.hpp"
 #include "bindings/c/report.hpp"
@@ -18,9 +19,16 @@ struct Sides {
   std::unique_ptr<TypedBlocks> receive;
 };
 
-/// In place, the short blocks leave from a packed copy. Otherwise takes the arguments away.
+/// In place, the short blocks leave from a packed copy; but what a broadcast sends it does not
+/// overwrite. Otherwise takes the arguments away.
 Sides sides_of(Prepared& prepared) {
   Arguments& arguments = prepared.arguments;
+  if (arguments.broadcast) {
+    TypedSide& given = arguments.send ? *arguments.send : arguments.receive;
+    TypedSide own = given.without([&](Rank peer) { return peer != arguments.rank; });
+    return {std::make_unique<TypedBlocks>(std::move(own)),
+            std::make_unique<TypedBlocks>(std::move(arguments.receive))};
+  }
   if (arguments.send) {
     return {std::make_unique<TypedBlocks>(std::move(*arguments.send)),
             std::make_unique<TypedBlocks>(std::move(arguments.receive))};
@@ -35,11 +43,15 @@ Sides sides_of(Prepared& prepared) {
           std::make_unique<TypedBlocks>(rest)};
 }
 
+BroadcastBlocks broadcast_of(const Sides& sides, Rank rank) {
+  return {sides.send->to_send().span(static_cast<std::size_t>(rank)), sides.receive->to_receive()};
+}
+
 /// All that can be wrong about this rank's part.
 Arguments read_all(const Call& call, const Environment& chosen, YardState& yard) {
-  expect_usable(chosen, yard);
+  expect_usable(chosen, yard, is_broadcast(call.form));
   Arguments arguments = read_arguments(call, yard.rank(), yard.ranks());
-  if (chosen.options.algorithm != kNative) {
+  if (!arguments.broadcast && chosen.options.algorithm != kNative) {
     expect_carried(yard, one_shot_schedule(yard, chosen.options), arguments.sent(),
                    arguments.receive.bytes());
   }
@@ -60,24 +72,36 @@ Arguments read_and_agree(const Call& call, const Environment& chosen, YardState&
   return std::move(*arguments);
 }
 
-void run_engine(const Prepared& prepared, const SendBlocks& send, const ReceiveBlocks& receive) {
+PlannedBlocks plan(const Prepared& prepared, const Sides& sides) {
+  if (prepared.arguments.broadcast) {
+    return plan_broadcast(prepared.yard, prepared.options,
+                          broadcast_of(sides, prepared.arguments.rank));
+  }
+  return plan_blocks(prepared.yard, prepared.options, sides.send->to_send(),
+                     sides.receive->to_receive());
+}
+
+void run_engine(const Prepared& prepared, const Sides& sides) {
   const Options& options = prepared.options;
   if (options.algorithm == kNative) {
-    const PlannedBlocks planned = plan_blocks(prepared.yard, options, send, receive);
+    const PlannedBlocks planned = plan(prepared, sides);
     planned.exchange->start();
     planned.exchange->wait();
+  } else if (prepared.arguments.broadcast) {
+    broadcast_blocks(prepared.yard, options, broadcast_of(sides, prepared.arguments.rank));
   } else {
-    exchange_blocks(*prepared.yard, options, kHeadBytes, send, receive);
+    exchange_blocks(*prepared.yard, options, kHeadBytes, sides.send->to_send(),
+                    sides.receive->to_receive());
   }
 }
 
 void exchange_once(Prepared prepared) {
-  const bool in_place = !prepared.arguments.send;
+  const bool swaps = prepared.swaps();
   const Sides sides = sides_of(prepared);
   sides.send->pack();
-  run_engine(prepared, sides.send->to_send(), sides.receive->to_receive());
+  run_engine(prepared, sides);
   sides.receive->unpack();
-  if (!in_place) return;
+  if (!swaps) return;
   PairExchange pairs(prepared.yard, prepared.arguments.receive);
   pairs.start();
   pairs.wait();
@@ -88,10 +112,12 @@ void exchange_once(Prepared prepared) {
 Prepared prepare(const Call& call) {
   expect_communicator(call.comm);
   const Environment& chosen = environment();
+  const bool broadcast = is_broadcast(call.form);
+  const Options& options = broadcast ? chosen.broadcast : chosen.options;
   if (chosen.check) {
     std::shared_ptr<YardState> yard = YardState::of(call.comm);
     Arguments arguments = read_and_agree(call, chosen, *yard);
-    return {std::move(yard), chosen.options, std::move(arguments)};
+    return {std::move(yard), options, std::move(arguments)};
   }
   if (!chosen.fault.empty()) throw Error(ErrorKind::argument, chosen.fault);
   // Before the communicator is duplicated, which is collective.
@@ -101,23 +127,24 @@ Prepared prepare(const Call& call) {
   check_mpi(MPI_Comm_size(call.comm, &ranks), "MPI_Comm_size");
   Arguments arguments = read_arguments(call, rank, ranks);
   std::shared_ptr<YardState> yard = YardState::of(call.comm);
-  expect_usable(chosen, *yard);
-  return {std::move(yard), chosen.options, std::move(arguments)};
+  expect_usable(chosen, *yard, broadcast);
+  return {std::move(yard), options, std::move(arguments)};
 }
 
 int make_exchange(const Call& call) noexcept {
   return guarded(call.function, {call.comm}, [&] { exchange_once(prepare(call)); });
 }
 
-PersistentExchange::PersistentExchange(const char* function, Prepared prepared)
-    : trace_(*prepared.yard, function, prepared.arguments.sent()) {
-  const bool in_place = !prepared.arguments.send;
+PersistentExchange::PersistentExchange(const char* function, Prepared prepared) {
+  if (!prepared.arguments.broadcast) {
+    trace_ = TracedPlan(*prepared.yard, function, prepared.arguments.sent());
+  }
+  const bool swaps = prepared.swaps();
   Sides sides = sides_of(prepared);
-  PlannedBlocks planned = plan_blocks(prepared.yard, prepared.options, sides.send->to_send(),
-                                      sides.receive->to_receive());
+  PlannedBlocks planned = plan(prepared, sides);
   plan_ = std::make_unique<Plan::Implementation>(prepared.yard, std::move(sides.send),
                                                  std::move(sides.receive), std::move(planned));
-  if (!in_place) return;
+  if (!swaps) return;
   pairs_ = std::make_unique<PairExchange>(prepared.yard, prepared.arguments.receive);
 }
 

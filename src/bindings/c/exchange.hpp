@@ -17,6 +17,9 @@ struct Prepared {
   std::shared_ptr<YardState> yard;
   Options options;
   Arguments arguments;
+
+  /// Whether long blocks change places pair by pair.
+  [[nodiscard]] bool swaps() const { return !arguments.send && !arguments.broadcast; }
 };
 
 /// Reads and checks the arguments; with SHUNT_CHECK those of all ranks. Throws Error.
@@ -37,7 +40,7 @@ class PersistentExchange {
 
  private:
   std::unique_ptr<Plan::Implementation> plan_;
-  std::unique_ptr<PairExchange> pairs_;  ///< null unless in place
+  std::unique_ptr<PairExchange> pairs_;  ///< null unless blocks change places
   TracedPlan trace_;
 };
 

@@ -16,10 +16,11 @@ namespace shunt::c {
 /// `call` has succeeded.
 void record_success(TracedCall& record, const Call& call) noexcept;
 
-/// The exchange `make()` of the call, recorded if the environment asks for it.
+/// The exchange `make()` of the call, recorded if the environment asks for it. Broadcasts are not:
+/// what is recorded is what each rank has for each other.
 template <class Make>
 int traced(const Call& call, Make&& make) {
-  if (!is_traced()) return std::forward<Make>(make)();
+  if (!is_traced() || is_broadcast(call.form)) return std::forward<Make>(make)();
   TracedCall record(trace_of(call.comm));
   const int code = std::forward<Make>(make)();
   if (code == MPI_SUCCESS) record_success(record, call);
