@@ -24,6 +24,7 @@ program collectives
    call try_once()
    call try_in_place()
    call try_requests()
+   call try_broadcasts()
    call try_errors()
    call MPI_Allreduce(MPI_IN_PLACE, wrong, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, failure)
    call MPI_Finalize(failure)
@@ -130,6 +131,46 @@ contains
       call SHUNT_Start(request)
       call SHUNT_Wait(request)
       call compare('a request of alltoallw')
+      call SHUNT_Request_free(request)
+   end subroutine
+
+   ! Blocks of different lengths for all, then equal ones, each at once, in place and as a request.
+   subroutine try_broadcasts()
+      integer :: peer
+      call fill(13, .false.)
+      do peer = 0, ranks - 1
+         counts_in(peer + 1) = mod(3*peer + 1, 4)
+      end do
+      call MPI_Allgatherv(out, counts_in(rank + 1), MPI_INTEGER, expected, counts_in, places_in, &
+                          MPI_INTEGER, MPI_COMM_WORLD, failure)
+      call SHUNT_Allgatherv(out, counts_in(rank + 1), MPI_INTEGER, in, counts_in, places_in, &
+                            MPI_INTEGER, MPI_COMM_WORLD, failure)
+      call compare('allgatherv')
+      in = -1
+      in(places_in(rank + 1) + 1:places_in(rank + 1) + counts_in(rank + 1)) = &
+         out(1:counts_in(rank + 1))
+      call SHUNT_Allgatherv(MPI_IN_PLACE, 0, MPI_INTEGER, in, counts_in, places_in, MPI_INTEGER, &
+                            MPI_COMM_WORLD)
+      call compare('allgatherv in place')
+      in = -1
+      call SHUNT_Allgatherv_init(out, counts_in(rank + 1), MPI_INTEGER, in, counts_in, places_in, &
+                                 MPI_INTEGER, MPI_COMM_WORLD, MPI_INFO_NULL, request, failure)
+      call SHUNT_Start(request)
+      call SHUNT_Wait(request)
+      call compare('a request of allgatherv')
+      call SHUNT_Request_free(request)
+
+      call fill(14, .false.)
+      call MPI_Allgather(out, block, MPI_INTEGER, expected, block, MPI_INTEGER, MPI_COMM_WORLD, &
+                         failure)
+      call SHUNT_Allgather(out, block, MPI_INTEGER, in, block, MPI_INTEGER, MPI_COMM_WORLD, failure)
+      call compare('allgather')
+      in = -1
+      call SHUNT_Allgather_init(out, block, MPI_INTEGER, in, block, MPI_INTEGER, MPI_COMM_WORLD, &
+                                MPI_INFO_NULL, request, failure)
+      call SHUNT_Start(request)
+      call SHUNT_Wait(request)
+      call compare('a request of allgather')
       call SHUNT_Request_free(request)
    end subroutine
 

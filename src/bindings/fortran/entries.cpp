@@ -105,6 +105,44 @@ int shunt_fortran_alltoallw_init(void* sendbuf, const MPI_Fint* sendcounts, cons
       rdispls, c_types(receive, recvtypes, c_comm).data(), c_comm, MPI_INFO_NULL, request);
 }
 
+int shunt_fortran_allgather(void* sendbuf, MPI_Fint sendcount, MPI_Fint sendtype, void* recvbuf,
+                            MPI_Fint recvcount, MPI_Fint recvtype, MPI_Fint comm,
+                            const void* in_place, const void* bottom) {
+  const void* send = c_buffer(sendbuf, {in_place, bottom});
+  return SHUNT_Allgather(send, sendcount, send_type(send, sendtype),
+                         c_buffer(recvbuf, {in_place, bottom}), recvcount, MPI_Type_f2c(recvtype),
+                         MPI_Comm_f2c(comm));
+}
+
+int shunt_fortran_allgatherv(void* sendbuf, MPI_Fint sendcount, MPI_Fint sendtype, void* recvbuf,
+                             const MPI_Fint* recvcounts, const MPI_Fint* displs, MPI_Fint recvtype,
+                             MPI_Fint comm, const void* in_place, const void* bottom) {
+  const void* send = c_buffer(sendbuf, {in_place, bottom});
+  return SHUNT_Allgatherv(send, sendcount, send_type(send, sendtype),
+                          c_buffer(recvbuf, {in_place, bottom}), recvcounts, displs,
+                          MPI_Type_f2c(recvtype), MPI_Comm_f2c(comm));
+}
+
+int shunt_fortran_allgather_init(void* sendbuf, MPI_Fint sendcount, MPI_Fint sendtype,
+                                 void* recvbuf, MPI_Fint recvcount, MPI_Fint recvtype,
+                                 MPI_Fint comm, const void* in_place, const void* bottom,
+                                 SHUNT_Request* request) {
+  const void* send = c_buffer(sendbuf, {in_place, bottom});
+  return SHUNT_Allgather_init(send, sendcount, send_type(send, sendtype),
+                              c_buffer(recvbuf, {in_place, bottom}), recvcount,
+                              MPI_Type_f2c(recvtype), MPI_Comm_f2c(comm), MPI_INFO_NULL, request);
+}
+
+int shunt_fortran_allgatherv_init(void* sendbuf, MPI_Fint sendcount, MPI_Fint sendtype,
+                                  void* recvbuf, const MPI_Fint* recvcounts, const MPI_Fint* displs,
+                                  MPI_Fint recvtype, MPI_Fint comm, const void* in_place,
+                                  const void* bottom, SHUNT_Request* request) {
+  const void* send = c_buffer(sendbuf, {in_place, bottom});
+  return SHUNT_Allgatherv_init(send, sendcount, send_type(send, sendtype),
+                               c_buffer(recvbuf, {in_place, bottom}), recvcounts, displs,
+                               MPI_Type_f2c(recvtype), MPI_Comm_f2c(comm), MPI_INFO_NULL, request);
+}
+
 int shunt_fortran_wait(SHUNT_Request* request) { return SHUNT_Wait(request, MPI_STATUS_IGNORE); }
 
 int shunt_fortran_test(SHUNT_Request* request, int* flag) {

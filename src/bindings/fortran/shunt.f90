@@ -1,5 +1,6 @@
-! Shunt for Fortran: the all-to-all collectives of MPI under the names SHUNT_..., with the arguments
-! of MPI's own functions, and exchanges that are planned once and made many times.
+! Shunt for Fortran: the all-to-all and all-gather collectives of MPI under the names SHUNT_...,
+! with the arguments of MPI's own functions, and exchanges that are planned once and made many
+! times.
 !
 !    use mpi_f08        ! or: use mpi
 !    use shunt
@@ -21,6 +22,7 @@ module shunt
    public :: SHUNT_Request
    public :: SHUNT_Alltoall, SHUNT_Alltoallv, SHUNT_Alltoallw
    public :: SHUNT_Alltoall_init, SHUNT_Alltoallv_init, SHUNT_Alltoallw_init
+   public :: SHUNT_Allgather, SHUNT_Allgatherv, SHUNT_Allgather_init, SHUNT_Allgatherv_init
    public :: SHUNT_Start, SHUNT_Wait, SHUNT_Test, SHUNT_Request_free
 
    interface SHUNT_Alltoall
@@ -45,6 +47,22 @@ module shunt
 
    interface SHUNT_Alltoallw_init
       module procedure alltoallw_init_integer, alltoallw_init_f08
+   end interface
+
+   interface SHUNT_Allgather
+      module procedure allgather_integer, allgather_f08
+   end interface
+
+   interface SHUNT_Allgatherv
+      module procedure allgatherv_integer, allgatherv_f08
+   end interface
+
+   interface SHUNT_Allgather_init
+      module procedure allgather_init_integer, allgather_init_f08
+   end interface
+
+   interface SHUNT_Allgatherv_init
+      module procedure allgatherv_init_integer, allgatherv_init_f08
    end interface
 
 contains

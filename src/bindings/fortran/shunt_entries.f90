@@ -105,6 +105,66 @@ module shunt_entries
          integer(c_int) :: code
       end function
 
+      function c_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+                           in_place, bottom) &
+         bind(C, name="shunt_fortran_allgather") result(code)
+         import :: c_int
+         !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+         !DIR$ IGNORE_TKR sendbuf
+         !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+         !DIR$ IGNORE_TKR recvbuf
+         type(*), dimension(*) :: sendbuf, recvbuf
+         integer(c_int), value :: sendcount, sendtype, recvcount, recvtype, comm
+         integer(c_int) :: in_place, bottom
+         integer(c_int) :: code
+      end function
+
+      function c_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
+                            recvtype, comm, in_place, bottom) &
+         bind(C, name="shunt_fortran_allgatherv") result(code)
+         import :: c_int
+         !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+         !DIR$ IGNORE_TKR sendbuf
+         !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+         !DIR$ IGNORE_TKR recvbuf
+         type(*), dimension(*) :: sendbuf, recvbuf
+         integer(c_int), dimension(*), intent(in) :: recvcounts, displs
+         integer(c_int), value :: sendcount, sendtype, recvtype, comm
+         integer(c_int) :: in_place, bottom
+         integer(c_int) :: code
+      end function
+
+      function c_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+                                in_place, bottom, request) &
+         bind(C, name="shunt_fortran_allgather_init") result(code)
+         import :: c_int, SHUNT_Request
+         !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+         !DIR$ IGNORE_TKR sendbuf
+         !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+         !DIR$ IGNORE_TKR recvbuf
+         type(*), dimension(*) :: sendbuf, recvbuf
+         integer(c_int), value :: sendcount, sendtype, recvcount, recvtype, comm
+         integer(c_int) :: in_place, bottom
+         type(SHUNT_Request), intent(inout) :: request
+         integer(c_int) :: code
+      end function
+
+      function c_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+                                 displs, recvtype, comm, in_place, bottom, request) &
+         bind(C, name="shunt_fortran_allgatherv_init") result(code)
+         import :: c_int, SHUNT_Request
+         !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+         !DIR$ IGNORE_TKR sendbuf
+         !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+         !DIR$ IGNORE_TKR recvbuf
+         type(*), dimension(*) :: sendbuf, recvbuf
+         integer(c_int), dimension(*), intent(in) :: recvcounts, displs
+         integer(c_int), value :: sendcount, sendtype, recvtype, comm
+         integer(c_int) :: in_place, bottom
+         type(SHUNT_Request), intent(inout) :: request
+         integer(c_int) :: code
+      end function
+
       function c_start(request) bind(C, name="SHUNT_Start") result(code)
          import :: c_int, SHUNT_Request
          type(SHUNT_Request), intent(inout) :: request

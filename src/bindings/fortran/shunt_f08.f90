@@ -9,6 +9,7 @@ module shunt_f08
 
    public :: alltoall_f08, alltoallv_f08, alltoallw_f08
    public :: alltoall_init_f08, alltoallv_init_f08, alltoallw_init_f08
+   public :: allgather_f08, allgatherv_f08, allgather_init_f08, allgatherv_init_f08
 
 contains
 
@@ -136,6 +137,89 @@ contains
       code = c_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes(1:ranks)%MPI_VAL, recvbuf, &
                               recvcounts, rdispls, recvtypes(1:ranks)%MPI_VAL, comm%MPI_VAL, &
                               in_place_f08, bottom_f08, request)
+      if (present(ierror)) ierror = code
+   end subroutine
+
+   subroutine allgather_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
+                            ierror)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      !DIR$ IGNORE_TKR sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      !DIR$ IGNORE_TKR recvbuf
+      type(*), dimension(*) :: sendbuf, recvbuf
+      integer, intent(in) :: sendcount, recvcount
+      type(MPI_Datatype), intent(in) :: sendtype, recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(out), optional :: ierror
+      integer(c_int) :: code
+
+      code = c_allgather(sendbuf, sendcount, sendtype%MPI_VAL, recvbuf, recvcount, &
+                         recvtype%MPI_VAL, comm%MPI_VAL, in_place_f08, bottom_f08)
+      if (present(ierror)) ierror = code
+   end subroutine
+
+   subroutine allgatherv_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+                             displs, recvtype, comm, ierror)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      !DIR$ IGNORE_TKR sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      !DIR$ IGNORE_TKR recvbuf
+      type(*), dimension(*) :: sendbuf, recvbuf
+      integer, intent(in) :: sendcount
+      integer, dimension(*), intent(in) :: recvcounts, displs
+      type(MPI_Datatype), intent(in) :: sendtype, recvtype
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(out), optional :: ierror
+      integer(c_int) :: code
+
+      code = c_allgatherv(sendbuf, sendcount, sendtype%MPI_VAL, recvbuf, recvcounts, &
+                          displs, recvtype%MPI_VAL, comm%MPI_VAL, in_place_f08, bottom_f08)
+      if (present(ierror)) ierror = code
+   end subroutine
+
+   subroutine allgather_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
+                                 comm, info, request, ierror)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      !DIR$ IGNORE_TKR sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      !DIR$ IGNORE_TKR recvbuf
+      type(*), dimension(*) :: sendbuf, recvbuf
+      integer, intent(in) :: sendcount, recvcount
+      type(MPI_Datatype), intent(in) :: sendtype, recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(SHUNT_Request), intent(out) :: request
+      integer, intent(out), optional :: ierror
+      integer(c_int) :: code
+
+      associate (unused => info)
+      end associate
+      code = c_allgather_init(sendbuf, sendcount, sendtype%MPI_VAL, recvbuf, recvcount, &
+                              recvtype%MPI_VAL, comm%MPI_VAL, in_place_f08, bottom_f08, request)
+      if (present(ierror)) ierror = code
+   end subroutine
+
+   subroutine allgatherv_init_f08(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
+                                  displs, recvtype, comm, info, request, ierror)
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
+      !DIR$ IGNORE_TKR sendbuf
+      !GCC$ ATTRIBUTES NO_ARG_CHECK :: recvbuf
+      !DIR$ IGNORE_TKR recvbuf
+      type(*), dimension(*) :: sendbuf, recvbuf
+      integer, intent(in) :: sendcount
+      integer, dimension(*), intent(in) :: recvcounts, displs
+      type(MPI_Datatype), intent(in) :: sendtype, recvtype
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(SHUNT_Request), intent(out) :: request
+      integer, intent(out), optional :: ierror
+      integer(c_int) :: code
+
+      associate (unused => info)
+      end associate
+      code = c_allgatherv_init(sendbuf, sendcount, sendtype%MPI_VAL, recvbuf, &
+                               recvcounts, displs, recvtype%MPI_VAL, comm%MPI_VAL, in_place_f08, &
+                               bottom_f08, request)
       if (present(ierror)) ierror = code
    end subroutine
 
