@@ -24,6 +24,7 @@ constexpr const char* kPreload = "LD_PRELOAD";
 struct Settings {
   std::string mpi;
   std::string algorithm;
+  std::string broadcast;
   std::string mode;
   std::string packet;
   std::string statistics;
@@ -47,6 +48,8 @@ void set_path(const char* name, const std::string& path) {
 void set_variables(const Settings& settings) {
   if (!settings.algorithm.empty()) expect_algorithm(settings.algorithm);
   set_variable("SHUNT_ALGORITHM", settings.algorithm);
+  if (!settings.broadcast.empty()) expect_broadcast(settings.broadcast);
+  set_variable("SHUNT_BROADCAST", settings.broadcast);
   set_variable("SHUNT_MODE", settings.mode);
   set_variable("SHUNT_PACKET", settings.packet);
   set_variable("SHUNT_CHECK", settings.check ? "1" : "");
@@ -141,11 +144,13 @@ void run(const Settings& settings, const Words& command) {
 
 void add_run(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = app.add_subcommand("run",
-                                         "Run a program of MPI with Shunt for its all-to-all:\n"
-                                         "`shunt run OPTIONS -- mpirun -n 8 ./program ARGUMENTS`");
+  CLI::App* command =
+      app.add_subcommand("run",
+                         "Run a program of MPI with Shunt for its all-to-all and all-gather:\n"
+                         "`shunt run OPTIONS -- mpirun -n 8 ./program ARGUMENTS`");
   command->prefix_command();
   command->add_option("--algorithm", settings->algorithm, "Sets SHUNT_ALGORITHM");
+  command->add_option("--broadcast", settings->broadcast, "Sets SHUNT_BROADCAST");
   command->add_option("--mode", settings->mode, "Sets SHUNT_MODE")
       ->check(CLI::IsMember({"blocking", "single", "dual"}));
   command->add_option("--packet", settings->packet, "Sets SHUNT_PACKET")

@@ -123,6 +123,37 @@ void ompi_alltoallw_f(void* sendbuf, MPI_Fint* sendcounts, MPI_Fint* sdispls, MP
                   }));
 }
 
+void ompi_allgather_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, void* recvbuf,
+                      MPI_Fint* recvcount, MPI_Fint* recvtype, MPI_Fint* comm, MPI_Fint* error) {
+  void* const send = c_buffer(sendbuf);
+  void* const receive = c_buffer(recvbuf);
+  const MPI_Datatype send_type = c_type(send, sendtype);
+  const MPI_Datatype receive_type = c_type(receive, recvtype);
+  const MPI_Comm c_comm = PMPI_Comm_f2c(*comm);
+  set(error, take(allgather_call("MPI_Allgather", send, *sendcount, send_type, receive, *recvcount,
+                                 receive_type, c_comm),
+                  __builtin_return_address(0), [&] {
+                    return PMPI_Allgather(send, *sendcount, send_type, receive, *recvcount,
+                                          receive_type, c_comm);
+                  }));
+}
+
+void ompi_allgatherv_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, void* recvbuf,
+                       MPI_Fint* recvcounts, MPI_Fint* displs, MPI_Fint* recvtype, MPI_Fint* comm,
+                       MPI_Fint* error) {
+  void* const send = c_buffer(sendbuf);
+  void* const receive = c_buffer(recvbuf);
+  const MPI_Datatype send_type = c_type(send, sendtype);
+  const MPI_Datatype receive_type = c_type(receive, recvtype);
+  const MPI_Comm c_comm = PMPI_Comm_f2c(*comm);
+  set(error, take(allgatherv_call("MPI_Allgatherv", send, *sendcount, send_type, receive,
+                                  recvcounts, displs, receive_type, c_comm),
+                  __builtin_return_address(0), [&] {
+                    return PMPI_Allgatherv(send, *sendcount, send_type, receive, recvcounts, displs,
+                                           receive_type, c_comm);
+                  }));
+}
+
 void ompi_finalize_f(MPI_Fint* error) { set(error, MPI_Finalize()); }
 
 SHUNT_SPELLINGS(ompi_alltoall_f, mpi_alltoall, MPI_ALLTOALL, void*, MPI_Fint*, MPI_Fint*, void*,
@@ -131,6 +162,10 @@ SHUNT_SPELLINGS(ompi_alltoallv_f, mpi_alltoallv, MPI_ALLTOALLV, void*, MPI_Fint*
                 MPI_Fint*, void*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*);
 SHUNT_SPELLINGS(ompi_alltoallw_f, mpi_alltoallw, MPI_ALLTOALLW, void*, MPI_Fint*, MPI_Fint*,
                 MPI_Fint*, void*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*);
+SHUNT_SPELLINGS(ompi_allgather_f, mpi_allgather, MPI_ALLGATHER, void*, MPI_Fint*, MPI_Fint*, void*,
+                MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*);
+SHUNT_SPELLINGS(ompi_allgatherv_f, mpi_allgatherv, MPI_ALLGATHERV, void*, MPI_Fint*, MPI_Fint*,
+                void*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*);
 SHUNT_SPELLINGS(ompi_finalize_f, mpi_finalize, MPI_FINALIZE, MPI_Fint*);
 
 #undef SHUNT_SPELLINGS

@@ -66,6 +66,7 @@ nlohmann::ordered_json whole_report(const Statistics& statistics) {
           {"mpi", mpi_name()},
           {"ranks", ranks},
           {"algorithm", environment.options.algorithm},
+          {"broadcast", environment.broadcast.algorithm},
           {"mode", name_of(environment.options.mode)},
           {"check", environment.check},
           {"disabled", environment.disabled},

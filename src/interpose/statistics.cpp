@@ -59,7 +59,11 @@ std::string hexadecimal(std::uint64_t number) { return fmt::format("{:#x}", numb
 nlohmann::ordered_json to_json(const Place& place, const SiteStatistics& site) {
   const c::Environment& environment = c::environment();
   nlohmann::ordered_json algorithm;
-  if (site.native_calls() < site.calls) algorithm = one_shot_algorithm(environment.options);
+  if (site.native_calls() < site.calls) {
+    const bool broadcast = place.function.starts_with("MPI_Allgather");
+    algorithm =
+        broadcast ? environment.broadcast.algorithm : one_shot_algorithm(environment.options);
+  }
   return {{"function", place.function},
           {"module", place.module},
           {"offset", hexadecimal(place.offset)},

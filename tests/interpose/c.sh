@@ -13,8 +13,10 @@ expect_all_calls() {
   expect_calls MPI_Alltoall $((10 * ranks)) $((2 * ranks))
   expect_calls MPI_Alltoallv $((3 * ranks))
   expect_calls MPI_Alltoallw $((2 * ranks))
+  expect_calls MPI_Allgather $((2 * ranks))
+  expect_calls MPI_Allgatherv "$ranks"
   if [[ $SHUNT_MPI == mpich ]]; then
-    for function in MPI_Alltoall_c MPI_Alltoallv_c MPI_Alltoallw_c; do
+    for function in MPI_Alltoall_c MPI_Alltoallv_c MPI_Alltoallw_c MPI_Allgather_c MPI_Allgatherv_c; do
       expect_calls "$function" "$ranks"
     done
   fi
@@ -37,6 +39,8 @@ compare 4 "$program" --disable
 expect_calls MPI_Alltoall 40 40
 expect_calls MPI_Alltoallv 12 12
 expect_calls MPI_Alltoallw 8 8
+expect_calls MPI_Allgather 8 8
+expect_calls MPI_Allgatherv 4 4
 [[ $(grep -c '"SHUNT_DISABLE": ' "$stats") -ge 9 ]] || fail 'the reason is not SHUNT_DISABLE'
 grep -q '"algorithm": null' "$stats" || fail 'a native call has an algorithm'
 

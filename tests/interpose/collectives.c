@@ -1,6 +1,6 @@
 /*
- * All forms of MPI's all-to-all collectives, on all kinds of communicators, from a program that
- * knows nothing of Shunt. The output must be the same with and without it.
+ * All forms of MPI's all-to-all and all-gather collectives, on all kinds of communicators, from a
+ * program that knows nothing of Shunt. The output must be the same with and without it.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -99,6 +99,19 @@ static void try_in_place(void) {
   print_received("in place");
 }
 
+/* A third of the ranks has something for all; and all have as much, also in place. */
+static void try_allgather(void) {
+  fill();
+  for (int peer = 0; peer < ranks; ++peer) in.counts[peer] = peer % 3 == 1 ? peer + 1 : 0;
+  MPI_Allgatherv(out.data, in.counts[rank], MPI_INT, in.data, in.counts, in.places, MPI_INT,
+                 MPI_COMM_WORLD);
+  print_received("allgatherv");
+  MPI_Allgather(out.data, BLOCK, MPI_INT, in.data, BLOCK, MPI_INT, MPI_COMM_WORLD);
+  in.data[rank * BLOCK] += rank;
+  MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in.data, BLOCK, MPI_INT, MPI_COMM_WORLD);
+  print_received("allgather");
+}
+
 #if MPI_VERSION >= 4
 static void try_wide_counts(void) {
   MPI_Count counts_out[MOST_RANKS], counts_in[MOST_RANKS];
@@ -121,6 +134,12 @@ static void try_wide_counts(void) {
   }
   MPI_Alltoallw_c(out.data, counts_out, places_out, types, in.data, counts_in, places_in, types,
                   MPI_COMM_WORLD);
+  MPI_Allgather_c(out.data, BLOCK, MPI_INT, in.data, BLOCK, MPI_INT, MPI_COMM_WORLD);
+  for (int peer = 0; peer < ranks; ++peer) {
+    counts_in[peer] = peer;
+    places_in[peer] = BLOCK * peer;
+  }
+  MPI_Allgatherv_c(out.data, rank, MPI_INT, in.data, counts_in, places_in, MPI_INT, MPI_COMM_WORLD);
   print_received("wide counts");
 }
 #endif
@@ -175,6 +194,7 @@ int main(int argc, char** argv) {
   try_alltoallv();
   try_alltoallw();
   try_in_place();
+  try_allgather();
 #if MPI_VERSION >= 4
   try_wide_counts();
 #endif
