@@ -18,3 +18,23 @@ function(shunt_configure target)
     target_link_options(${target} PRIVATE ${flags})
   endif()
 endfunction()
+
+# shunt_precompile(<target> <header>...): compiles what most of its sources include once. Only with
+# g++, so that clang++ sees what a source forgets to include; SMPI's wrapper puts a header of its own
+# in front.
+function(shunt_precompile target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT SHUNT_MPI STREQUAL "smpi")
+    target_precompile_headers(
+      ${target}
+      PRIVATE
+      <algorithm>
+      <functional>
+      <memory>
+      <optional>
+      <span>
+      <string>
+      <vector>
+      <fmt/format.h>
+      ${ARGN})
+  endif()
+endfunction()
