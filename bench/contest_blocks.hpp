@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include "checked_bytes.hpp"
 #include "model/traffic.hpp"
 #include "shunt/shunt.hpp"
 
@@ -32,10 +33,10 @@ class ContestBlocks {
   [[nodiscard]] IntLayout receive_counts() const { return in_elements(receive_layout_); }
 
   /// Overwrites what was received.
-  void spoil();
+  void spoil() { received_.spoil(); }
 
   /// Received bytes that are not as they should be.
-  [[nodiscard]] Bytes wrong_bytes() const;
+  [[nodiscard]] Bytes wrong_bytes() const { return received_.wrong(); }
 
  private:
   void fill(int rank);
@@ -45,8 +46,7 @@ class ContestBlocks {
   Layout send_layout_;
   Layout receive_layout_;
   std::vector<std::byte> sent_;
-  std::vector<std::byte> received_;
-  std::vector<std::byte> expected_;
+  CheckedBytes received_;
   std::span<const std::byte> send_;
   std::span<std::byte> receive_;
 };

@@ -1,16 +1,14 @@
 #include "record_contest.hpp"
 
-#include <algorithm>
-#include <functional>
+#include <memory>
 
 #include "model/generators_hash.hpp"
-#include "model/turns.hpp"
 
 namespace shunt::bench {
 
 RecordContest::RecordContest(MPI_Comm comm, Bytes per_rank, std::uint64_t seed,
                              const ContestOptions& options)
-    : comm_(comm), yard_(comm), options_(options) {
+    : comm_(comm), yard_(comm), options_(options), contest_(comm, options) {
   const auto first =
       static_cast<std::uint64_t>(yard_.rank()) * static_cast<std::uint64_t>(per_rank);
   for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(per_rank); ++i) {
@@ -24,6 +22,9 @@ RecordContest::RecordContest(MPI_Comm comm, Bytes per_rank, std::uint64_t seed,
     sums[2 * to + 1] += hash(record.key, record.value);
   }
   MPI_Reduce_scatter_block(sums.data(), expected_, 2, MPI_UINT64_T, MPI_SUM, comm);
+  if (options.plans) add_by_hand("buffers kept", true);
+  if (options.one_shots) add_by_hand("fresh buffers", false);
+  add_shunt();
 }
 
 Rank RecordContest::destination_of(const KeyedRecord& record) const {
@@ -62,71 +63,41 @@ void RecordContest::exchange_by_hand(Sorted& memory) const {
   MPI_Type_free(&type);
 }
 
-void RecordContest::verify(std::span<const KeyedRecord> received) {
-  ++exchanges_;
+Bytes RecordContest::mistakes_in(std::span<const KeyedRecord> received) const {
+  Bytes mistakes = 0;
   std::uint64_t sums[2] = {0, 0};
   for (const KeyedRecord& record : received) {
-    if (destination_of(record) != yard_.rank()) ++wrong_;
+    if (destination_of(record) != yard_.rank()) ++mistakes;
     sums[0] += 1;
     sums[1] += hash(record.key, record.value);
   }
-  if (sums[0] != expected_[0] || sums[1] != expected_[1]) ++wrong_;
+  return sums[0] == expected_[0] && sums[1] == expected_[1] ? mistakes : mistakes + 1;
 }
 
-Bytes RecordContest::wrong_records() const {
-  Bytes sum = 0;
-  MPI_Allreduce(&wrong_, &sum, 1, MPI_INT64_T, MPI_SUM, comm_);
-  return sum;
+void RecordContest::add_by_hand(const char* form, bool keep) {
+  const auto memory = std::make_shared<Sorted>();
+  auto prepare = [memory, keep] {
+    if (!keep) *memory = {};
+  };
+  contest_.add({"by hand", "", form, [this, memory] { exchange_by_hand(*memory); }, prepare,
+                [this, memory] { return mistakes_in(memory->receive); }});
 }
 
-std::vector<Result> RecordContest::run() {
-  Sorted kept;
-  Sorted fresh;
-  Buffer<KeyedRecord> received;
-  std::vector<Result> results;
-  std::vector<Racer> racers;
-  if (options_.plans) {
-    results.push_back({"by hand", "", "buffers kept", {}});
-    racers.push_back({[] {}, [&] { exchange_by_hand(kept); },
-                      [&] { return std::span<const KeyedRecord>(kept.receive); }});
-  }
-  if (options_.one_shots) {
-    results.push_back({"by hand", "", "fresh buffers", {}});
-    racers.push_back({[&] { fresh = {}; }, [&] { exchange_by_hand(fresh); },
-                      [&] { return std::span<const KeyedRecord>(fresh.receive); }});
-  }
+void RecordContest::add_shunt() {
+  const auto received = std::make_shared<Buffer<KeyedRecord>>();
   for (const std::string& algorithm : options_.algorithms) {
     for (const Mode mode : options_.modes) {
-      results.push_back({algorithm, name_of(mode), "records", {}});
-      racers.push_back(
-          {[&] { received = {}; },
-           [&, chosen = Options{algorithm, mode, options_.grain, {}}] {
-             received = yard_.exchange(
-                 std::span<const KeyedRecord>(records_),
-                 [this](const KeyedRecord& record) { return destination_of(record); }, chosen);
-           },
-           [&] { return std::span<const KeyedRecord>(received.data(), received.size()); }});
+      auto run = [this, received, chosen = Options{algorithm, mode, options_.grain, {}}] {
+        *received = yard_.exchange(
+            std::span<const KeyedRecord>(records_),
+            [this](const KeyedRecord& record) { return destination_of(record); }, chosen);
+      };
+      contest_.add({algorithm, name_of(mode), "records", run, [received] { *received = {}; },
+                    [this, received] {
+                      return mistakes_in({received->data(), received->size()});
+                    }});
     }
   }
-  Turns turns(racers.size());
-  for (int round = -options_.warm_up; round < options_.rounds; ++round) {
-    for (const std::size_t i : turns.next()) {
-      const double seconds = time_once(racers[i]);
-      if (round >= 0) results[i].microseconds.push_back(seconds * 1e6);
-    }
-  }
-  summarise(results, comm_);
-  return results;
-}
-
-double RecordContest::time_once(const Racer& racer) {
-  racer.prepare();
-  MPI_Barrier(comm_);
-  const double begin = MPI_Wtime();
-  racer.exchange();
-  const double seconds = MPI_Wtime() - begin;
-  verify(racer.answer());
-  return seconds;
 }
 
 }  // namespace shunt::bench

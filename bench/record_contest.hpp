@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string>
+#include <span>
 #include <vector>
 
 #include <mpi.h>
 
-#include "alltoallv_contest.hpp"
+#include "contest.hpp"
 #include "shunt/shunt.hpp"
 
 namespace shunt::bench {
@@ -27,10 +26,10 @@ class RecordContest {
   /// Runs all contestants in turn. The first is what a program does without Shunt: a counting sort
   /// by destination, MPI_Alltoall of the counts, MPI_Alltoallv; its buffers are kept from round to
   /// round if `options.plans`, and allocated in each if `options.one_shots`.
-  [[nodiscard]] std::vector<Result> run();
+  [[nodiscard]] std::vector<Result> run() { return contest_.run(); }
 
-  [[nodiscard]] Bytes exchanges() const { return exchanges_; }
-  [[nodiscard]] Bytes wrong_records() const;
+  [[nodiscard]] Bytes exchanges() const { return contest_.runs(); }
+  [[nodiscard]] Bytes wrong_records() const { return contest_.mistakes(); }
 
  private:
   /// Memory of the exchange by hand.
@@ -40,17 +39,11 @@ class RecordContest {
     std::vector<KeyedRecord> receive;
   };
 
-  /// One way to make the exchange; only `exchange` is timed.
-  struct Racer {
-    std::function<void()> prepare;
-    std::function<void()> exchange;
-    std::function<std::span<const KeyedRecord>()> answer;
-  };
-
   [[nodiscard]] Rank destination_of(const KeyedRecord& record) const;
   void exchange_by_hand(Sorted& memory) const;
-  double time_once(const Racer& racer);
-  void verify(std::span<const KeyedRecord> received);
+  void add_by_hand(const char* form, bool keep);
+  void add_shunt();
+  [[nodiscard]] Bytes mistakes_in(std::span<const KeyedRecord> received) const;
 
   MPI_Comm comm_;
   Yard yard_;
@@ -58,8 +51,7 @@ class RecordContest {
   std::vector<KeyedRecord> records_;
   /// Of the records that this rank is to receive: number and sum of hashes.
   std::uint64_t expected_[2] = {0, 0};
-  Bytes exchanges_ = 0;
-  Bytes wrong_ = 0;
+  Contest contest_;
 };
 
 }  // namespace shunt::bench

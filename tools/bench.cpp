@@ -1,8 +1,6 @@
 // shunt bench: every algorithm, mode and form beside the MPI library's own MPI_Alltoallv.
 #include <algorithm>
-#include <cmath>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +10,7 @@
 #include "algorithms/registry.hpp"
 #include "alltoallv_contest.hpp"
 #include "bench_common.hpp"
+#include "bench_means.hpp"
 #include "launch.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -93,42 +92,12 @@ std::vector<TrafficShape> shapes_of(const std::string& pattern, const Settings& 
   return shapes;
 }
 
-/// The best ratio of each form over all traffics, as geometric means by algorithm and mode.
-class Means {
- public:
-  void add(const std::vector<bench::Result>& results) {
-    if (sums_.empty()) sums_.resize(results.size(), 0);
-    names_ = results;
-    for (std::size_t i = 0; i < results.size(); ++i) sums_[i] += std::log(results[i].native_ratio);
-    ++traffics_;
-  }
-
-  [[nodiscard]] Table table() const {
-    Table table({{"algorithm", Align::left},
-                 {"mode", Align::left},
-                 {"form", Align::left},
-                 {"native/this, geometric mean"}});
-    for (std::size_t i = 0; i < sums_.size(); ++i) {
-      table.add({names_[i].algorithm, names_[i].mode, names_[i].form,
-                 rounded(std::exp(sums_[i] / traffics_), 2)});
-    }
-    return table;
-  }
-
-  [[nodiscard]] int traffics() const { return traffics_; }
-
- private:
-  std::vector<bench::Result> names_;
-  std::vector<double> sums_;
-  int traffics_ = 0;
-};
-
 void run_bench(const Settings& settings) {
   const MpiSession mpi;
   check_settings(settings, mpi.ranks());
   const bench::ContestOptions options = contest_options(settings, mpi.ranks());
   nlohmann::json report = nlohmann::json::array();
-  Means means;
+  BenchMeans means;
   Bytes exchanges = 0;
   Bytes wrong = 0;
   for (const std::string& pattern : settings.patterns) {
@@ -163,8 +132,8 @@ void run_bench(const Settings& settings) {
     if (settings.json) {
       fmt::print("{}\n", report.dump(2));
     } else {
-      if (means.traffics() > 1)
-        fmt::print("over all {} traffics\n{}\n", means.traffics(), means.table().text());
+      if (means.contests() > 1)
+        fmt::print("over all {} traffics\n{}\n", means.contests(), means.table().text());
       fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
                  settings.rounds);
       fmt::print("verified {} exchanges, {} wrong bytes\n", exchanges, wrong);

@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "alltoallv_contest.hpp"
+#include "contest.hpp"
 #include "table.hpp"
 
 namespace shunt {

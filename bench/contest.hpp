@@ -1,0 +1,83 @@
+// Compares ways to do the same: in turn, round after round, all verified.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+#include "shunt/shunt.hpp"
+
+namespace shunt::bench {
+
+/// One way to do it; only `run` is timed.
+struct Contestant {
+  std::string algorithm;  ///< of the reference, which comes first: what it is, as "native"
+  std::string mode;       ///< empty for the reference
+  std::string form;       ///< "plan", "one-shot"; of the reference any word, or none
+  std::function<void()> run;
+  std::function<void()> prepare;          ///< removes what an earlier run left
+  std::function<Bytes()> count_mistakes;  ///< in what the run left on this rank
+};
+
+/// What a contestant took. Times are those of the slowest rank, microseconds.
+struct Result {
+  std::string algorithm;
+  std::string mode;
+  std::string form;
+  std::vector<double> microseconds;  ///< by round
+  double median = 0;
+  double least = 0;
+  double most = 0;
+  double native_ratio = 0;  ///< median of the first contestant's times over this median
+};
+
+struct ContestOptions {
+  std::vector<std::string> algorithms;
+  std::vector<Mode> modes;
+  bool plans = true;
+  bool one_shots = true;
+  Bytes grain = 512;
+  Bytes packet = 0;
+  int rounds = 20;
+  int warm_up = 2;
+};
+
+/// The two forms of a call of Shunt.
+struct Forms {
+  std::function<Plan(const Options&)> plan;
+  std::function<void(const Options&)> one_shot;
+};
+
+class Contest {
+ public:
+  /// Collective, as are the other members.
+  Contest(MPI_Comm comm, const ContestOptions& options) : comm_(comm), options_(options) {}
+
+  void add(Contestant contestant) { contestants_.push_back(std::move(contestant)); }
+
+  /// Adds Shunt's calls by every algorithm, mode and form of the options. They share what
+  /// `reference` prepares and how it counts mistakes.
+  void add_shunt(const Forms& forms, const Contestant& reference);
+
+  /// Runs all contestants in turn, round after round, and checks what every run left.
+  [[nodiscard]] std::vector<Result> run();
+
+  /// Runs so far.
+  [[nodiscard]] Bytes runs() const { return runs_; }
+
+  /// Over all ranks, so far.
+  [[nodiscard]] Bytes mistakes() const;
+
+ private:
+  double time_once(const Contestant& contestant);
+
+  MPI_Comm comm_;
+  ContestOptions options_;
+  std::vector<Contestant> contestants_;
+  Bytes runs_ = 0;
+  Bytes mistakes_ = 0;
+};
+
+}  // namespace shunt::bench
