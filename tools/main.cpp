@@ -34,6 +34,7 @@ void add_subcommands(CLI::App& app) {
   shunt::add_trace(app);
   shunt::add_verify(app);
   CLI::App* bench = shunt::add_bench(app);
+  shunt::add_broadcast_bench(*bench);
   shunt::add_record_bench(*bench);
   shunt::add_schedule_bench(*bench);
 }

@@ -30,4 +30,7 @@ void add_schedule_bench(CLI::App& bench);
 /// `bench records`, likewise.
 void add_record_bench(CLI::App& bench);
 
+/// `bench broadcast`, likewise.
+void add_broadcast_bench(CLI::App& bench);
+
 }  // namespace shunt

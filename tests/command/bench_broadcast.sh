@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The bench of broadcasts tries every distribution, number of sources and length that it is asked
+# for, verifies each, and says in one sentence what it cannot try.
+set -euo pipefail
+
+# expect_line PATTERN TEXT: the text has such a line, blanks squeezed.
+expect_line() {
+  grep -qE -- "$1" <<<"$(tr -s ' ' <<<"$2")" || {
+    echo "bench broadcast: no line like \"$1\" in"
+    echo "$2"
+    exit 1
+  }
+}
+
+# expect_refusal SENTENCE ARGUMENT...: status 2, nothing on standard output, the sentence first.
+expect_refusal() {
+  local sentence=$1 status=0 output errors
+  shift
+  errors=$(mktemp)
+  output=$("$SHUNT" bench broadcast "$@" 2>"$errors") || status=$?
+  if ((status != 2)) || [[ -n $output ]] || [[ $(head -n 1 "$errors") != "shunt: $sentence" ]]; then
+    echo "shunt bench broadcast $*: status $status, output \"$output\", errors:"
+    cat "$errors"
+    exit 1
+  fi
+  rm "$errors"
+}
+
+# Of the usual numbers of sources on 5 ranks, sqrt and half are both 2. A run of each contestant in
+# each of 2 warm-ups and 1 round: 3 distributions, 1 length, 4 numbers of sources, 5 contestants.
+# shellcheck disable=SC2086
+output=$($SHUNT_MPIRUN -n 5 "$SHUNT" bench broadcast --length 100 --rounds 1 --algorithm auto \
+  pers-all-to-all)
+number='[0-9.]+'
+for line in '^equal on 5 ranks, blocks of 100 bytes$' '^random on 5 ranks, blocks of 100 bytes$' \
+  "^ ?4 native $number $number $number 1.00$" \
+  "^ ?5 auto dual plan $number $number $number $number$" \
+  "^ ?2 pers-all-to-all dual one-shot $number $number $number $number$" \
+  '^over all 12 broadcasts$' '^native 1.00 1.00 equal:1 of 100 bytes$' \
+  "^auto dual plan $number $number [a-z-]+:[1245] of 100 bytes$" \
+  '^verified 180 exchanges, 0 wrong bytes$'; do
+  expect_line "$line" "$output"
+done
+if (($(wc --max-line-length <<<"$output") > 80)); then
+  echo 'bench broadcast prints lines of more than 80 characters'
+  exit 1
+fi
+
+# shellcheck disable=SC2086
+output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench broadcast --distribution cross --length 10 1000 \
+  --sources half 2 --form plan --mode blocking single --algorithm br-lin --rounds 1 --json |
+  tr -d ' \n')
+for part in '"distribution":"cross","length":10,"ranks":3,"results":' \
+  '"length":1000,"ranks":3,"results":' '"rounds":1,"sources":1}' '"rounds":1,"sources":2}' \
+  '"algorithm":"br-lin","form":"plan",' '"mode":"blocking"' '"mode":"single"'; do
+  expect_line "$part" "$output"
+done
+
+expect_refusal 'there is no distribution "equals" of sources' --distribution equals
+expect_refusal 'the number of sources is "few", not a positive number' --sources few
+expect_refusal 'the number of sources is 5, but must be from 0 to 4' -n 4 --sources 5
+# shellcheck disable=SC2016
+expect_refusal 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists them' \
+  --algorithm a4
+expect_refusal 'br-neighbour runs on an even number of ranks, not on 3; br-ring runs on any number' \
+  -n 3 --algorithm br-neighbour
