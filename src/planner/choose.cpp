@@ -30,6 +30,9 @@ std::vector<std::string> likely(std::vector<Expected> candidates) {
 /// The broadcast in which every source sends to every rank.
 constexpr const char* kDirect = "pers-all-to-all";
 
+/// The one in which a single rank gathers all blocks and passes them on.
+constexpr const char* kGathering = "2-step";
+
 /// In one node a message costs about as much processor time whoever sends it, and each stage that
 /// waits for another one costs more: on 16 ranks that shared two processors this was faster than
 /// all others but with short blocks of most ranks.
@@ -83,6 +86,10 @@ std::vector<std::string> likely_broadcasts(const Sources& sources, const Surroun
   } else if (machine->nodes() == 1 && goes_straight_in_a_node(sources)) {
     std::erase(names, kDirect);
     names.insert(names.begin(), kDirect);
+  } else if (machine->nodes() == 1 && std::ranges::find(names, kGathering) == names.end()) {
+    // The model charges the one rank for every message. Where ranks share processors that costs no
+    // more than messages between the others, and each of these waits but twice for another rank.
+    names.emplace_back(kGathering);
   }
   return names;
 }

@@ -26,7 +26,8 @@ namespace shunt {
 
 /// The broadcasts whose own models expect no more than twice the least time for these sources, the
 /// best first, at most four. With several nodes of several ranks the one that knows of nodes is the
-/// first of them; in a single node the one without stages, where few ranks or long blocks are sent.
+/// first of them; in a single node the one without stages, where few ranks or long blocks are sent,
+/// and elsewhere the one in which a single rank gathers all is among them too.
 /// Costs O(ranks * log ranks) for each that is weighed.
 [[nodiscard]] std::vector<std::string> likely_broadcasts(const Sources& sources,
                                                          const Surroundings& surroundings,

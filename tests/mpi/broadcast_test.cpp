@@ -85,6 +85,15 @@ TEST(BroadcastExactness, PlanOfTheFastest) {
   }
 }
 
+TEST(BroadcastExactness, PlanOfManyShortBlocksTriesToGatherThem) {
+  if (!one_node()) GTEST_SKIP() << "gathering is tried in a single node";
+  Yard yard(MPI_COMM_WORLD);
+  const std::vector<Bytes> counts(static_cast<std::size_t>(world_size()), 3);
+  GatherCase gather(counts, kElement);
+  const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
+  EXPECT_NE(plan.explain().find("tried 2-step"), std::string::npos) << plan.explain();
+}
+
 /// Several at once, waited for in another order than they were started in.
 TEST(BroadcastExactness, PlansUnderWayTogether) {
   Yard yard(MPI_COMM_WORLD);
