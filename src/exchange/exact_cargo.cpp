@@ -5,6 +5,19 @@
 
 namespace shunt {
 
+namespace {
+
+/// What MPI hears of pieces. Those of a folded payload are one: SMPI would gather them in memory
+/// that is real.
+MPI_Datatype told(MPI_Datatype pieces) { return payloads_are_real() ? pieces : MPI_DATATYPE_NULL; }
+
+/// MPI moves pieces itself, which SMPI does in no time.
+void charge_pieces(Bytes bytes, MPI_Datatype pieces) {
+  if (kSimulated && pieces != MPI_DATATYPE_NULL) charge_copies(bytes);
+}
+
+}  // namespace
+
 ExactCargo::~ExactCargo() {
   if (!persistent() || !mpi_is_running()) return;
   for (std::vector<MPI_Request>* requests : {&sends_, &receives_}) {
@@ -64,7 +77,7 @@ Posted ExactCargo::post_receive(std::size_t index) {
     awaited_[part.step] = 1 + (step.receive_bytes - 1) / part.end;
   }
   if (!persistent()) {
-    return {start_receive(step.receive + part.begin, {bytes, step.receive_pieces},
+    return {start_receive(step.receive + part.begin, {bytes, told(step.receive_pieces)},
                           {step.from, tag_, comm_}),
             bytes};
   }
@@ -78,8 +91,10 @@ Posted ExactCargo::post_send(std::size_t index) {
   const Bytes bytes = share(part, step.send_bytes);
   if (bytes == 0) return {};
   if (!persistent()) {
-    return {start_send(step.send + part.begin, {bytes, step.send_pieces}, {step.to, tag_, comm_}),
-            bytes};
+    charge_pieces(bytes, step.send_pieces);
+    return {
+        start_send(step.send + part.begin, {bytes, told(step.send_pieces)}, {step.to, tag_, comm_}),
+        bytes};
   }
   check_mpi(MPI_Start(&sends_[index]), "MPI_Start");
   return {sends_[index], bytes};
@@ -88,7 +103,9 @@ Posted ExactCargo::post_send(std::size_t index) {
 Posted ExactCargo::received(std::size_t index, const MPI_Status& status) {
   const Packet part = packet(index);
   const ExactStep& step = steps_[part.step];
-  expect_length(status, share(part, step.receive_bytes), step.from, step.receive_pieces);
+  const Bytes bytes = share(part, step.receive_bytes);
+  expect_length(status, bytes, step.from, told(step.receive_pieces));
+  charge_pieces(bytes, step.receive_pieces);
   if (!awaited_.empty() && --awaited_[part.step] > 0) return {};
   if (turns_) turns_->pass(part.step);
   if (on_arrival) on_arrival(part.step);
