@@ -13,20 +13,22 @@ namespace shunt::bench {
 /// The machine file of a simulation, for the library that makes SimGrid's platform of it.
 inline constexpr const char* kMachineVariable = "SHUNT_SIMULATED_MACHINE";
 
-/// One way to make the exchange.
+/// One way to make the exchange or broadcast.
 struct SimulatedWay {
-  std::string algorithm;  ///< MPI_Alltoall or MPI_Alltoallv itself: "alltoall", "alltoallv"
+  std::string algorithm;  ///< MPI's own: "alltoall", "alltoallv", "allgather", "allgatherv"
   std::string mode;       ///< empty for MPI's own
   std::string form;       ///< "plan", "one-shot"; empty for MPI's own
 };
 
 struct SimulationJob {
-  std::string machine;  ///< path of its file
+  std::string machine;        ///< path of its file
+  std::vector<Rank> sources;  ///< of a broadcast, which this is unless there are none
+  Bytes length = 0;           ///< of the block of each source
   std::string pattern;
   Bytes maximum = 0;
   Bytes background = 0;
   std::uint64_t seed = 1;
-  int element = 1;
+  int element = 1;  ///< these five are of an exchange
   Bytes grain = 512;
   int window = 64;        ///< messages
   bool folded = false;    ///< payloads are not real: timing only
@@ -49,8 +51,9 @@ struct SimulationEnd {
 };
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulatedWay, algorithm, mode, form)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationJob, machine, pattern, maximum, background, seed,
-                                   element, grain, window, folded, announces, ways, results)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationJob, machine, sources, length, pattern, maximum,
+                                   background, seed, element, grain, window, folded, announces,
+                                   ways, results)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulatedTime, way, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationEnd, exchanges, wrong_bytes)
 

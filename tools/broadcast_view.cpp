@@ -18,16 +18,6 @@ namespace {
 
 constexpr Rank kMostRanks = 4096;
 
-std::string pattern_names() {
-  constexpr std::size_t kOnALine = 4;
-  std::string names;
-  for (std::size_t i = 0; i < source_patterns().size(); ++i) {
-    if (i > 0) names += i % kOnALine == 0 ? ",\n" : ", ";
-    names += source_patterns()[i].name;
-  }
-  return names;
-}
-
 Surroundings surroundings_of(const SourceOptions& options, Rank ranks,
                              const std::shared_ptr<const Machine>& machine) {
   Surroundings surroundings = Surroundings::flat(ranks);
@@ -115,13 +105,23 @@ Table rank_table(const Broadcast& broadcast, Rank rank) {
 
 }  // namespace
 
+std::string source_pattern_names() {
+  constexpr std::size_t kOnALine = 4;
+  std::string names;
+  for (std::size_t i = 0; i < source_patterns().size(); ++i) {
+    if (i > 0) names += i % kOnALine == 0 ? ",\n" : ", ";
+    names += source_patterns()[i].name;
+  }
+  return names;
+}
+
 CLI::Option* SourceOptions::add_to(CLI::App& command) {
   CLI::Option* const option = command.add_option(
       "--sources", sources,
       fmt::format(
           "Show a broadcast from so many ranks, placed on an\narray: NAME:COUNT, where NAME "
           "is one of\n{}",
-          pattern_names()));
+          source_pattern_names()));
   command.add_option("--array", array, "The array. Default: a nearly square one")->needs(option);
   command.add_option("--length", length, "Bytes of the block of a source")
       ->check(CLI::Range(Bytes{1}, Bytes{1} << 40))

@@ -12,6 +12,9 @@
 
 namespace shunt {
 
+/// The names of all distributions of sources, four on a line.
+[[nodiscard]] std::string source_pattern_names();
+
 /// Which ranks have a block for everyone.
 struct SourceOptions {
   std::string sources;  ///< "equal:30"; empty: no broadcast is asked for

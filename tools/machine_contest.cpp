@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include <fmt/format.h>
@@ -17,7 +16,6 @@ namespace shunt {
 
 namespace {
 
-constexpr const char* kBuiltIn = "built-in";
 /// Traffics of more ranks are not looked at block by block.
 constexpr Rank kMostDense = 4096;
 
@@ -32,13 +30,11 @@ bench::SimulationJob job_of(const ContestSettings& settings, Bytes maximum) {
   return job;
 }
 
-/// Nothing where the ratio says nothing.
-Cell ratio(double over, double under, int decimals) {
-  const double value = over / under;
-  return std::isfinite(value) ? rounded(value, decimals) : Cell();
-}
-
 }  // namespace
+
+int window_of(const ContestSettings& settings, Rank ranks) {
+  return settings.window > 0 ? settings.window : std::clamp(2048 / ranks, 4, 64);
+}
 
 MachineContest::MachineContest(const ContestSettings& settings, const OccupiedMachine& occupied,
                                Bytes maximum)
@@ -56,59 +52,34 @@ MachineContest::MachineContest(const ContestSettings& settings, const OccupiedMa
   for (const Bytes out : loads.out) total += static_cast<double>(out);
   // Blocks to send, received ones, those to compare them with, and two buffers of a plan.
   job_.folded = 5 * total > static_cast<double>(settings.memory) * 1048576;
-  job_.window =
-      settings.window > 0 ? settings.window : std::clamp(2048 / occupied.layout.ranks(), 4, 64);
+  job_.window = window_of(settings, occupied.layout.ranks());
   largest_ = std::max(std::ranges::max(loads.out), std::ranges::max(loads.in));
   bound_ = least_seconds(occupied.machine, occupied.layout, *traffic_, settings.element);
 }
 
 void MachineContest::run(const Simulation& simulation) {
   job_.ways = ways();
-  if (!job_.ways.empty()) add(simulation.run(job_, ""), "");
-  best_built_in_ = std::numeric_limits<double>::infinity();
-  const std::vector<std::string> built_in =
-      settings_.built_in.empty() ? built_in_for(*traffic_, job_.folded) : settings_.built_in;
-  for (const std::string& name : built_in) {
-    fmt::print(stderr, "{}: ", name);
-    job_.ways = {{name.substr(0, name.find(':')), "", ""}};
-    add(simulation.run(job_, name), name);
-    best_built_in_ = std::min(best_built_in_, times_.back().seconds);
-  }
+  times_.run(
+      simulation, job_,
+      settings_.built_in.empty() ? built_in_for(*traffic_, job_.folded) : settings_.built_in);
 }
 
 void MachineContest::model() {
   const PortMachine machine = port_machine(occupied_.machine, occupied_.layout);
-  best_built_in_ = std::numeric_limits<double>::quiet_NaN();
   const auto keep = settings_.timeline.empty() ? Transfers::forget : Transfers::keep;
   for (const std::string& name : algorithms_for(occupied_, settings_.algorithms, settings_.grain)) {
     const auto algorithm = make_algorithm(name, occupied_.layout, settings_.grain);
     const SimulatedExchange exchange =
         is_even() ? simulate_even(*algorithm, job_.maximum * settings_.element, machine)
                   : simulate(*algorithm, *traffic_, settings_.element, machine, keep);
-    times_.push_back({{name, "", "model"}, exchange.seconds});
+    times_.add({{name, "", "model"}, exchange.seconds});
     if (keep == Transfers::keep) {
       write_output(settings_.timeline, timeline_text(exchange.timeline));
     }
   }
 }
 
-Table MachineContest::table() const {
-  Table table({{"algorithm", Align::left},
-               {"mode", Align::left},
-               {"form", Align::left},
-               {"time us"},
-               {"best built-in/this"},
-               {"bound/this"}});
-  std::vector<bench::SimulatedTime> sorted = times_;
-  std::ranges::stable_sort(sorted, {}, &bench::SimulatedTime::seconds);
-  for (const bench::SimulatedTime& time : sorted) {
-    const double us = time.seconds * 1e6;
-    table.add({time.way.algorithm, time.way.mode, time.way.form,
-               Cell(fmt::format("{:.3f}", us), us), ratio(best_built_in_, time.seconds, 2),
-               ratio(bound_, time.seconds, 3)});
-  }
-  return table;
-}
+Table MachineContest::table() const { return times_.table(bound_); }
 
 std::string MachineContest::title() const {
   std::string title = fmt::format(
@@ -122,21 +93,15 @@ std::string MachineContest::title() const {
 
 std::string MachineContest::verdict() const {
   if (settings_.fast) return fmt::format("modelled {} exchanges\n", times_.size());
-  if (job_.folded) return fmt::format("timed {} exchanges, payloads not real\n", exchanges_);
-  return fmt::format("verified {} exchanges, {} wrong bytes\n", exchanges_, wrong_);
+  return times_.verdict(!job_.folded, "exchanges");
 }
 
 nlohmann::json MachineContest::json() const {
-  return {{"machine", occupied_.machine.name},
-          {"ranks", occupied_.layout.ranks()},
-          {"pattern", settings_.pattern},
-          {"maximum", job_.maximum},
-          {"element_bytes", settings_.element},
-          {"largest_load_bytes", largest_},
-          {"bound_us", bound_ * 1e6},
-          {"verified", !settings_.fast && !job_.folded},
-          {"wrong_bytes", wrong_},
-          {"results", table().json()}};
+  return {{"machine", occupied_.machine.name},  {"ranks", occupied_.layout.ranks()},
+          {"pattern", settings_.pattern},       {"maximum", job_.maximum},
+          {"element_bytes", settings_.element}, {"largest_load_bytes", largest_},
+          {"bound_us", bound_ * 1e6},           {"verified", !settings_.fast && !job_.folded},
+          {"wrong_bytes", wrong_bytes()},       {"results", table().json()}};
 }
 
 bool MachineContest::is_even() const {
@@ -160,15 +125,6 @@ std::vector<bench::SimulatedWay> MachineContest::ways() const {
 bool MachineContest::can_run(const std::string& algorithm, const std::string& form) const {
   return !job_.folded || form == "plan" ||
          make_algorithm(algorithm, occupied_.layout, settings_.grain)->stages() == 1;
-}
-
-void MachineContest::add(const SimulationResults& results, const std::string& built_in) {
-  exchanges_ += results.end.exchanges;
-  wrong_ += results.end.wrong_bytes;
-  for (bench::SimulatedTime time : results.times) {
-    if (!built_in.empty()) time.way = {built_in, "", kBuiltIn};
-    times_.push_back(time);
-  }
 }
 
 }  // namespace shunt

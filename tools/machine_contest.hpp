@@ -7,6 +7,7 @@
 
 #include "machine_ways.hpp"
 #include "model/traffic.hpp"
+#include "simulated_times.hpp"
 #include "simulation.hpp"
 #include "table.hpp"
 
@@ -28,6 +29,9 @@ struct ContestSettings {
   Bytes memory = 2048;   ///< MiB of payload that may be real
 };
 
+/// Messages that a rank of so many has under way each way.
+[[nodiscard]] int window_of(const ContestSettings& settings, Rank ranks);
+
 /// One traffic on one machine.
 class MachineContest {
  public:
@@ -44,25 +48,21 @@ class MachineContest {
   [[nodiscard]] std::string verdict() const;
   [[nodiscard]] nlohmann::json json() const;
 
-  [[nodiscard]] Bytes wrong_bytes() const { return wrong_; }
+  [[nodiscard]] Bytes wrong_bytes() const { return times_.wrong_bytes(); }
 
  private:
   /// So many ranks with equal blocks that the model looks at one of them alone.
   [[nodiscard]] bool is_even() const;
   [[nodiscard]] std::vector<bench::SimulatedWay> ways() const;
   [[nodiscard]] bool can_run(const std::string& algorithm, const std::string& form) const;
-  void add(const SimulationResults& results, const std::string& built_in);
 
   const ContestSettings& settings_;
   const OccupiedMachine& occupied_;
   bench::SimulationJob job_;
   std::unique_ptr<Traffic> traffic_;
-  std::vector<bench::SimulatedTime> times_;
+  SimulatedTimes times_;
   Bytes largest_ = 0;
   double bound_ = 0;
-  double best_built_in_ = 0;
-  Bytes exchanges_ = 0;
-  Bytes wrong_ = 0;
 };
 
 }  // namespace shunt

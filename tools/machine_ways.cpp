@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "shunt/error.hpp"
 
@@ -88,6 +89,48 @@ std::vector<std::string> built_in_for(const Traffic& traffic, bool folded) {
   // This keeps all data in memory of its own, which is real. 2dmesh and 3dmesh do too, and rest on
   // blocking sends, to which SMPI charges no start-up.
   if (!folded) names.emplace_back("alltoall:bruck");
+  return names;
+}
+
+std::vector<std::string> broadcasts_for(const OccupiedMachine& occupied,
+                                        std::vector<std::string> names,
+                                        const Surroundings& surroundings) {
+  const Rank ranks = occupied.layout.ranks();
+  if (names.empty()) {
+    names = broadcast_names(ranks);
+    const std::vector<std::string> by_nodes = node_broadcast_names();
+    if (occupied.layout.size_of(occupied.layout.largest_node()) == 1) {
+      std::erase_if(names, [&](const std::string& name) {
+        return std::ranges::find(by_nodes, name) != by_nodes.end();
+      });
+    }
+  }
+  const Sources nobody(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0));
+  for (std::string& name : names) name = make_broadcast(name, nobody, surroundings)->name();
+  return names;
+}
+
+void check_built_in_broadcast(const std::string& name, bool all_send) {
+  const bool equal_blocks = name.starts_with("allgather:");
+  if (!equal_blocks && !name.starts_with("allgatherv:")) {
+    throw wrong(fmt::format(
+        "--built-in is \"{}\"; that of a broadcast begins with allgather: or allgatherv:", name));
+  }
+  if (equal_blocks && !all_send) {
+    throw wrong(
+        fmt::format("--built-in {} takes blocks of one length, and not all ranks send one", name));
+  }
+}
+
+/// Not "GB" nor "ompi", which comes to it with short blocks: SMPI charges no start-up to the
+/// blocking sends of its gather and broadcast.
+std::vector<std::string> built_in_broadcasts(Rank ranks) {
+  std::vector<std::string> names;
+  for (const char* name : {"mpich", "impi", "ring", "mpich_ring", "ompi_bruck"}) {
+    names.push_back(fmt::format("allgatherv:{}", name));
+  }
+  if (ranks % 2 == 0) names.emplace_back("allgatherv:ompi_neighborexchange");
+  if (std::has_single_bit(static_cast<unsigned>(ranks))) names.emplace_back("allgatherv:pair");
   return names;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/surroundings.hpp"
 #include "model/traffic.hpp"
 #include "simulation.hpp"
 
@@ -20,5 +21,13 @@ void check_built_in(const std::string& name, const Traffic& traffic);
 
 /// Good ones of SMPI for such a traffic, and what it knows of other MPI libraries' choices.
 [[nodiscard]] std::vector<std::string> built_in_for(const Traffic& traffic, bool folded);
+
+/// The same three for broadcasts. Names of arrays are given in full. Where `all_send`, all ranks
+/// are sources.
+[[nodiscard]] std::vector<std::string> broadcasts_for(const OccupiedMachine& occupied,
+                                                      std::vector<std::string> names,
+                                                      const Surroundings& surroundings);
+void check_built_in_broadcast(const std::string& name, bool all_send);
+[[nodiscard]] std::vector<std::string> built_in_broadcasts(Rank ranks);
 
 }  // namespace shunt

@@ -1,4 +1,5 @@
-// shunt simulate: all exchanges on a machine that one does not have, beside SMPI's built-in ones.
+// shunt simulate: all exchanges, or broadcasts, on a machine that one does not have, beside SMPI's
+// built-in ones.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -7,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "machine_broadcast.hpp"
 #include "machine_contest.hpp"
 #include "machine_ways.hpp"
 #include "shunt/error.hpp"
@@ -24,6 +26,7 @@ struct Settings {
   std::optional<Rank> ranks;
   std::string nodes;  ///< empty: filled in order
   std::vector<Bytes> maxima{1024};
+  BroadcastChoice broadcast;
   ContestSettings contest;
   bool json = false;
 };
@@ -44,7 +47,7 @@ void list_machines(const Settings& settings) {
 }
 
 /// What is wrong is said before anything is simulated.
-void check(const Settings& settings, const OccupiedMachine& occupied) {
+void check_exchange(const Settings& settings, const OccupiedMachine& occupied) {
   const ContestSettings& contest = settings.contest;
   if (!contest.timeline.empty() &&
       (!contest.fast || contest.algorithms.size() != 1 || settings.maxima.size() != 1)) {
@@ -62,33 +65,65 @@ void check(const Settings& settings, const OccupiedMachine& occupied) {
   (void)algorithms_for(occupied, contest.algorithms, contest.grain);
 }
 
+/// Either kind of contest, one for each size, printed as it is over; JSON all together.
+template <class MakeContest, class Run>
+void run_contests(const std::vector<Bytes>& sizes, bool json, MakeContest make, Run run) {
+  nlohmann::json report = nlohmann::json::array();
+  Bytes wrong_bytes = 0;
+  for (const Bytes size : sizes) {
+    auto contest = make(size);
+    run(contest);
+    wrong_bytes += contest.wrong_bytes();
+    report.push_back(contest.json());
+    if (json) continue;
+    fmt::print("{}\n{}\n{}\n", contest.title(), contest.table().text(), contest.verdict());
+    std::fflush(stdout);
+  }
+  if (json) fmt::print("{}\n", report.dump(2));
+  if (wrong_bytes > 0) throw CLI::RuntimeError(1);
+}
+
+void simulate_exchanges(const Settings& settings, const OccupiedMachine& occupied) {
+  check_exchange(settings, occupied);
+  std::optional<Simulation> simulation;
+  if (!settings.contest.fast) simulation.emplace(occupied);
+  run_contests(
+      settings.maxima, settings.json,
+      [&](Bytes maximum) { return MachineContest(settings.contest, occupied, maximum); },
+      [&](MachineContest& contest) {
+        if (simulation) {
+          contest.run(*simulation);
+        } else {
+          contest.model();
+        }
+      });
+}
+
+void simulate_broadcasts(const Settings& settings, const OccupiedMachine& occupied) {
+  const auto broadcast_of = [&](Bytes length) {
+    return MachineBroadcast(settings.contest, settings.broadcast, occupied, length);
+  };
+  (void)broadcast_of(settings.broadcast.lengths.front());
+  const Simulation simulation(occupied);
+  run_contests(settings.broadcast.lengths, settings.json, broadcast_of,
+               [&](MachineBroadcast& broadcast) { broadcast.run(simulation); });
+}
+
 void run_simulate(const Settings& settings) {
   if (settings.list) {
     list_machines(settings);
     return;
   }
   if (settings.machine.empty()) throw wrong("--machine is required; --machines lists them");
-  const OccupiedMachine occupied = occupy_machine(settings.machine, settings.ranks, settings.nodes);
-  check(settings, occupied);
-  std::optional<Simulation> simulation;
-  if (!settings.contest.fast) simulation.emplace(occupied);
-  nlohmann::json report = nlohmann::json::array();
-  Bytes wrong_bytes = 0;
-  for (const Bytes maximum : settings.maxima) {
-    MachineContest contest(settings.contest, occupied, maximum);
-    if (simulation) {
-      contest.run(*simulation);
-    } else {
-      contest.model();
-    }
-    wrong_bytes += contest.wrong_bytes();
-    report.push_back(contest.json());
-    if (settings.json) continue;
-    fmt::print("{}\n{}\n{}\n", contest.title(), contest.table().text(), contest.verdict());
-    std::fflush(stdout);
+  const OccupiedMachine occupied =
+      occupy_machine(settings.machine, settings.ranks, settings.nodes, settings.broadcast.array);
+  if (!settings.broadcast.is_made()) {
+    simulate_exchanges(settings, occupied);
+  } else if (settings.contest.fast) {
+    throw wrong("--fast knows exchanges alone, and --sources asks for a broadcast");
+  } else {
+    simulate_broadcasts(settings, occupied);
   }
-  if (settings.json) fmt::print("{}\n", report.dump(2));
-  if (wrong_bytes > 0) throw CLI::RuntimeError(1);
 }
 
 }  // namespace
@@ -96,9 +131,9 @@ void run_simulate(const Settings& settings) {
 void add_simulate(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
   ContestSettings& contest = settings->contest;
-  CLI::App* command = app.add_subcommand(
-      "simulate",
-      "Time all exchanges on a simulated machine, beside\nbuilt-in ones of SimGrid's SMPI");
+  CLI::App* command = app.add_subcommand("simulate",
+                                         "Time all exchanges, or broadcasts, on a simulated "
+                                         "machine,\nbeside built-in ones of SimGrid's SMPI");
   command->add_option("--machine", settings->machine,
                       "A machine of the library, or a machine file");
   command->add_flag("--machines", settings->list, "List the library of machines");
@@ -106,18 +141,23 @@ void add_simulate(CLI::App& app) {
   command->add_option("--nodes", settings->nodes,
                       "Ranks on nodes: blocked:2, round-robin:4, the nodes' sizes\n"
                       "(4,4,2), or a file (default: they fill the nodes in order)");
+  CLI::Option* const sources = settings->broadcast.add_to(*command);
   command
       ->add_option("--pattern", contest.pattern,
                    "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(sources);
   command->add_option("--maximum", settings->maxima, "Elements of the longest block")
       ->capture_default_str()
+      ->excludes(sources)
       ->check(CLI::NonNegativeNumber);
   command->add_option("--background", contest.background, "Elements of the other blocks")
       ->capture_default_str()
+      ->excludes(sources)
       ->check(CLI::NonNegativeNumber);
   command->add_option("--element", contest.element, "Bytes of an element")
       ->capture_default_str()
+      ->excludes(sources)
       ->check(CLI::Range(1, 1 << 20));
   command->add_option("--seed", contest.seed, "Of patterns that draw at random")
       ->capture_default_str();
@@ -129,8 +169,8 @@ void add_simulate(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::IsMember({"plan", "one-shot"}));
   command->add_option("--built-in", contest.built_in,
-                      "Only these of SMPI, for example alltoallv:ring\n"
-                      "(`smpirun -help-coll` lists them; default: several)");
+                      "Only these of SMPI, for example alltoallv:ring, or\n"
+                      "allgatherv:ring (`smpirun -help-coll` lists them;\ndefault: several)");
   command->add_option("--grain", contest.grain, "Bytes below which a block is never cut")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);

@@ -19,6 +19,7 @@ namespace {
 
 constexpr const char* kJobFile = "job.json";
 constexpr const char* kResultsFile = "results.json";
+constexpr const char* kMachineFile = "machine.json";
 constexpr const char* kHostsFile = "hosts";
 constexpr const char* kProgram = "shunt-simulated";
 constexpr const char* kPlatform = "libshunt_platform.so";
@@ -74,6 +75,13 @@ std::filesystem::path machine_folder() {
   throw not_installed("the library of machines, share/shunt/machines, is not beside this command");
 }
 
+void reshape(SimulatedMachine& machine, const std::string& array) {
+  const Extents extents = Extents::parse(array);
+  machine.nodes = extents.ranks();
+  machine.extents.clear();
+  for (int k = 0; k < extents.dimensions(); ++k) machine.extents.push_back(extents.extent(k));
+}
+
 }  // namespace
 
 TemporaryFolder::TemporaryFolder() {
@@ -90,9 +98,10 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks,
-                               const std::string& nodes) {
+                               const std::string& nodes, const std::string& array) {
   const std::filesystem::path path = std::filesystem::absolute(find_machine(name));
   SimulatedMachine machine = read_machine_file(path);
+  if (!array.empty() && machine.topology == Topology::torus) reshape(machine, array);
   Machine layout = nodes.empty() ? machine.with_ranks(ranks.value_or(machine.ranks()))
                                  : machine.with_nodes(read_node_layout(nodes, ranks));
   return {path, std::move(machine), std::move(layout)};
@@ -110,13 +119,22 @@ std::string why_not_simulated() {
 }
 
 Simulation::Simulation(const OccupiedMachine& occupied)
-    : machine_path_(occupied.path),
-      ranks_(occupied.layout.ranks()),
+    : ranks_(occupied.layout.ranks()),
       program_(worker_file(kProgram)),
       platform_(worker_file(kPlatform)),
-      smpirun_(smpirun_file()) {
+      smpirun_(smpirun_file()),
+      machine_path_(folder_.path() / kMachineFile) {
+  write_machine(occupied);
   std::ofstream hosts(folder_.path() / kHostsFile);
   for (Rank rank = 0; rank < ranks_; ++rank) hosts << occupied.layout.node_of(rank) << "\n";
+}
+
+/// Its file, but for the extents that it is to have instead.
+void Simulation::write_machine(const OccupiedMachine& occupied) const {
+  std::ifstream file(occupied.path);
+  auto machine = nlohmann::json::parse(file);
+  if (!occupied.machine.extents.empty()) machine["extents"] = occupied.machine.extents;
+  std::ofstream(machine_path_) << machine;
 }
 
 SimulationResults Simulation::run(bench::SimulationJob job, const std::string& built_in) const {

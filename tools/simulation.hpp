@@ -40,9 +40,11 @@ struct OccupiedMachine {
 
 /// The machine `name`, as of `find_machine`, with so many ranks, or all of its, which fill its
 /// nodes in order; or as `nodes` says, if it is not empty, like "4,4,2" (see `read_node_layout`).
-/// Throws Error(argument) where it has not these ranks.
+/// A torus has the extents `array` instead of its own, if that is not empty. Throws Error(argument)
+/// where it has not these ranks.
 [[nodiscard]] OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks,
-                                             const std::string& nodes);
+                                             const std::string& nodes,
+                                             const std::string& array = "");
 
 /// Why nothing can be simulated here: that SMPI, or what runs inside it, is not installed, in a
 /// sentence. Empty where all is there.
@@ -59,15 +61,16 @@ class Simulation {
   [[nodiscard]] SimulationResults run(bench::SimulationJob job, const std::string& built_in) const;
 
  private:
+  void write_machine(const OccupiedMachine& occupied) const;
   [[nodiscard]] std::vector<std::string> command(const std::string& built_in) const;
   [[nodiscard]] SimulationResults read_results(const std::string& what) const;
 
-  std::filesystem::path machine_path_;
   Rank ranks_;
   std::filesystem::path program_;
   std::filesystem::path platform_;
   std::filesystem::path smpirun_;
   TemporaryFolder folder_;
+  std::filesystem::path machine_path_;
 };
 
 /// The file of a machine: `name` itself if it is one or names a folder, or that name in the library

@@ -18,17 +18,17 @@ using shunt::bench::SimulationJob;
 /// Rank 0 writes the answer, each line as soon as it is known, and tells who waits that it goes on.
 void run(MPI_Comm comm, const SimulationJob& job, bool reports) {
   shunt::bench::set_up_simulation(comm, shunt::read_machine_file(job.machine), job);
-  SimulatedContest contest(comm, job);
+  const auto contest = SimulatedContest::make(comm, job);
   std::ofstream results;
   if (reports) results.open(job.results);
   for (const shunt::bench::SimulatedWay& way : job.ways) {
     if (reports && job.announces) {
       fmt::print(stderr, "simulating {} {} {}\n", way.algorithm, way.mode, way.form);
     }
-    const double seconds = contest.time(way);
+    const double seconds = contest->time(way);
     if (reports) results << nlohmann::json(shunt::bench::SimulatedTime{way, seconds}) << std::endl;
   }
-  const shunt::bench::SimulationEnd end = contest.end();
+  const shunt::bench::SimulationEnd end = contest->end();
   if (reports) results << nlohmann::json(end) << std::endl;
 }
 

@@ -5,6 +5,8 @@
 #include <simgrid/s4u.hpp>
 
 #include "exchange/simulated.hpp"
+#include "simulated_broadcasts.hpp"
+#include "simulated_exchanges.hpp"
 
 namespace shunt::bench {
 
@@ -65,54 +67,29 @@ void set_up_simulation(MPI_Comm comm, const SimulatedMachine& machine, const Sim
   MPI_Barrier(comm);
 }
 
-SimulatedContest::SimulatedContest(MPI_Comm comm, const SimulationJob& job)
-    : comm_(comm),
-      job_(job),
-      yard_(comm),
-      blocks_(comm, *make_traffic(job.pattern, job.shape(yard_.ranks())), job.element,
-              simulation().folded) {}
+std::unique_ptr<SimulatedContest> SimulatedContest::make(MPI_Comm comm, const SimulationJob& job) {
+  if (job.sources.empty()) return std::make_unique<SimulatedExchanges>(comm, job);
+  return std::make_unique<SimulatedBroadcasts>(comm, job);
+}
 
 double SimulatedContest::time(const SimulatedWay& way) {
   if (way.form.empty()) return time_once(mpi_call(way.algorithm));
   Options options{way.algorithm, mode_of(way.mode), job_.grain, {}};
   options.window.messages = job_.window;
   if (way.form == "plan") {
-    Plan plan = yard_.plan_alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
-                                     blocks_.receive_layout(), options);
-    return time_once([&plan] { plan.execute(); });
+    Plan planned = plan(options);
+    return time_once([&planned] { planned.execute(); });
   }
-  return time_once([&] {
-    yard_.alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
-                    blocks_.receive_layout(), options);
-  });
-}
-
-std::function<void()> SimulatedContest::mpi_call(const std::string& name) {
-  MPI_Datatype type = MPI_BYTE;
-  if (job_.element > 1) {
-    MPI_Type_contiguous(job_.element, MPI_BYTE, &type);
-    MPI_Type_commit(&type);
-  }
-  if (name == "alltoall") {
-    return [this, type, count = blocks_.send_counts().counts.front()] {
-      MPI_Alltoall(blocks_.send().data(), count, type, blocks_.receive().data(), count, type,
-                   comm_);
-    };
-  }
-  return [this, type, send = blocks_.send_counts(), receive = blocks_.receive_counts()] {
-    MPI_Alltoallv(blocks_.send().data(), send.counts.data(), send.displacements.data(), type,
-                  blocks_.receive().data(), receive.counts.data(), receive.displacements.data(),
-                  type, comm_);
-  };
+  return time_once([&] { run_once(options); });
 }
 
 double SimulatedContest::time_once(const std::function<void()>& run) {
-  blocks_.spoil();
+  spoil();
   const double begin = meet_at_once(comm_);
   run();
   const double seconds = maximum_of(s4u::Engine::get_clock() - begin, comm_);
   ++end_.exchanges;
-  end_.wrong_bytes += blocks_.wrong_bytes();
+  end_.wrong_bytes += wrong_bytes();
   return seconds;
 }
 

@@ -169,7 +169,9 @@ constexpr std::array kPatterns{
 std::span<const SourcePattern> source_patterns() { return kPatterns; }
 
 std::vector<Rank> place_sources(std::string_view name, const SourceShape& shape) {
-  const auto* const pattern = std::ranges::find(kPatterns, name, &SourcePattern::name);
+  const auto* const pattern = std::ranges::find_if(kPatterns, [&](const SourcePattern& of) {
+    return of.name == name || (of.letter == name && !name.empty());
+  });
   if (pattern == kPatterns.end()) {
     throw Error(ErrorKind::argument,
                 fmt::format("there is no distribution \"{}\" of sources", name));

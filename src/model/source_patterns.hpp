@@ -31,8 +31,8 @@ struct SourcePattern {
 
 [[nodiscard]] std::span<const SourcePattern> source_patterns();
 
-/// The sources of the pattern `name`, ascending. Throws Error(argument) where there is no such
-/// pattern, where the array has more dimensions, or not as many ranks.
+/// The sources of the pattern of that name or letter, ascending. Throws Error(argument) where there
+/// is no such pattern, where the array has more dimensions, or not as many ranks.
 [[nodiscard]] std::vector<Rank> place_sources(std::string_view name, const SourceShape& shape);
 
 }  // namespace shunt

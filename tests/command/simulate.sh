@@ -77,6 +77,17 @@ refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' --machine sp2
 refuse '--built-in is "ring"; it begins with alltoall: or alltoallv:' --machine sp2 --built-in ring
 refuse '--built-in alltoall:ring takes blocks of one length, which zipf:1 has not' \
   --machine sp2 --built-in alltoall:ring --pattern zipf:1
+refuse '--built-in is "alltoallv:ring"; that of a broadcast begins with allgather: or allgatherv:' \
+  --machine sp2 --sources 30 --built-in alltoallv:ring
+refuse '--built-in allgather:ring takes blocks of one length, and not all ranks send one' \
+  --machine sp2 --sources 30 --built-in allgather:ring
+refuse 'the number of sources is 10, but must be from 0 to 9' --machine sp2 -n 9 --sources 10
+refuse 'there is no distribution "Xy" of sources' --machine sp2 --sources 3 --distribution Xy
+# shellcheck disable=SC2016
+refuse 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists them' \
+  --machine sp2 --sources 3 --algorithm a4
+refuse '--fast knows exchanges alone, and --sources asks for a broadcast' \
+  --machine sp2 --sources 3 --fast
 mkdir "$work/bin"
 cp "$SHUNT" "$work/bin"
 status=0
@@ -129,6 +140,38 @@ for run in 'torus -n 12' 'nodes -n 8'; do
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
 grep -q '^split:3x4 ' <<<"$(simulate torus --maximum 1)" || fail 'no exchange for tori'
+
+# The same of broadcasts; the torus has other extents than its file's.
+for run in 'torus --array 3x5 --distribution Cr --sources 7 --length 2000' \
+  'nodes -n 8 --distribution random --sources 3 --length 700'; do
+  read -r name arguments <<<"$run"
+  # shellcheck disable=SC2086
+  first=$(simulate "$name" $arguments --form plan --form one-shot)
+  # shellcheck disable=SC2086
+  second=$(simulate "$name" $arguments --form plan --form one-shot)
+  [[ $first == "$second" ]] || fail "$name: not the same twice: $first $second"
+  grep -qE '^verified [0-9]{2} broadcasts, 0 wrong bytes$' <<<"$first" || fail "$name: $first"
+  (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
+done
+grep -q '^br-nodes ' <<<"$first" || fail 'no broadcast by nodes'
+grep -q '^br-xy-dim:3x5 ' <<<"$(simulate torus --array 3x5 --sources 1 --algorithm br-xy-dim \
+  --built-in allgatherv:ring)" || fail 'the array is not that of the torus'
+simulate flat --sources 8 --length 1000 --memory 0 --algorithm br-lin --built-in allgatherv:ring |
+  grep -q '^timed 2 broadcasts, payloads not real$' || fail 'payloads of broadcasts were real'
+
+# Four sources exchange a block, and then two that lie apart in two of the pairs; SMPI's ring passes
+# on one three times. Copied are the own block, and two blocks before and after the second message:
+# by the engine where it is short, and else by MPI.
+broadcast=(-n 4 --sources 4 --algorithm br-lin --built-in allgatherv:ring --json --length)
+output=$(simulate flat "${broadcast[@]}" 1000)
+expect_time 'br-lin' "$(time_of br-lin <<<"$output")" 23.032
+expect_time 'the ring' "$(time_of allgatherv:ring <<<"$output")" 33.048
+for length in 1000 100000; do
+  free=$(simulate flat "${broadcast[@]}" $length --mode blocking | time_of br-lin)
+  copied=$(simulate copies "${broadcast[@]}" $length --mode blocking | time_of br-lin)
+  expect_time "copies of $length bytes" "$(awk -v a="$copied" -v b="$free" 'BEGIN { print a - b }')" \
+    $((length / 20))
+done
 
 # Two ranks of one node, whose memory carries both messages, and of two.
 pair=(--algorithm a1 --built-in alltoallv:ring --maximum 1000 --json)

@@ -49,6 +49,11 @@ TEST(SourcePatterns, OfSmallArraysAreAsDrawn) {
   EXPECT_EQ(picture("square-block", 5, "3x4"), "##.. ##.. #...");
 }
 
+TEST(SourcePatterns, AreKnownByTheirLettersToo) {
+  EXPECT_EQ(picture("Cr", 3, "3x4"), picture("cross", 3, "3x4"));
+  EXPECT_THROW((void)place_sources("", {.array = Extents({4}), .count = 1}), Error);
+}
+
 TEST(SourcePatterns, HaveAsManySourcesAsAskedForOnAnyArray) {
   for (const char* shape : {"1x1", "7", "1x7", "7x1", "2x9", "9x2", "4x4", "5x3", "6x10"}) {
     const Extents array = Extents::parse(shape);
