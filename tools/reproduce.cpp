@@ -25,7 +25,7 @@ struct Paper {
 };
 
 constexpr Paper kPapers[] = {
-    {"hambrusch1998", reproduce_hambrusch1998, nullptr},
+    {"hambrusch1998", reproduce_hambrusch1998, simulate_hambrusch1998},
     {"liu2002", reproduce_liu2002, simulate_liu2002},
     {"liu2005", reproduce_liu2005, nullptr},
     {"sanders2002", reproduce_sanders2002, simulate_sanders2002},
@@ -34,7 +34,7 @@ constexpr Paper kPapers[] = {
 struct Settings {
   std::string paper;
   std::string pictures;
-  Rank simulated_ranks = 100;
+  Rank simulated_ranks = 256;
   bool json = false;
 };
 
@@ -99,7 +99,7 @@ void add_reproduce(CLI::App& app) {
                    "Ranks of the simulated figures, at most; 0 leaves them\nout. All of them take "
                    "some minutes")
       ->capture_default_str()
-      ->check(CLI::Range(0, 100));
+      ->check(CLI::Range(0, 256));
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { reproduce(*settings); });
 }

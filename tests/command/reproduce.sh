@@ -41,7 +41,7 @@ for line in '1, 2, 3 (Fig. 3) 18 18 12 9$' '6 nodes of 4 96 96 80 80$' '2, 4, 8,
   expect "$line" <"$folder/sanders2002"
 done
 
-"$SHUNT" reproduce hambrusch1998 --pictures "$folder/pictures" >"$folder/hambrusch1998"
+"$SHUNT" reproduce hambrusch1998 --simulated-ranks 0 --pictures "$folder/pictures" >"$folder/hambrusch1998"
 for line in '2-step 16 15 1 21 15.29 20.29$' 'br-lin 16 2 4 10 7.83 26.67$' \
   'E(s), 4 KiB 30 13.423 11.886 3.589 ' 'Cr(30) 2.124 2.875 3.100$' ' 192 15.4 7.3 0.4 -1.0$' \
   'Fig. 2 Br_Lin, s = 2^l: av_msg_lgth 42 42 holds$' \

@@ -83,3 +83,20 @@ expect sanders2002 "organ pipe (1,2,4,4,2,1) 4096 $ratios"
 expect sanders2002 '4 never slower than all 7 5 not organ pipe'
 expect sanders2002 '4 10 to 20% faster where 7 0 fails organ pipe'
 xmllint --noout "$work/sanders2002-nodes.svg"
+
+reproduce hambrusch1998 4
+# On a torus of the array's extents, with the line of br-lin through it; on as many nodes of a T3D.
+for run in 'paragon 1024 2x2 Dr 2 br-xy-source:2x2 Dr(sqrt p) 4 [0-9.]* [0-9.]* [0-9.]*' \
+  'paragon 1024 2x2 Dr 2 br-lin:2x2 Dr(sqrt p) 4 [0-9.]* [0-9.]*' \
+  'paragon 6144 2x2 Cr 3 part-xy-source:2x2 Cr 3 [0-9.]* [0-9.]*' \
+  't3d 32768 2x2 Sq 4 2-step Sq 4'; do
+  read -r machine length array distribution sources algorithm line <<<"$run"
+  time=$(simulate "$algorithm" --machine "$machine" -n 4 --array "$array" --sources "$sources" \
+    --distribution "$distribution" --length "$length" --mode single --algorithm "$algorithm" \
+    --built-in allgatherv:ring)
+  expect hambrusch1998 "$line $(awk -v us="$time" 'BEGIN { printf "%.3f", us / 1000 }')"
+done
+expect hambrusch1998 'Fig. PersAlltoAll within a tenth 1 0 fails 4 ranks, ms:'
+for figure in 3-simulated 5 9-simulated 11 12 13; do
+  xmllint --noout "$work/hambrusch1998-figure-$figure.svg"
+done

@@ -1,6 +1,6 @@
 // Hambrusch, Khokhar, Liu: Scalable S-to-P Broadcasting on Message-Passing MPPs, 1998. What can be
-// counted from schedules, and followed on one port a rank; what needs links that messages share is
-// left to the simulator.
+// counted from schedules, and followed on one port a rank; what needs links that messages share, or
+// sends that overlap, is in hambrusch1998_simulated.cpp.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -33,11 +33,9 @@ struct Case {
 };
 
 Sources sources_of(const Case& of) {
-  const auto patterns = source_patterns();
-  const auto pattern = std::ranges::find(patterns, of.letter, &SourcePattern::letter);
   const Extents array = Extents::parse(of.array);
-  return Sources::equal(
-      array.ranks(), place_sources(pattern->name, {.array = array, .count = of.count}), of.length);
+  return Sources::equal(array.ranks(),
+                        place_sources(of.letter, {.array = array, .count = of.count}), of.length);
 }
 
 std::unique_ptr<Broadcast> made(const std::string& name, const Case& of) {
@@ -138,15 +136,6 @@ Table gains(const char* heading, const std::vector<X>& values, const CaseOf& cas
     for (const char* letter : kMoved) row.push_back(rounded(gain(case_of(letter, value)), 1));
     table.add(std::move(row));
   }
-  return table;
-}
-
-Table left_to_the_simulator() {
-  Table table({{"where", Align::left}, {"claim", Align::left}, {"why", Align::left}});
-  table.add({"Fig. 5", "PersAlltoAll as good as any to 16 ranks", "sends that overlap"});
-  table.add({"Fig. 8", "r x c matters for 120 ranks", "links that messages share"});
-  table.add({"5.2", "Part_xy_source hardly ever pays", "links that messages share"});
-  table.add({"Fig. 11-13", "Cray T3D: times of three", "links, overlapping sends"});
   return table;
 }
 
@@ -377,9 +366,6 @@ Reproduction reproduce_hambrusch1998() {
                            gains("bytes", lengths, [](const char* letter, Bytes length) {
                              return Case{letter, 75, length, "16x16"};
                            })});
-  paper.numbers.push_back({"left to the simulator",
-                           "What needs more than one port a rank, and is left to the simulator:",
-                           left_to_the_simulator()});
   paper.figures.push_back({"hambrusch1998-figure-3", by_sources});
   paper.figures.push_back({"hambrusch1998-figure-4", by_length});
   for (const auto& claims :

@@ -85,6 +85,7 @@ void try_ahead(Claim& claim, const Panel& panel, const std::string& winner,
 
 /// What a paper measured, on simulated machines of up to `most_ranks` ranks: adds it to `paper`.
 /// Throws Error where something cannot be simulated.
+void simulate_hambrusch1998(Rank most_ranks, Reproduction& paper);
 void simulate_liu2002(Rank most_ranks, Reproduction& paper);
 void simulate_sanders2002(Rank most_ranks, Reproduction& paper);
 

@@ -45,27 +45,34 @@ Times times_needed(const std::vector<SimulatedFigure>& figures) {
 /// Blocks are cut between elements, as in the papers.
 bench::SimulationJob job_of(const SimulatedPoint& point, const std::vector<SimulatedTime>& needed) {
   bench::SimulationJob job;
+  job.sources = point.sources;
+  job.length = point.maximum * point.element;
   job.pattern = point.pattern;
   job.maximum = point.maximum;
   job.background = 1;
   job.element = point.element;
   job.grain = point.element;
   job.announces = false;
-  for (const SimulatedTime& time : needed) job.ways.push_back(time.way);
+  for (const SimulatedTime& time : needed) {
+    job.ways.push_back(time.way);
+    std::string& name = job.ways.back().algorithm;
+    if (name.ends_with(':')) name += point.array;
+  }
   return job;
 }
 
 void run(const SimulatedPoint& point, std::vector<SimulatedTime>& times,
          const std::string& built_in) {
-  const OccupiedMachine occupied = occupy_machine(
-      point.machine, point.nodes.empty() ? std::optional(point.ranks) : std::nullopt, point.nodes);
+  const OccupiedMachine occupied =
+      occupy_machine(point.machine, point.nodes.empty() ? std::optional(point.ranks) : std::nullopt,
+                     point.nodes, point.array);
   const SimulationResults results = Simulation(occupied).run(job_of(point, times), built_in);
   if (results.end.wrong_bytes > 0) {
     throw Error(ErrorKind::communication,
                 fmt::format("{} bytes were wrong after {} on {} simulated ranks of {}",
                             results.end.wrong_bytes, point.pattern, point.ranks, point.machine));
   }
-  times = results.times;
+  for (std::size_t i = 0; i < times.size(); ++i) times[i].seconds = results.times[i].seconds;
 }
 
 Panel panel_of(const SimulatedPanel& simulated, const Times& times) {

@@ -10,21 +10,23 @@
 
 namespace shunt {
 
-/// An exchange on a simulated machine.
+/// An exchange, or a broadcast, on a simulated machine.
 struct SimulatedPoint {
   std::string machine;  ///< of the library
   std::string nodes;    ///< "4,4,2"; empty: `ranks` ranks fill the nodes in order
   Rank ranks = 0;
-  std::string pattern;
-  Bytes maximum = 0;
+  std::string pattern;  ///< of an exchange; what a broadcast is told by
+  Bytes maximum = 0;    ///< elements of the longest block
   int element = 1;
+  std::string array = {};          ///< of a broadcast, and the extents of a torus; or empty
+  std::vector<Rank> sources = {};  ///< of a broadcast, which this is unless there are none
 
   friend auto operator<=>(const SimulatedPoint&, const SimulatedPoint&) = default;
 };
 
 struct SimulatedCurve {
   std::string name;
-  bench::SimulatedWay way;
+  bench::SimulatedWay way;  ///< an algorithm whose name ends in ':' takes the array of the point
 };
 
 /// One pair of axes: an exchange for each x, and the ways to make it.
