@@ -58,8 +58,8 @@ expect_refusal 'the schedule of 129 ranks is too large to show; use --row, --col
 expect_refusal 'paper is required' reproduce
 expect_refusal 'there is no paper "liu1905"; there are: hambrusch1998, liu2002, liu2005, sanders2002' reproduce liu1905
 expect_refusal 'cannot make the folder /dev/null' reproduce liu2005 --pictures /dev/null
-expect_refusal '--simulated-ranks: Value 101 not in range 0 to 100' \
-  reproduce liu2002 --simulated-ranks 101
+expect_refusal '--simulated-ranks: Value 257 not in range 0 to 256' \
+  reproduce liu2002 --simulated-ranks 257
 expect_refusal 'what to draw is required' draw
 expect_refusal 'The following argument was not expected: house' draw house
 expect_refusal '--ranks is required, or --nodes with the sizes of the nodes' draw schedule
