@@ -88,10 +88,11 @@ refuse 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists them' \
   --machine sp2 --sources 3 --algorithm a4
 refuse '--fast knows exchanges alone, and --sources asks for a broadcast' \
   --machine sp2 --sources 3 --fast
-mkdir "$work/bin"
-cp "$SHUNT" "$work/bin"
+# So deep that nothing beside the folder of temporary files is found.
+mkdir -p "$work/prefix/bin"
+cp "$SHUNT" "$work/prefix/bin"
 status=0
-"$work/bin/shunt" simulate --machine "$work/flat.json" >"$work/output" 2>&1 || status=$?
+"$work/prefix/bin/shunt" simulate --machine "$work/flat.json" >"$work/output" 2>&1 || status=$?
 if ((status != 2)) || ! grep -q '^shunt: there is no smpi/shunt-simulated, which runs inside the simulation: build it by `cmake --preset smpi' "$work/output"; then
   fail "a command alone: status $status, $(cat "$work/output")"
 fi
