@@ -123,7 +123,7 @@ class BroadcastBench {
       const std::vector<bench::Result> results = contest.run();
       exchanges_ += contest.exchanges();
       wrong_ += contest.wrong_bytes();
-      means_.add(results, fmt::format("{}:{} of {} bytes", distribution, count, length));
+      means_.add(results, fmt::format("{}:{} of {} B", distribution, count, length));
       add_rows(table, count, results);
       report_.push_back({{"distribution", distribution},
                          {"ranks", mpi_.ranks()},

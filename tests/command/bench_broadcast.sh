@@ -36,8 +36,8 @@ for line in '^equal on 5 ranks, blocks of 100 bytes$' '^random on 5 ranks, block
   "^ ?4 native $number $number $number 1.00$" \
   "^ ?5 auto dual plan $number $number $number $number$" \
   "^ ?2 pers-all-to-all dual one-shot $number $number $number $number$" \
-  '^over all 12 broadcasts$' '^native 1.00 1.00 equal:1 of 100 bytes$' \
-  "^auto dual plan $number $number [a-z-]+:[1245] of 100 bytes$" \
+  '^over all 12 broadcasts$' '^native 1.00 1.00 equal:1 of 100 B$' \
+  "^auto dual plan $number $number [a-z-]+:[1245] of 100 B$" \
   '^verified 180 exchanges, 0 wrong bytes$'; do
   expect_line "$line" "$output"
 done
