@@ -322,7 +322,7 @@ void simulate_hambrusch1998(Rank most_ranks, Reproduction& paper) {
   for (std::size_t i = 0; i < charts.size(); ++i) {
     const LineChart& chart = charts[i];
     paper.numbers.push_back(
-        {fmt::format("{}", shown[i].file),
+        {shown[i].file,
          fmt::format("{} {}, simulated, in milliseconds:", shown[i].caption, chart.line),
          table_of(chart, shown[i].panels, shown[i].x, 1e-3, 3)});
     paper.figures.push_back({fmt::format("hambrusch1998-{}", shown[i].file), chart});
