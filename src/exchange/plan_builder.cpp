@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "exchange/arrivals.hpp"
+#include "exchange/node/plan_sharing.hpp"
 #include "exchange/plan_draft.hpp"
 #include "shunt/error.hpp"
 
@@ -28,8 +29,10 @@ class PlanBuilder {
   std::unique_ptr<PlanRun> build() {
     draft_ = draft_plan(*yard_, schedule_, options_, tag_, send_, receive_);
     if (options_.shared_memory && options_.mode != Mode::blocking && yard_->node().shares()) {
-      plan_->sharing = std::make_unique<PlanSharing>(yard_, schedule_, draft_);
-      plan_->counters.peak_shared = plan_->sharing->payload();
+      auto sharing = std::make_unique<PlanSharing>(yard_, schedule_, draft_);
+      sharing_ = sharing.get();
+      plan_->counters.peak_shared = sharing_->payload();
+      plan_->sharing = std::move(sharing);
     }
     plan_->counters.stages = count_messages(draft_);
     provide_buffers();
@@ -55,13 +58,13 @@ class PlanBuilder {
 
   /// Where the k-th outgoing message of `stage` is packed if it goes through shared memory.
   [[nodiscard]] std::optional<Place> shared_at(std::size_t stage, std::size_t k) const {
-    return plan_->sharing ? plan_->sharing->packed_at(stage, k) : std::nullopt;
+    return sharing_ != nullptr ? sharing_->packed_at(stage, k) : std::nullopt;
   }
 
   /// The message that comes from `from` in `stage` through shared memory, or null.
   [[nodiscard]] PlanSharing::Arrival* shared_from(std::size_t stage, Rank from) const {
-    if (!plan_->sharing) return nullptr;
-    std::vector<PlanSharing::Arrival>& arrivals = plan_->sharing->arrivals(stage);
+    if (sharing_ == nullptr) return nullptr;
+    std::vector<PlanSharing::Arrival>& arrivals = sharing_->arrivals(stage);
     const auto found = std::ranges::find(arrivals, from, &PlanSharing::Arrival::from);
     return found == arrivals.end() ? nullptr : &*found;
   }
@@ -154,8 +157,8 @@ class PlanBuilder {
       own_bytes_ = message.payload;
       return out;
     }
-    if (plan_->sharing && plan_->sharing->is_piped(stage, k)) {
-      plan_->sharing->send_from(k, at);
+    if (sharing_ != nullptr && sharing_->is_piped(stage, k)) {
+      sharing_->send_from(k, at);
       return out;
     }
     exact.to = message.to;
@@ -264,6 +267,7 @@ class PlanBuilder {
   const ReceiveBlocks& receive_;
   int tag_;
   std::unique_ptr<PlanRun> plan_;
+  PlanSharing* sharing_ = nullptr;  ///< of the plan; null: all messages go through MPI
 
   PlanDraft draft_;
   /// Where a message lies in even executions, and how much further in odd ones.

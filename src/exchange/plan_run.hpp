@@ -8,7 +8,7 @@
 #include "exchange/byte_buffer.hpp"
 #include "exchange/copies.hpp"
 #include "exchange/exact_cargo.hpp"
-#include "exchange/node/plan_sharing.hpp"
+#include "exchange/node/node_channel.hpp"
 #include "exchange/planned_exchange.hpp"
 #include "exchange/stage_runner.hpp"
 #include "shunt/options.hpp"
@@ -49,7 +49,7 @@ class PlanRun : public PlannedExchange {
 
   std::vector<std::unique_ptr<PlanStage>> stages;
   PlanBuffers buffers;
-  std::unique_ptr<PlanSharing> sharing;  ///< null: all messages go through MPI
+  std::unique_ptr<NodeChannel> sharing;  ///< null: all messages go through MPI
 
  protected:
   [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }

@@ -156,6 +156,24 @@ void YardState::complete(std::vector<MPI_Request>& requests) const {
   requests.clear();
 }
 
+std::vector<Bytes> YardState::announce(Bytes mine) {
+  const std::uint64_t number = ++announcements_;
+  node_->announce(number, mine);
+  std::vector<Bytes> announced;
+  advance_to_end([&](bool wait) {
+    while (announced.size() < node_->ranks().size()) {
+      const std::optional<Bytes> offset = node_->announced(announced.size(), number);
+      if (!offset) {
+        if (wait) relax();
+        return false;
+      }
+      announced.push_back(*offset);
+    }
+    return true;
+  });
+  return announced;
+}
+
 int YardState::draw_tag() {
   const int tag = next_tag_;
   next_tag_ = next_tag_ > largest_tag_ - 3 ? 0 : next_tag_ + 2;

@@ -74,8 +74,8 @@ class YardState {
   /// MPI_TAG_UB.
   [[nodiscard]] int draw_tag();
 
-  /// The number of the next announcement in the node, likewise.
-  [[nodiscard]] std::uint64_t next_announcement() { return ++announcements_; }
+  /// Collective over the node: tells its other ranks this number, and returns theirs, by place.
+  std::vector<Bytes> announce(Bytes mine);
 
   /// Which ranks share a node: as MPI_Comm_split_type or SHUNT_NODES says (Node::label). Collective
   /// when it is first called; all ranks have the same answer, even if their environments differ.

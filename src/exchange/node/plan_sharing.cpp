@@ -10,7 +10,7 @@ PlanSharing::PlanSharing(std::shared_ptr<YardState> yard, const Schedule& schedu
                          const PlanDraft& draft)
     : yard_(std::move(yard)), node_(yard_->node()) {
   // Once all are here, plans that went before have left the memory of all.
-  (void)announce(-1);
+  (void)yard_->announce(-1);
   choose(draft);
   describe(draft);
   look_around(schedule, draft);
@@ -82,26 +82,8 @@ void PlanSharing::describe(const PlanDraft& draft) {
   receivers_.erase(std::ranges::unique(receivers_).begin(), receivers_.end());
 }
 
-std::vector<Bytes> PlanSharing::announce(Bytes mine) {
-  const std::uint64_t number = yard_->next_announcement();
-  node_.announce(number, mine);
-  std::vector<Bytes> announced;
-  yard_->advance_to_end([&](bool wait) {
-    while (announced.size() < node_.ranks().size()) {
-      const std::optional<Bytes> offset = node_.announced(announced.size(), number);
-      if (!offset) {
-        if (wait) yard_->relax();
-        return false;
-      }
-      announced.push_back(*offset);
-    }
-    return true;
-  });
-  return announced;
-}
-
 void PlanSharing::look_around(const Schedule& schedule, const PlanDraft& draft) {
-  const std::vector<Bytes> regions = announce(own_ ? own_->offset : -1);
+  const std::vector<Bytes> regions = yard_->announce(own_ ? own_->offset : -1);
   arrivals_.resize(draft.stages.size());
   for (std::size_t stage = 0; stage < draft.stages.size(); ++stage) {
     const StageDraft& drafted = draft.stages[stage];
@@ -162,7 +144,25 @@ void PlanSharing::begin_stage(std::size_t stage) {
   for (const Arrival& arrival : arrivals_[stage]) pending_.push_back(&arrival);
 }
 
-void PlanSharing::finish() const {
+bool PlanSharing::advance(const std::function<void(std::size_t)>& handle) {
+  const std::size_t missing = pending_.size();
+  std::erase_if(pending_, [&](const Arrival* arrival) {
+    if (arrival->ready->load(std::memory_order_acquire) < execution_) return false;
+    if (arrival->length != arrival->expected) {
+      disagreement_ = wrong_length(arrival->from, arrival->expected);
+    } else if (arrival->ring > 0) {
+      pipes_.receive(pipe_of(arrival->place, arrival->ring), arrival->landing, arrival->length,
+                     arrival->step);
+    } else {
+      handle(arrival->step);
+    }
+    return true;
+  });
+  moved_ = move_pipes() || pending_.size() < missing;
+  return pending_.empty() && pipes_.empty();
+}
+
+void PlanSharing::finish() {
   for (Word* taken : taken_) taken->store(execution_, std::memory_order_release);
 }
 

@@ -10,13 +10,14 @@
 
 #include "exchange/mpi_call.hpp"
 #include "exchange/node/node.hpp"
+#include "exchange/node/node_channel.hpp"
 #include "exchange/node/pipe.hpp"
 #include "exchange/plan_draft.hpp"
 #include "exchange/yard_state.hpp"
 
 namespace shunt {
 
-class PlanSharing {
+class PlanSharing final : public NodeChannel {
  public:
   /// Where a message lies in even executions, and how much further in odd ones.
   struct Place {
@@ -39,9 +40,7 @@ class PlanSharing {
   /// Collective. Shares the messages between ranks of one node, as far as there is room; if there
   /// are several stages, the short ones alone.
   PlanSharing(std::shared_ptr<YardState> yard, const Schedule& schedule, const PlanDraft& draft);
-  ~PlanSharing();
-  PlanSharing(const PlanSharing&) = delete;
-  PlanSharing& operator=(const PlanSharing&) = delete;
+  ~PlanSharing() override;
 
   /// Where the `index`-th outgoing message of `stage` is to be packed; nothing if it is not.
   [[nodiscard]] std::optional<Place> packed_at(std::size_t stage, std::size_t index) const;
@@ -56,41 +55,17 @@ class PlanSharing {
   /// Payload bytes in shared memory at a time.
   [[nodiscard]] Bytes payload() const { return payload_; }
 
-  /// Begins the next execution.
-  void begin() { ++execution_; }
-  [[nodiscard]] bool odd() const { return execution_ % 2 == 1; }
+  void begin() override { ++execution_; }
+  [[nodiscard]] bool odd() const override { return execution_ % 2 == 1; }
   /// Whether all receivers have taken what was packed where this execution packs.
-  [[nodiscard]] bool has_room() const;
+  [[nodiscard]] bool has_room() const override;
   /// All messages of `stage` that are packed are so; from now on those to this rank are looked for.
-  void begin_stage(std::size_t stage);
-  /// Moves what can be moved now, and calls `handle(step)` for every message of the stage that lies
-  /// in shared memory whole and has not been handled; true if none is missing, and all pipes have
-  /// been filled.
-  template <class Handle>
-  bool advance(Handle&& handle) {
-    const std::size_t missing = pending_.size();
-    std::erase_if(pending_, [&](const Arrival* arrival) {
-      if (arrival->ready->load(std::memory_order_acquire) < execution_) return false;
-      if (arrival->length != arrival->expected) {
-        disagreement_ = wrong_length(arrival->from, arrival->expected);
-      } else if (arrival->ring > 0) {
-        pipes_.receive(pipe_of(arrival->place, arrival->ring), arrival->landing, arrival->length,
-                       arrival->step);
-      } else {
-        handle(arrival->step);
-      }
-      return true;
-    });
-    moved_ = move_pipes() || pending_.size() < missing;
-    return pending_.empty() && pipes_.empty();
-  }
-  /// Whether the last call of `advance` found anything to do.
-  [[nodiscard]] bool moved() const { return moved_; }
+  void begin_stage(std::size_t stage) override;
+  bool advance(const std::function<void(std::size_t)>& handle) override;
+  [[nodiscard]] bool moved() const override { return moved_; }
   /// All messages of this execution have been copied on.
-  void finish() const;
-  /// To be called when the execution is over: throws Error(truncated) if a message had another
-  /// length than this rank expected.
-  void expect_agreement();
+  void finish() override;
+  void expect_agreement() override;
 
  private:
   /// A message that leaves through a pipe.
@@ -106,8 +81,6 @@ class PlanSharing {
   void choose_short(const PlanDraft& draft);
   [[nodiscard]] bool is_candidate(const Outgoing& message) const;
   void describe(const PlanDraft& draft);
-  /// Collective over the node: tells the others this number, and returns theirs, by place.
-  std::vector<Bytes> announce(Bytes mine);
   void look_around(const Schedule& schedule, const PlanDraft& draft);
   /// A piped message has nothing to be copied on: it comes into the user's memory.
   bool move_pipes() {

@@ -1,0 +1,39 @@
+// What carries a planned exchange inside the node, beside MPI: shared memory, in one way or
+// another.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace shunt {
+
+/// Follows the executions of one plan: `begin`, then for each stage `begin_stage` and `advance`
+/// until that is true, then `finish`.
+class NodeChannel {
+ public:
+  NodeChannel() = default;
+  NodeChannel(const NodeChannel&) = delete;
+  NodeChannel& operator=(const NodeChannel&) = delete;
+  virtual ~NodeChannel() = default;
+
+  /// Begins the next execution.
+  virtual void begin() = 0;
+  /// Whether what is packed for the first stage lies in the second of two places.
+  [[nodiscard]] virtual bool odd() const { return false; }
+  /// Whether the first stage may be packed.
+  [[nodiscard]] virtual bool has_room() const { return true; }
+
+  virtual void begin_stage(std::size_t stage) = 0;
+  /// Moves what can be moved now, and calls `handle(step)` for messages that are there to be copied
+  /// on; true if nothing of the stage is missing.
+  virtual bool advance(const std::function<void(std::size_t)>& handle) = 0;
+  /// Whether the last call of `advance` found anything to do.
+  [[nodiscard]] virtual bool moved() const = 0;
+
+  virtual void finish() = 0;
+  /// To be called when the execution is over: throws Error(truncated) if a message had another
+  /// length than this rank expected.
+  virtual void expect_agreement() = 0;
+};
+
+}  // namespace shunt
