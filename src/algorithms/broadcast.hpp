@@ -60,6 +60,10 @@ class Broadcast {
   /// ascending, of each the parts ascending, none empty, none adjacent to the next.
   virtual void shares(int stage, Rank from, Rank to, std::vector<Share>& shares) const = 0;
 
+  /// Whether in `stage` each rank sends the same to all other ranks of its node, or nothing to any
+  /// of them, so that it can show them all at once.
+  [[nodiscard]] virtual bool spreads_in_nodes(int /*stage*/) const { return false; }
+
   /// The machine of which no node takes part in two exchanges with other nodes in one step, if the
   /// broadcast promises that; null if it does not.
   [[nodiscard]] virtual const Machine* spares_ports_of() const { return nullptr; }

@@ -16,10 +16,11 @@ std::unique_ptr<Broadcast> make_plain(const BroadcastSetting& setting, std::stri
   return make(setting.sources);
 }
 
+template <std::unique_ptr<Broadcast> (*make)(Sources, std::shared_ptr<const Machine>)>
 std::unique_ptr<Broadcast> make_by_nodes(const BroadcastSetting& setting,
                                          std::string_view parameter) {
   expect_no_parameter(parameter);
-  return make_br_nodes(setting.sources, setting.surroundings.machine());
+  return make(setting.sources, setting.surroundings.machine());
 }
 
 /// The array of which the parameter speaks: for a line, one of one dimension unless it is given.
@@ -82,7 +83,10 @@ constexpr BroadcastEntry kRegistry[] = {
     {"br-ring", "", "ring of all ranks", "none", "p", "br-ring", false, make_plain<make_br_ring>},
     {"br-neighbour", "", "Chen 2005", "p even", "p/2", "br-neighbour", false,
      make_plain<make_br_neighbour>},
-    {"br-nodes", "", "br-lin among nodes", "none", "n + 2 log p", "br-nodes", true, make_by_nodes},
+    {"br-nodes", "", "br-lin among nodes", "none", "n + 2 log p", "br-nodes", true,
+     make_by_nodes<make_br_nodes>},
+    {"br-nodes-direct", "", "br-lin among nodes", "none", "2 n + 2 log p", "br-nodes-direct", true,
+     make_by_nodes<make_br_nodes_direct>},
     {"scatter-first", "", "van de Geijn, then Bruck", "none", "2 log p", "scatter-first", false,
      make_plain<make_scatter_first>},
 };

@@ -1,19 +1,30 @@
 #include "algorithms/broadcast/broadcasts.hpp"
+#include "algorithms/broadcast/direct_phase.hpp"
 #include "algorithms/broadcast/halving_phase.hpp"
+#include "algorithms/broadcast/leaders_phase.hpp"
 #include "algorithms/broadcast/move_phase.hpp"
 #include "algorithms/broadcast/phased.hpp"
 
 namespace shunt {
 
-std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const Machine> machine) {
-  const Rank ranks = sources.ranks();
-  std::vector<Rank> leaders;
+namespace {
+
+std::vector<std::vector<Rank>> ranks_by_node(const Machine& machine) {
   std::vector<std::vector<Rank>> nodes;
-  for (Rank node = 0; node < machine->nodes(); ++node) {
-    const auto members = machine->ranks_of(node);
-    leaders.push_back(members.front());
+  for (Rank node = 0; node < machine.nodes(); ++node) {
+    const auto members = machine.ranks_of(node);
     nodes.emplace_back(members.begin(), members.end());
   }
+  return nodes;
+}
+
+}  // namespace
+
+std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const Machine> machine) {
+  const Rank ranks = sources.ranks();
+  const std::vector<std::vector<Rank>> nodes = ranks_by_node(*machine);
+  std::vector<Rank> leaders;
+  for (const std::vector<Rank>& node : nodes) leaders.push_back(node.front());
   std::vector<Rank> target(sources.lengths().size(), kNoRank);
   for (const Rank source : sources.list()) {
     target[static_cast<std::size_t>(source)] =
@@ -25,6 +36,19 @@ std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const 
   phases.push_back(std::make_unique<HalvingPhase>(Lines(ranks, nodes), "each node"));
   auto broadcast =
       std::make_unique<PhasedBroadcast>("br-nodes", std::move(sources), std::move(phases));
+  broadcast->spare_ports_of(std::move(machine));
+  return broadcast;
+}
+
+std::unique_ptr<Broadcast> make_br_nodes_direct(Sources sources,
+                                                std::shared_ptr<const Machine> machine) {
+  const Rank ranks = sources.ranks();
+  const std::vector<std::vector<Rank>> nodes = ranks_by_node(*machine);
+  Phases phases;
+  phases.push_back(std::make_unique<DirectPhase>(Lines(ranks, nodes), "to each rank of the node"));
+  if (nodes.size() > 1) phases.push_back(std::make_unique<LeadersPhase>(ranks, nodes));
+  auto broadcast =
+      std::make_unique<PhasedBroadcast>("br-nodes-direct", std::move(sources), std::move(phases));
   broadcast->spare_ports_of(std::move(machine));
   return broadcast;
 }

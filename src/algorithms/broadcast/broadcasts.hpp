@@ -58,6 +58,11 @@ enum class ArrayPattern {
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes(Sources sources,
                                                        std::shared_ptr<const Machine> machine);
 
+/// Each block to all ranks of its node, by Br_Lin between the first ranks of the nodes, and from
+/// these to all ranks of their nodes. No node takes part in two exchanges with others in one step.
+[[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_direct(
+    Sources sources, std::shared_ptr<const Machine> machine);
+
 /// Dissemination; but a block that is longer than all others together is scattered over all ranks
 /// first, and its parts go along (after van de Geijn's broadcast of long messages).
 [[nodiscard]] std::unique_ptr<Broadcast> make_scatter_first(Sources sources);

@@ -32,6 +32,9 @@ class Phase {
   /// each once; for stage stages(), those whose holdings it has after the phase.
   virtual void origins(int stage, Rank rank, std::vector<Rank>& origins) const = 0;
 
+  /// As `Broadcast::spreads_in_nodes`.
+  [[nodiscard]] virtual bool spreads_in_nodes(int /*stage*/) const { return false; }
+
   /// Whether only what was cut into one part for each rank takes part, instead of all holdings.
   [[nodiscard]] virtual bool deals_parts() const { return false; }
 

@@ -27,6 +27,9 @@ class PhasedBroadcast final : public Broadcast {
   [[nodiscard]] std::vector<Step> steps(int stage, Rank rank) const override;
   [[nodiscard]] int step_count(int stage) const override;
   void shares(int stage, Rank from, Rank to, std::vector<Share>& shares) const override;
+  [[nodiscard]] bool spreads_in_nodes(int stage) const override {
+    return phases_[place(stage).phase]->spreads_in_nodes(place(stage).stage);
+  }
   [[nodiscard]] const Machine* spares_ports_of() const override { return spared_.get(); }
   [[nodiscard]] double predict(const LinkCost& cost) const override;
 
