@@ -9,6 +9,7 @@
 #include "exchange/planned_exchange.hpp"
 #include "exchange/yard_state.hpp"
 #include "planner/plan_choice.hpp"
+#include "planner/trials.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/options.hpp"
 
@@ -21,9 +22,6 @@ template <class Staged>
   for (int stage = 0; stage < staged.stages(); ++stage) names.push_back(staged.stage_name(stage));
   return names;
 }
-
-/// Leaves the choice of the algorithm to Shunt.
-inline constexpr const char* kAuto = "auto";
 
 /// The algorithm of a one-shot exchange: for "auto" the one that goes straight.
 [[nodiscard]] const std::string& one_shot_algorithm(const Options& options);

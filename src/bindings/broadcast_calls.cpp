@@ -22,20 +22,7 @@ void expect_own(const YardState& yard, const BroadcastBlocks& blocks) {
 Counters broadcast_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
                           const BroadcastBlocks& blocks) {
   expect_own(*yard, blocks);
-  if (options.algorithm == kNative) {
-    const auto native = make_broadcast_plan(yard, options, blocks);
-    native->start();
-    native->wait();
-    return {};
-  }
-  const std::string& name = options.algorithm == kAuto
-                                ? expected_broadcast(*yard, Sources(blocks.receive.bytes))
-                                : options.algorithm;
-  BroadcastRun run(yard, yard->broadcast_route(name, blocks.receive, options.mode), options,
-                   blocks);
-  run.start();
-  run.wait();
-  return std::move(run.counters);
+  return broadcast_once(yard, options, blocks);
 }
 
 PlannedBlocks plan_broadcast(const std::shared_ptr<YardState>& yard, const Options& options,
@@ -48,8 +35,9 @@ PlannedBlocks plan_broadcast(const std::shared_ptr<YardState>& yard, const Optio
   }
   const std::string& name = planned.options.algorithm;
   if (name != kNative) {
+    const RouteKind kind = route_kind(*yard, options);
     planned.stage_names =
-        stage_names_of(*yard->broadcast_route(name, blocks.receive, options.mode)->broadcast);
+        stage_names_of(*yard->broadcast_route(name, blocks.receive, kind)->broadcast);
   }
   planned.exchange = make_broadcast_plan(yard, planned.options, blocks);
   return planned;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "algorithms/broadcast.hpp"
+#include "exchange/node/node.hpp"
 #include "exchange/runs.hpp"
 #include "schedule/port_turns.hpp"
 #include "shunt/counters.hpp"
@@ -32,8 +34,25 @@ struct RouteStep {
   RouteMessage in;
 };
 
+/// What another rank of the node shows this one in a stage.
+struct BoardSource {
+  std::size_t place;  ///< in the node
+  Rank from;
+  Bytes bytes;
+  std::vector<Run> pieces;  ///< where it belongs
+};
+
+/// The messages of a stage that go through the boards of the node (exchange/node/boards.hpp).
+struct BoardPart {
+  std::vector<Run> pieces;  ///< of what this rank shows
+  Bytes bytes = 0;
+  int readers = 0;
+  std::vector<BoardSource> sources;
+};
+
 struct RouteStage {
-  std::vector<RouteStep> steps;
+  std::vector<RouteStep> steps;  ///< what goes through MPI
+  std::optional<BoardPart> board;
   std::vector<PortTurn> turns;  ///< as in Schedule
   Bytes packed_out = 0;         ///< bytes of packed messages
   Bytes packed_in = 0;
@@ -44,14 +63,22 @@ struct RouteStage {
 struct BroadcastRoute {
   std::unique_ptr<const Broadcast> broadcast;
   std::vector<RouteStage> stages;
+  Bytes longest_shown = 0;  ///< of what a rank of the node shows in a stage
+  bool all_shown = false;   ///< nothing goes through MPI
+  Counters counted;         ///< what one run moves, by stage, and what it packs
 };
 
-/// The part of `rank` if the block of source s is to lie at offsets[s]. `blocking`: that mode keeps
-/// the promise of `spares_ports_of`. Costs O(what the rank sends and receives + ranks).
-[[nodiscard]] BroadcastRoute make_route(std::unique_ptr<const Broadcast> broadcast, Rank rank,
-                                        const std::vector<Bytes>& offsets, bool blocking);
+/// How the messages of a route travel. The same on all ranks of a node.
+enum class RouteKind {
+  straight,  ///< all through MPI
+  blocking,  ///< likewise, and that mode keeps the promise of `spares_ports_of`
+  boards     ///< through the boards of the node where the broadcast allows
+};
 
-/// What one run moves, by stage, and what it packs.
-[[nodiscard]] Counters count_messages(const BroadcastRoute& route);
+/// The part of `rank`, which is on `node`, if the block of source s is to lie at offsets[s]. Costs
+/// O(what the rank sends and receives + ranks).
+[[nodiscard]] BroadcastRoute make_route(std::unique_ptr<const Broadcast> broadcast, Rank rank,
+                                        const Node& node, const std::vector<Bytes>& offsets,
+                                        RouteKind kind);
 
 }  // namespace shunt

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "exchange/node/board_channel.hpp"
+
 namespace shunt {
 
 namespace {
@@ -15,13 +17,52 @@ void for_each_piece(const RouteMessage& message, std::byte* packed, Add&& add) {
   }
 }
 
+/// What brings the own block to its place.
+std::vector<Copy> own_copies(const YardState& yard, const BroadcastBlocks& blocks) {
+  std::byte* const place = blocks.receive.block(static_cast<std::size_t>(yard.rank()));
+  if (blocks.own.empty() || blocks.own.data() == place) return {};
+  return {{blocks.own.data(), place, std::ssize(blocks.own)}};
+}
+
 }  // namespace
 
+RouteKind route_kind(YardState& yard, const Options& options) {
+  if (options.mode == Mode::blocking) return RouteKind::blocking;
+  return options.shared_memory && yard.node().shares() ? RouteKind::boards : RouteKind::straight;
+}
+
+Counters run_on_boards(YardState& yard, const std::shared_ptr<const BroadcastRoute>& route,
+                       std::shared_ptr<Boards> boards, const BroadcastBlocks& blocks) {
+  (void)yard.draw_tag();
+  BoardChannel channel(std::move(boards), route, blocks);
+  channel.begin();
+  for (std::size_t stage = 0; stage < route->stages.size(); ++stage) {
+    channel.begin_stage(stage);
+    yard.advance_to_end([&](bool wait) {
+      if (channel.advance({})) return true;
+      if (wait && !channel.moved()) yard.relax();
+      return false;
+    });
+    if (stage == 0) run_copies(own_copies(yard, blocks));
+  }
+  channel.finish();
+  channel.expect_agreement();
+  Counters counters = route->counted;
+  counters.peak_shared = channel.payload();
+  return counters;
+}
+
 BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
-                           std::shared_ptr<const BroadcastRoute> route, const Options& options,
+                           std::shared_ptr<const BroadcastRoute> route,
+                           std::shared_ptr<Boards> boards, const Options& options,
                            const BroadcastBlocks& blocks)
     : PlanRun(yard, options), route_(std::move(route)) {
-  counters = count_messages(*route_);
+  counters = route_->counted;
+  if (route_->longest_shown > 0) {
+    auto channel = std::make_unique<BoardChannel>(std::move(boards), route_, blocks);
+    counters.peak_shared = channel->payload();
+    sharing = std::move(channel);
+  }
   const int tag = yard->draw_tag();
   buffers.send[0].provide(counters.peak_send_buffer);
   if (options.mode == Mode::dual_buffer) buffers.send[1].provide(counters.peak_send_buffer);
@@ -30,9 +71,7 @@ BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
     stages.push_back(std::make_unique<PlanStage>(yard->comm(), tag));
     lay_out(stage, blocks);
   }
-  std::byte* const place = blocks.receive.block(static_cast<std::size_t>(yard->rank()));
-  if (blocks.own.empty() || blocks.own.data() == place) return;
-  stages.front()->own_copies.push_back({blocks.own.data(), place, std::ssize(blocks.own)});
+  stages.front()->own_copies = own_copies(*yard, blocks);
 }
 
 void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {

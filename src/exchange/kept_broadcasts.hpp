@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/broadcast.hpp"
@@ -17,8 +18,9 @@ namespace shunt {
 
 /// Sources among which the same broadcast is about as good.
 struct SourcesClass {
-  explicit SourcesClass(const Sources& sources);
+  SourcesClass(const Sources& sources, bool through_boards);
 
+  bool boards;  ///< whether nodes use them
   Rank count;
   int total_bits;    ///< of all bytes
   int longest_bits;  ///< of the bytes of the longest block
@@ -28,15 +30,13 @@ struct SourcesClass {
 
 class KeptBroadcasts {
  public:
-  /// What a route was made for. All ranks have the same names, blocks' lengths and modes; where the
+  /// What a route was made for. All ranks have the same names, blocks' lengths and kinds; where the
   /// blocks lie is each rank's own business.
   struct Key {
-    std::string name;
-    bool blocking;
-    std::vector<Bytes> lengths;
-    std::vector<Bytes> offsets;
-
-    friend bool operator==(const Key&, const Key&) = default;
+    std::string_view name;
+    RouteKind kind;
+    const std::vector<Bytes>& lengths;
+    const std::vector<Bytes>& offsets;
   };
 
   /// The route for `key`, by `make` unless it was among those used last.
@@ -44,14 +44,17 @@ class KeptBroadcasts {
                                               const std::function<BroadcastRoute()>& make);
 
   /// The name chosen for such sources, by `choose` the first time. All ranks ask in the same order.
-  const std::string& name(const Sources& sources, const std::function<std::string()>& choose);
+  const std::string& name(const SourcesClass& sources, const std::function<std::string()>& choose);
 
  private:
   /// A program uses few of them; one whose blocks always differ leaves these behind.
   static constexpr std::size_t kMost = 8;
 
   struct Kept {
-    Key key;
+    std::string name;
+    RouteKind kind;
+    std::vector<Bytes> lengths;
+    std::vector<Bytes> offsets;
     std::shared_ptr<const BroadcastRoute> route;
   };
   std::list<Kept> routes_;  ///< the last used first

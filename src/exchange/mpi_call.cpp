@@ -113,6 +113,11 @@ Error wrong_length(Rank from, Bytes expected) {
                       from, expected)};
 }
 
+Error no_message(Rank from) {
+  return {ErrorKind::truncated,
+          fmt::format("a message from rank {} is expected, which sends none", from)};
+}
+
 void expect_length(const MPI_Status& status, Bytes expected, Rank from, MPI_Datatype pieces) {
   const ByteCount size(expected, pieces);
   int count = 0;

@@ -54,6 +54,9 @@ struct Peer {
 /// The error of a message from `from` that has not the `expected` bytes.
 [[nodiscard]] Error wrong_length(Rank from, Bytes expected);
 
+/// That of a message that `from` does not send at all.
+[[nodiscard]] Error no_message(Rank from);
+
 /// Throws Error(truncated) unless the message of `status` has exactly `expected` bytes, received as
 /// one of `pieces` if that is given.
 void expect_length(const MPI_Status& status, Bytes expected, Rank from,

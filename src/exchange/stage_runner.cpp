@@ -98,6 +98,12 @@ void StageRunner::begin(std::size_t steps, const Window& window, Cargo& cargo, b
   leave_sends_ = leave_sends;
   persistent_ = cargo.persistent();
   prompt_ = cargo.prompt();
+  if (steps == 0) {
+    requests_.clear();
+    receives_ = {};
+    sends_ = {};
+    return;
+  }
   const std::size_t slots = std::min(steps, static_cast<std::size_t>(std::max(window.messages, 1)));
   turn_slot_ = 2 * slots;
   requests_.assign(turn_slot_ + 1, MPI_REQUEST_NULL);

@@ -222,12 +222,20 @@ const Schedule& YardState::schedule(const std::string& algorithm, const Options&
 
 std::shared_ptr<const BroadcastRoute> YardState::broadcast_route(const std::string& name,
                                                                  const ReceiveBlocks& blocks,
-                                                                 Mode mode) {
-  const bool blocking = mode == Mode::blocking;
-  return broadcasts.route({name, blocking, blocks.bytes, blocks.offsets}, [&] {
-    return make_route(make_broadcast(name, Sources(blocks.bytes), surroundings()), rank_,
-                      blocks.offsets, blocking);
-  });
+                                                                 RouteKind kind) {
+  return broadcasts.route({name, kind, blocks.bytes, blocks.offsets},
+                          [&] { return make_broadcast_route(name, blocks, kind); });
+}
+
+BroadcastRoute YardState::make_broadcast_route(const std::string& name, const ReceiveBlocks& blocks,
+                                               RouteKind kind) {
+  return make_route(make_broadcast(name, Sources(blocks.bytes), surroundings()), rank_, *node_,
+                    blocks.offsets, kind);
+}
+
+std::shared_ptr<Boards> YardState::kept_boards() {
+  if (!kept_boards_) kept_boards_ = Boards::make(*this, Boards::kLongestRound);
+  return *kept_boards_;
 }
 
 void YardState::expect_broadcast(const std::string& name) {

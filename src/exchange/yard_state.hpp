@@ -17,6 +17,7 @@
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
 #include "exchange/kept_broadcasts.hpp"
+#include "exchange/node/boards.hpp"
 #include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/node.hpp"
 #include "exchange/packet_pool.hpp"
@@ -93,7 +94,14 @@ class YardState {
   /// depends on where the ranks are and nobody has asked before. Those used last are kept.
   [[nodiscard]] std::shared_ptr<const BroadcastRoute> broadcast_route(const std::string& name,
                                                                       const ReceiveBlocks& blocks,
-                                                                      Mode mode);
+                                                                      RouteKind kind);
+  /// The same, made anew.
+  [[nodiscard]] BroadcastRoute make_broadcast_route(const std::string& name,
+                                                    const ReceiveBlocks& blocks, RouteKind kind);
+
+  /// For one-shot broadcasts inside the node, which shares memory; null where there is no room for
+  /// them. Collective over the node when it is first called.
+  [[nodiscard]] std::shared_ptr<Boards> kept_boards();
 
   /// Throws Error(argument) where there is no broadcast `name` of so many ranks. Collective like
   /// `broadcast_route`.
@@ -154,6 +162,7 @@ class YardState {
   Rank ranks_ = 0;
   std::unique_ptr<Node> node_;
   std::unique_ptr<KeptSharing> kept_sharing_;
+  std::optional<std::shared_ptr<Boards>> kept_boards_;  ///< nothing until somebody asks
   std::uint64_t announcements_ = 0;
   mutable unsigned idle_ = 0;  ///< calls of `relax`
   int largest_tag_ = 32767;

@@ -5,6 +5,7 @@
 #include "exchange/broadcast_run.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/native_plan.hpp"
+#include "exchange/simulated.hpp"
 #include "planner/choose.hpp"
 
 namespace shunt {
@@ -20,21 +21,64 @@ bool all_fit_native(const YardState& yard, const BroadcastBlocks& blocks) {
   return fits != 0;
 }
 
+/// The same on all ranks: of several nodes, those of a single rank share nothing.
+bool may_use_boards(YardState& yard, const Options& options) {
+  if (kSimulated || !options.shared_memory || options.mode == Mode::blocking) return false;
+  return yard.machine()->nodes() > 1 || yard.node().shares();
+}
+
+/// The broadcast that is expected to be the fastest for these sources; kept for sources alike.
+const std::string& expected_broadcast(YardState& yard, const Options& options,
+                                      const Sources& sources) {
+  const bool boards = may_use_boards(yard, options);
+  return yard.broadcasts.name({sources, boards}, [&] {
+    return likely_broadcasts(sources, yard.surroundings(), kTypicalLink, boards).front();
+  });
+}
+
+Counters run(PlannedExchange& exchange) {
+  exchange.start();
+  exchange.wait();
+  return std::move(exchange.counters);
+}
+
 }  // namespace
 
-const std::string& expected_broadcast(YardState& yard, const Sources& sources) {
-  return yard.broadcasts.name(sources, [&] {
-    return likely_broadcasts(sources, yard.surroundings(), kTypicalLink).front();
-  });
+Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& options,
+                        const BroadcastBlocks& blocks) {
+  if (options.algorithm == kNative) return run(*native_allgatherv(yard, blocks));
+  RouteKind kind = route_kind(*yard, options);
+  std::shared_ptr<Boards> boards;
+  if (kind == RouteKind::boards) boards = yard->kept_boards();
+  if (kind == RouteKind::boards && boards == nullptr) kind = RouteKind::straight;
+  const ReceiveBlocks& receive = blocks.receive;
+  auto route =
+      yard->broadcasts.route({options.algorithm, kind, receive.bytes, receive.offsets}, [&] {
+        const bool is_free = options.algorithm == kAuto;
+        return yard->make_broadcast_route(
+            is_free ? expected_broadcast(*yard, options, Sources(receive.bytes))
+                    : options.algorithm,
+            receive, kind);
+      });
+  if (route->all_shown) return run_on_boards(*yard, route, std::move(boards), blocks);
+  BroadcastRun once(yard, std::move(route), std::move(boards), options, blocks);
+  return run(once);
 }
 
 std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<YardState>& yard,
                                                      const Options& options,
                                                      const BroadcastBlocks& blocks) {
   if (options.algorithm == kNative) return native_allgatherv(yard, blocks);
-  auto plan = std::make_unique<BroadcastRun>(
-      yard, yard->broadcast_route(options.algorithm, blocks.receive, options.mode), options,
-      blocks);
+  auto route = yard->broadcast_route(options.algorithm, blocks.receive, route_kind(*yard, options));
+  std::shared_ptr<Boards> boards;
+  if (route->longest_shown > 0) {
+    boards = Boards::make(*yard, route->longest_shown);
+    if (boards == nullptr) {
+      route = yard->broadcast_route(options.algorithm, blocks.receive, RouteKind::straight);
+    }
+  }
+  auto plan =
+      std::make_unique<BroadcastRun>(yard, std::move(route), std::move(boards), options, blocks);
   plan->prepare();
   return plan;
 }
@@ -42,8 +86,8 @@ std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<YardS
 PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const Options& options,
                                  const BroadcastBlocks& blocks) {
   const Sources sources(blocks.receive.bytes);
-  std::vector<std::string> candidates =
-      likely_broadcasts(sources, yard->surroundings(), kTypicalLink);
+  std::vector<std::string> candidates = likely_broadcasts(
+      sources, yard->surroundings(), kTypicalLink, may_use_boards(*yard, options));
   if (sources.total() > kLargestTrial) return {candidates.front(), {}};
   const std::string preferred = candidates.front();
   if (all_fit_native(*yard, blocks)) candidates.emplace_back(kNative);

@@ -11,11 +11,13 @@
 
 namespace shunt {
 
-/// The broadcast that is expected to be the fastest for these sources. Collective when a
-/// communicator's first broadcast is chosen; kept for sources alike (`SourcesClass`).
-[[nodiscard]] const std::string& expected_broadcast(YardState& yard, const Sources& sources);
+/// Runs the broadcast that `options` names; for "auto" the one that is expected to be the fastest.
+/// Collective; what was made for the same blocks, or chosen for sources alike (`SourcesClass`), is
+/// kept.
+[[nodiscard]] Counters broadcast_once(const std::shared_ptr<YardState>& yard,
+                                      const Options& options, const BroadcastBlocks& blocks);
 
-/// Plans the broadcast that `options` names.
+/// Plans the broadcast that `options` names. Collective over the node.
 [[nodiscard]] std::unique_ptr<PlannedExchange> make_broadcast_plan(
     const std::shared_ptr<YardState>& yard, const Options& options, const BroadcastBlocks& blocks);
 

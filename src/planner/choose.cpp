@@ -73,23 +73,29 @@ std::vector<std::string> likely_node_algorithms(const Machine& machine, const Tr
 }
 
 std::vector<std::string> likely_broadcasts(const Sources& sources, const Surroundings& surroundings,
-                                           const LinkCost& cost) {
+                                           const LinkCost& cost, bool boards) {
   std::vector<Expected> candidates;
   for (const char* name :
        {"br-dissemination", "br-lin", "scatter-first", "2-step", "br-ring", "pers-all-to-all"}) {
     candidates.push_back({name, make_broadcast(name, sources, surroundings, cost)->predict(cost)});
   }
   std::vector<std::string> names = likely(candidates);
+  const auto put_first = [&names](const char* name) {
+    std::erase(names, name);
+    names.insert(names.begin(), name);
+  };
   const std::shared_ptr<const Machine> machine = surroundings.machine();
   if (has_nodes(*machine)) {
-    names.insert(names.begin(), "br-nodes");
-  } else if (machine->nodes() == 1 && goes_straight_in_a_node(sources)) {
-    std::erase(names, kDirect);
-    names.insert(names.begin(), kDirect);
-  } else if (machine->nodes() == 1 && std::ranges::find(names, kGathering) == names.end()) {
-    // The model charges the one rank for every message. Where ranks share processors that costs no
-    // more than messages between the others, and each of these waits but twice for another rank.
-    names.emplace_back(kGathering);
+    put_first("br-nodes");
+    if (boards) put_first("br-nodes-direct");
+  } else if (machine->nodes() == 1) {
+    if (boards || goes_straight_in_a_node(sources)) {
+      put_first(kDirect);
+    } else if (std::ranges::find(names, kGathering) == names.end()) {
+      // The model charges the one rank for every message. Where ranks share processors that costs
+      // no more than messages between the others, and each of these waits but twice for another.
+      names.emplace_back(kGathering);
+    }
   }
   return names;
 }

@@ -25,12 +25,13 @@ namespace shunt {
                                                               Bytes most);
 
 /// The broadcasts whose own models expect no more than twice the least time for these sources, the
-/// best first, at most four. With several nodes of several ranks the one that knows of nodes is the
-/// first of them; in a single node the one without stages, where few ranks or long blocks are sent,
-/// and elsewhere the one in which a single rank gathers all is among them too.
-/// Costs O(ranks * log ranks) for each that is weighed.
+/// best first, at most four; and before them what the models do not know of, nodes of several
+/// ranks. With `boards` such a rank shows its block to all of its node at once. Without, the first
+/// of several nodes talk to each other; in a single node the broadcast without stages comes first
+/// where few ranks or long blocks are sent, and elsewhere the one in which a single rank gathers
+/// all is the last. Costs O(ranks * log ranks) for each that is weighed.
 [[nodiscard]] std::vector<std::string> likely_broadcasts(const Sources& sources,
                                                          const Surroundings& surroundings,
-                                                         const LinkCost& cost);
+                                                         const LinkCost& cost, bool boards);
 
 }  // namespace shunt

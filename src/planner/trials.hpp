@@ -10,6 +10,9 @@
 
 namespace shunt {
 
+/// Leaves the choice of the algorithm to Shunt.
+inline constexpr const char* kAuto = "auto";
+
 /// The MPI library's own collective, by this name among the candidates.
 inline constexpr const char* kNative = "native";
 

@@ -90,7 +90,8 @@ TEST(BroadcastExactness, PlanOfManyShortBlocksTriesToGatherThem) {
   Yard yard(MPI_COMM_WORLD);
   const std::vector<Bytes> counts(static_cast<std::size_t>(world_size()), 3);
   GatherCase gather(counts, kElement);
-  const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
+  const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
+                                         {"auto", Mode::dual_buffer, 16, {}, false});
   EXPECT_NE(plan.explain().find("tried 2-step"), std::string::npos) << plan.explain();
 }
 

@@ -4,8 +4,7 @@
 #include <cstddef>
 #include <optional>
 
-#include <fmt/format.h>
-
+#include "exchange/mpi_call.hpp"
 #include "shunt/error.hpp"
 #include "shunt/types.hpp"
 
@@ -26,10 +25,7 @@ class SharedInbox {
   virtual void arrived(std::size_t step) = 0;
 
   /// Rank `from` is through with the exchange and has left no message.
-  void miss(Rank from) {
-    fault = Error(ErrorKind::truncated,
-                  fmt::format("a message from rank {} is expected, which sends none", from));
-  }
+  void miss(Rank from) { fault = no_message(from); }
 
   /// What is wrong with a message. The others still have to get theirs from this rank, so it is
   /// thrown when the exchange is over.

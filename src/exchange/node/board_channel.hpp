@@ -1,0 +1,108 @@
+// The part of a broadcast that goes through the boards of a node.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "exchange/blocks.hpp"
+#include "exchange/broadcast_route.hpp"
+#include "exchange/node/boards.hpp"
+#include "exchange/node/node_channel.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+/// Goes through pieces of memory from the first to the last byte.
+template <class Byte>
+class PieceWalk {
+ public:
+  /// Both must outlive the walk.
+  PieceWalk(Byte* base, std::span<const Run> pieces) : base_(base), pieces_(pieces) {}
+
+  /// Calls `move(at, bytes)` for each piece of the next `bytes` bytes.
+  template <class Move>
+  void next(Bytes bytes, Move&& move) {
+    while (bytes > 0) {
+      const Run& piece = pieces_[index_];
+      const Bytes here = std::min(bytes, piece.length - done_);
+      move(base_ + piece.offset + done_, here);
+      bytes -= here;
+      done_ += here;
+      if (done_ < piece.length) continue;
+      ++index_;
+      done_ = 0;
+    }
+  }
+
+ private:
+  Byte* base_;
+  std::span<const Run> pieces_;
+  std::size_t index_ = 0;
+  Bytes done_ = 0;  ///< of the piece
+};
+
+class BoardChannel final : public NodeChannel {
+ public:
+  /// `boards` serve this channel alone, or one channel after the other. What `blocks` refers to
+  /// outlives it.
+  BoardChannel(std::shared_ptr<Boards> boards, std::shared_ptr<const BroadcastRoute> route,
+               const BroadcastBlocks& blocks)
+      : boards_(std::move(boards)),
+        route_(std::move(route)),
+        own_(blocks.own.data()),
+        receive_(blocks.receive.base) {}
+  /// After an error nobody waits for this rank to read what it is shown.
+  ~BoardChannel() override;
+
+  void begin() override { first_ = boards_->draw(route_->stages.size()); }
+  void begin_stage(std::size_t stage) override;
+  /// What it moves comes to its place at once.
+  bool advance(const std::function<void(std::size_t)>& handle) override;
+  [[nodiscard]] bool moved() const override { return moved_; }
+  void finish() override { first_ = 0; }
+  void expect_agreement() override;
+
+  /// Payload bytes that this rank shows at a time, at most.
+  [[nodiscard]] Bytes payload() const;
+
+ private:
+  /// What another rank shows in a stage.
+  struct Source {
+    const BoardSource* source;
+    PieceWalk<std::byte> landing;
+    bool lost = false;  ///< it is not what was expected
+  };
+
+  [[nodiscard]] Moment now() const { return {showing_, static_cast<std::uint64_t>(round_)}; }
+  /// Of a message of `length` bytes on `board`, those of this round.
+  [[nodiscard]] Bytes of_round(Bytes length, const Board& board) const;
+  /// Writes what this round shows; false if there is no room yet.
+  bool show();
+  /// Reads what a source shows in this round; false if it does not show it yet.
+  bool look(Source& source);
+  /// Goes on to the next round; false if there is none.
+  bool begin_round(int round);
+
+  std::shared_ptr<Boards> boards_;
+  std::shared_ptr<const BroadcastRoute> route_;
+  const std::byte* own_;
+  std::byte* receive_;
+
+  std::uint64_t first_ = 0;          ///< showing of the execution under way; 0: there is none
+  std::uint64_t showing_ = 0;        ///< of the stage
+  const BoardPart* part_ = nullptr;  ///< of the stage; null: over
+  int round_ = 0;
+  bool shown_ = false;  ///< in this round
+  std::optional<PieceWalk<const std::byte>> own_walk_;
+  std::vector<Source> sources_;       ///< of the stage
+  std::vector<std::size_t> awaited_;  ///< of the round, among the sources
+  bool moved_ = false;
+  std::optional<Error> disagreement_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,65 @@
+// The boards of all ranks of a node, and the order in which they are written and read.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "exchange/node/board.hpp"
+#include "exchange/node/node.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+class YardState;
+
+/// One showing at a time: in it every rank of the node shows something to all others, or that it
+/// has nothing, in as many rounds as it takes. A rank writes into one half of its board in turn,
+/// and waits only for those that have not read what it showed in that half before; so it never
+/// waits for the slowest reader of its last round.
+class Boards {
+ public:
+  /// The longest round: by trial, long enough for the processors, and short enough for the caches.
+  static constexpr Bytes kLongestRound = 65536;
+
+  /// Collective over the node, which shares memory. Boards for showings of up to `longest` bytes a
+  /// rank in one round, or for shorter rounds. Null, on all ranks of the node, where one of them
+  /// has no room for its own. `yard` outlives the boards.
+  [[nodiscard]] static std::unique_ptr<Boards> make(YardState& yard, Bytes longest);
+  ~Boards();
+  Boards(const Boards&) = delete;
+  Boards& operator=(const Boards&) = delete;
+
+  /// The numbers of the next `count` showings; returns the first. All ranks draw the same ones. A
+  /// number need not be used.
+  [[nodiscard]] std::uint64_t draw(std::size_t count) {
+    drawn_ += count;
+    return drawn_ - count + 1;
+  }
+
+  /// Of the rank at `place` in the node.
+  [[nodiscard]] const Board& of(std::size_t place) const { return boards_[place]; }
+  [[nodiscard]] const Board& own() const { return boards_[node_.place()]; }
+
+  /// Whether all have read what lies where this rank would write at `moment`.
+  [[nodiscard]] bool has_room(Moment moment);
+  /// What this rank has written there, of a message of `length` bytes in all, may be read now.
+  void show(Moment moment, Bytes length);
+  /// This rank will read nothing any more that is shown until then.
+  void done_until(Moment moment) const {
+    own().done().store(moment.value(), std::memory_order_release);
+  }
+
+ private:
+  Boards(Node& node, const Node::Placed& own, const std::vector<Bytes>& offsets);
+
+  Node& node_;
+  Node::Placed placed_;
+  std::vector<Region> regions_;  ///< by place
+  std::vector<Board> boards_;    ///< by place
+  std::uint64_t drawn_ = 0;
+  Moment shown_[2];           ///< by half: what was written there last
+  std::vector<Moment> seen_;  ///< by place: what its `done` said last; looking there costs
+};
+
+}  // namespace shunt

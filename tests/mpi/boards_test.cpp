@@ -1,0 +1,171 @@
+// Broadcasts that ranks of a node show each other: long ones in rounds, many at once, and what
+// happens where the ranks do not agree.
+#include "exchange/node/boards.hpp"
+
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "mpi/gather_case.hpp"
+#include "mpi/nodes.hpp"
+
+namespace shunt::test {
+namespace {
+
+constexpr const char* kDirect = "pers-all-to-all";
+
+/// Of all ranks, each by another number of rounds, and one that has nothing.
+std::vector<Bytes> uneven_lengths() {
+  std::vector<Bytes> lengths;
+  for (Rank rank = 0; rank < world_size(); ++rank) {
+    lengths.push_back(rank % 4 == 3 ? 0 : 1 + rank % 4 * (2 * Boards::kLongestRound + 13));
+  }
+  return lengths;
+}
+
+/// What a rank has in shared memory at a time, where ranks share it.
+void expect_shared(Bytes shown, Bytes own) {
+  if (!one_node() || world_size() == 1) return;
+  EXPECT_EQ(shown, std::min(own, Boards::kLongestRound));
+}
+
+TEST(BoardsExactness, LongBlocksInRounds) {
+  Yard yard(MPI_COMM_WORLD);
+  GatherCase gather(uneven_lengths(), 1);
+  for (const char* name : {kDirect, "br-nodes-direct", "auto"}) {
+    SCOPED_TRACE(name);
+    Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {name});
+    for (int round = 0; round < 4; ++round) {
+      gather.refill(round);
+      const Counters counters =
+          yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {name});
+      ASSERT_EQ(gather.received, gather.expected) << "round " << round;
+      if (name != std::string("auto")) expect_shared(counters.peak_shared, std::ssize(gather.send));
+      gather.poison();
+      plan.execute();
+      ASSERT_EQ(gather.received, gather.expected) << "plan, round " << round;
+    }
+  }
+}
+
+/// Nobody may write anew what a slow rank has still to read.
+TEST(BoardsExactness, RanksThatAreLate) {
+  Yard yard(MPI_COMM_WORLD);
+  GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 40), 1);
+  for (int round = 0; round < 40; ++round) {
+    gather.refill(round);
+    for (int k = 0; world_rank() == round % world_size() && k < 20; ++k) {
+      std::this_thread::yield();
+    }
+    for (int again = 0; again < 3; ++again) {
+      gather.poison();
+      yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+      ASSERT_EQ(gather.received, gather.expected) << "round " << round;
+    }
+  }
+}
+
+TEST(BoardsExactness, PlansInAnyOrder) {
+  Yard yard(MPI_COMM_WORLD);
+  std::vector<GatherCase> cases;
+  for (const SourceCase& sources : source_cases(world_size(), 100000)) {
+    cases.emplace_back(sources.counts, 1);
+  }
+  std::vector<Plan> plans;
+  for (GatherCase& gather : cases) {
+    plans.push_back(
+        yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect}));
+  }
+  GatherCase between(uneven_lengths(), 1);
+  for (int round = 0; round < 3; ++round) {
+    const auto first = static_cast<std::size_t>(world_rank() + round);
+    for (GatherCase& gather : cases) gather.refill(round);
+    for (std::size_t k = 0; k < plans.size(); ++k) plans[(first + k) % plans.size()].start();
+    between.poison();
+    yard.allgatherv(between.to_send(), between.to_receive(), between.layout, {kDirect});
+    for (std::size_t k = plans.size(); k > 0; --k) plans[(first + k) % plans.size()].wait();
+    EXPECT_EQ(between.received, between.expected);
+    for (const GatherCase& gather : cases) EXPECT_EQ(gather.received, gather.expected);
+  }
+}
+
+/// More plans than there is memory for: the others go through MPI. When they are gone, there is
+/// room again.
+TEST(BoardsExactness, AsLongAsThereIsRoom) {
+  Yard yard(MPI_COMM_WORLD);
+  GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 100000), 1);
+  for (int round = 0; round < 3; ++round) {
+    std::vector<Plan> plans;
+    for (int k = 0; k < 40; ++k) {
+      plans.push_back(
+          yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect}));
+    }
+    expect_shared(plans.front().counters().peak_shared, 100000);
+    EXPECT_EQ(plans.back().counters().peak_shared, 0);
+    for (Plan* plan : {&plans.front(), &plans.back()}) {
+      gather.refill(round);
+      plan->execute();
+      ASSERT_EQ(gather.received, gather.expected);
+    }
+  }
+}
+
+TEST(BoardsExactness, NotUnlessAllowed) {
+  Yard yard(MPI_COMM_WORLD);
+  GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 100), 1);
+  for (const Mode mode : {Mode::blocking, Mode::dual_buffer}) {
+    gather.poison();
+    const bool allowed = mode == Mode::blocking;
+    const Counters counters = yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
+                                              {kDirect, mode, 16, {}, allowed});
+    EXPECT_EQ(counters.peak_shared, 0);
+    ASSERT_EQ(gather.received, gather.expected);
+  }
+}
+
+/// One rank expects another length of rank 1 than all others: it says so, nobody hangs, and all are
+/// ready for the next broadcast.
+TEST(Boards, SayWhereLengthsDoNotAgree) {
+  if (!one_node() || world_size() < 3) GTEST_SKIP() << "three ranks of one node";
+  Yard yard(MPI_COMM_WORLD);
+  for (const auto& [sent, expected] : {std::pair<Bytes, Bytes>{20, 30},
+                                       {20, 300000},
+                                       {300000, 20},
+                                       {300000, 70000},
+                                       {70000, 300000},
+                                       {0, 5}}) {
+    SCOPED_TRACE(testing::Message() << sent << " bytes in the place of " << expected);
+    std::vector<Bytes> counts(static_cast<std::size_t>(world_size()), 10);
+    const bool errs = world_rank() == 2;
+    counts[1] = errs ? expected : sent;
+    const Layout layout = Layout::packed(counts);
+    const std::vector<std::byte> own(
+        static_cast<std::size_t>(counts[static_cast<std::size_t>(world_rank())]));
+    std::vector<std::byte> received(
+        static_cast<std::size_t>(layout.displacements.back() + counts.back()));
+    std::string said;
+    try {
+      yard.allgatherv(std::span<const std::byte>(own), std::span(received), layout, {kDirect});
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::truncated);
+      said = error.what();
+    }
+    EXPECT_EQ(said.find("the message from rank 1 has another length") != std::string::npos, errs)
+        << said;
+    GatherCase gather(uneven_lengths(), 1);
+    yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+    EXPECT_EQ(gather.received, gather.expected);
+  }
+}
+
+TEST(Boards, ComeFirstWherePlansAreChosen) {
+  if (!one_node() || world_size() == 1) GTEST_SKIP() << "several ranks of one node";
+  Yard yard(MPI_COMM_WORLD);
+  GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 9), 1);
+  const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
+  EXPECT_NE(plan.explain().find("tried pers-all-to-all"), std::string::npos) << plan.explain();
+  EXPECT_GT(yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout).peak_shared, 0);
+}
+
+}  // namespace
+}  // namespace shunt::test
