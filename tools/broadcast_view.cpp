@@ -5,9 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
-#include "algorithms/parameters.hpp"
-#include "model/source_patterns.hpp"
 #include "routing/broadcast_flow.hpp"
 #include "shunt/error.hpp"
 #include "table.hpp"
@@ -15,16 +12,6 @@
 namespace shunt {
 
 namespace {
-
-constexpr Rank kMostRanks = 4096;
-
-Surroundings surroundings_of(const SourceOptions& options, Rank ranks,
-                             const std::shared_ptr<const Machine>& machine) {
-  Surroundings surroundings = Surroundings::flat(ranks);
-  if (machine != nullptr) surroundings.machine = [machine] { return machine; };
-  surroundings.torus = [array = options.given_array()] { return array; };
-  return surroundings;
-}
 
 Table stage_table(const Broadcast& broadcast, const BroadcastFlow& flow) {
   Table table({{"stage"},
@@ -105,85 +92,37 @@ Table rank_table(const Broadcast& broadcast, Rank rank) {
 
 }  // namespace
 
-std::string source_pattern_names() {
-  constexpr std::size_t kOnALine = 4;
-  std::string names;
-  for (std::size_t i = 0; i < source_patterns().size(); ++i) {
-    if (i > 0) names += i % kOnALine == 0 ? ",\n" : ", ";
-    names += source_patterns()[i].name;
-  }
-  return names;
-}
-
-CLI::Option* SourceOptions::add_to(CLI::App& command) {
-  CLI::Option* const option = command.add_option(
-      "--sources", sources,
-      fmt::format(
-          "Show a broadcast from so many ranks, placed on an\narray: NAME:COUNT, where NAME "
-          "is one of\n{}",
-          source_pattern_names()));
-  command.add_option("--array", array, "The array. Default: a nearly square one")->needs(option);
-  command.add_option("--length", length, "Bytes of the block of a source")
-      ->check(CLI::Range(Bytes{1}, Bytes{1} << 40))
-      ->capture_default_str()
-      ->needs(option);
-  return option;
-}
-
-std::optional<Extents> SourceOptions::given_array() const {
-  if (array.empty()) return std::nullopt;
-  return Extents::parse(array);
-}
-
-Sources SourceOptions::make(Rank ranks) const {
-  if (ranks > kMostRanks) {
-    throw Error(ErrorKind::argument,
-                fmt::format("a broadcast among {} ranks is too large to show: the most is {}",
-                            ranks, kMostRanks));
-  }
-  std::string_view count = sources;
-  const std::string_view name = take_until(':', count);
-  const SourceShape shape{
-      .array = array_or_usual(array, ranks, 1, Surroundings::flat(ranks), "an array"),
-      .count = positive_number(count, "number of sources")};
-  return Sources::equal(ranks, place_sources(name, shape), length);
-}
-
-BroadcastView::BroadcastView(const std::string& name, const SourceOptions& options, Rank ranks,
-                             const std::shared_ptr<const Machine>& machine,
-                             std::optional<Rank> rank)
-    : broadcast_(
-          make_broadcast(name, options.make(ranks), surroundings_of(options, ranks, machine))),
-      rank_(rank) {
-  if (rank && (*rank < 0 || *rank >= ranks)) {
-    throw Error(ErrorKind::argument,
-                fmt::format("there is no rank {}: the ranks are 0 to {}", *rank, ranks - 1));
+BroadcastView::BroadcastView(const Broadcast& broadcast, std::optional<Rank> rank)
+    : broadcast_(broadcast), rank_(rank) {
+  if (rank && (*rank < 0 || *rank >= broadcast.ranks())) {
+    throw Error(ErrorKind::argument, fmt::format("there is no rank {}: the ranks are 0 to {}",
+                                                 *rank, broadcast.ranks() - 1));
   }
 }
 
 std::string BroadcastView::text() const {
-  const Sources& sources = broadcast_->sources();
+  const Sources& sources = broadcast_.sources();
   std::string text =
-      fmt::format("{} from {} of {} ranks: {} stages, at most {} start-ups\n\n", broadcast_->name(),
-                  sources.count(), sources.ranks(), broadcast_->stages(), broadcast_->start_ups());
-  if (rank_) return text + rank_table(*broadcast_, *rank_).text();
-  text += stage_table(*broadcast_, follow_broadcast(*broadcast_)).text();
-  return text + "\n" + metrics_table(*broadcast_).text();
+      fmt::format("{} from {} of {} ranks: {} stages, at most {} start-ups\n\n", broadcast_.name(),
+                  sources.count(), sources.ranks(), broadcast_.stages(), broadcast_.start_ups());
+  if (rank_) return text + rank_table(broadcast_, *rank_).text();
+  text += stage_table(broadcast_, follow_broadcast(broadcast_)).text();
+  return text + "\n" + metrics_table(broadcast_).text();
 }
 
 nlohmann::json BroadcastView::json() const {
-  const auto list = broadcast_->sources().list();
+  const auto list = broadcast_.sources().list();
   const std::vector<Rank> sources(list.begin(), list.end());
-  nlohmann::json document = {{"broadcast", broadcast_->name()},
-                             {"ranks", broadcast_->ranks()},
+  nlohmann::json document = {{"broadcast", broadcast_.name()},
+                             {"ranks", broadcast_.ranks()},
                              {"sources", sources},
-                             {"start-ups", broadcast_->start_ups()}};
+                             {"start-ups", broadcast_.start_ups()}};
   if (rank_) {
-    document["schedule"] = rank_table(*broadcast_, *rank_).json();
+    document["schedule"] = rank_table(broadcast_, *rank_).json();
     return document;
   }
-  document["stages"] = stage_table(*broadcast_, follow_broadcast(*broadcast_)).json();
-  document["metrics"] = metrics_table(*broadcast_).json();
+  document["stages"] = stage_table(broadcast_, follow_broadcast(broadcast_)).json();
+  document["metrics"] = metrics_table(broadcast_).json();
   return document;
 }
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "algorithms/alltoall/array_exchange.hpp"
-#include "algorithms/broadcast_registry.hpp"
 #include "array_text.hpp"
 #include "broadcast_view.hpp"
 #include "exchange_options.hpp"
@@ -16,6 +15,7 @@
 #include "schedule_table.hpp"
 #include "schedule_view.hpp"
 #include "shunt/error.hpp"
+#include "source_options.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 #include "traffic_effect.hpp"
@@ -218,15 +218,12 @@ class Explanation {
 };
 
 void explain(const Settings& settings) {
-  const std::string& name = settings.exchange.algorithm;
-  if (settings.sources.sources.empty()) {
-    if (is_broadcast(name)) throw wrong(fmt::format("{} is a broadcast and needs --sources", name));
+  const auto broadcast = settings.sources.broadcast(settings.exchange);
+  if (broadcast == nullptr) {
     Explanation(settings).print();
     return;
   }
-  const auto machine = settings.exchange.machine();
-  const Rank ranks = machine != nullptr ? machine->ranks() : *settings.exchange.ranks;
-  const BroadcastView view(name, settings.sources, ranks, machine, settings.rank);
+  const BroadcastView view(*broadcast, settings.rank);
   fmt::print("{}", settings.json ? view.json().dump(2) + "\n" : view.text());
 }
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "algorithms/parameters.hpp"
-#include "broadcast_view.hpp"
 #include "machine_ways.hpp"
 #include "model/source_patterns.hpp"
 #include "shunt/error.hpp"
+#include "source_options.hpp"
 
 namespace shunt {
 

@@ -1,0 +1,84 @@
+#include "source_options.hpp"
+
+#include <cstddef>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/parameters.hpp"
+#include "algorithms/surroundings.hpp"
+#include "model/parse.hpp"
+#include "model/source_patterns.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+constexpr Rank kMostRanks = 4096;
+
+}  // namespace
+
+std::string source_pattern_names() {
+  constexpr std::size_t kOnALine = 4;
+  std::string names;
+  for (std::size_t i = 0; i < source_patterns().size(); ++i) {
+    if (i > 0) names += i % kOnALine == 0 ? ",\n" : ", ";
+    names += source_patterns()[i].name;
+  }
+  return names;
+}
+
+CLI::Option* SourceOptions::add_to(CLI::App& command) {
+  CLI::Option* const option = command.add_option(
+      "--sources", sources,
+      fmt::format(
+          "Show a broadcast from so many ranks, placed on an\narray: NAME:COUNT, where NAME "
+          "is one of\n{}",
+          source_pattern_names()));
+  command.add_option("--array", array, "The array. Default: a nearly square one")->needs(option);
+  command.add_option("--length", length, "Bytes of the block of a source")
+      ->check(CLI::Range(Bytes{1}, Bytes{1} << 40))
+      ->capture_default_str()
+      ->needs(option);
+  return option;
+}
+
+std::optional<Extents> SourceOptions::given_array() const {
+  if (array.empty()) return std::nullopt;
+  return Extents::parse(array);
+}
+
+Extents SourceOptions::array_of(Rank ranks) const {
+  return array_or_usual(array, ranks, 1, Surroundings::flat(ranks), "an array");
+}
+
+std::unique_ptr<Broadcast> SourceOptions::broadcast(const AlgorithmOptions& exchange) const {
+  const std::string& name = exchange.algorithm;
+  if (sources.empty()) {
+    if (!is_broadcast(name)) return nullptr;
+    throw Error(ErrorKind::argument, fmt::format("{} is a broadcast and needs --sources", name));
+  }
+  std::shared_ptr<const Machine> machine = exchange.machine();
+  const Rank ranks = machine != nullptr ? machine->ranks() : *exchange.ranks;
+  Surroundings surroundings = Surroundings::flat(ranks);
+  if (machine != nullptr) surroundings.machine = [machine] { return machine; };
+  surroundings.torus = [array = given_array()] { return array; };
+  return make_broadcast(name, make(ranks), surroundings);
+}
+
+Sources SourceOptions::make(Rank ranks) const {
+  if (ranks > kMostRanks) {
+    throw Error(ErrorKind::argument,
+                fmt::format("a broadcast among {} ranks is too large to show: the most is {}",
+                            ranks, kMostRanks));
+  }
+  std::string_view count = sources;
+  const std::string_view name = take_until(':', count);
+  const SourceShape shape{.array = array_of(ranks),
+                          .count = positive_number(count, "number of sources")};
+  return Sources::equal(ranks, place_sources(name, shape), length);
+}
+
+}  // namespace shunt
