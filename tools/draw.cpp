@@ -1,4 +1,4 @@
-// shunt draw: schedules, traffic, links and timelines as SVG.
+// shunt draw: schedules, traffic, broadcasts, links and timelines as SVG.
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -8,9 +8,11 @@
 #include "model/timeline_file.hpp"
 #include "output_file.hpp"
 #include "picture/gantt_picture.hpp"
+#include "picture/holdings_picture.hpp"
 #include "picture/link_picture.hpp"
 #include "picture/schedule_picture.hpp"
 #include "picture/traffic_picture.hpp"
+#include "source_options.hpp"
 #include "subcommands.hpp"
 
 namespace shunt {
@@ -20,6 +22,7 @@ namespace {
 struct Settings {
   AlgorithmOptions exchange;
   TrafficOptions traffic;
+  SourceOptions sources;
   bool linear = false;
   std::string timeline;  ///< path
   std::string output;    ///< path; empty: standard output
@@ -28,18 +31,29 @@ struct Settings {
 using Draw = std::string (*)(const Settings&);
 
 std::string schedule(const Settings& settings) {
+  const auto broadcast = settings.sources.broadcast(settings.exchange);
   const auto machine = settings.exchange.machine();
+  if (broadcast != nullptr) {
+    const auto torus = settings.sources.given_array();
+    return draw_schedule(*broadcast, machine.get(), torus ? &*torus : nullptr);
+  }
   return draw_schedule(*settings.exchange.make(machine.get()), machine.get());
 }
 
 std::string traffic(const Settings& settings) {
+  const Spacing spacing = settings.linear ? Spacing::linear : Spacing::logarithmic;
+  if (const auto broadcast = settings.sources.broadcast(settings.exchange)) {
+    return draw_holdings(*broadcast, spacing);
+  }
   const auto algorithm = settings.exchange.make(settings.exchange.machine().get());
   return draw_traffic(*algorithm, *settings.traffic.make(algorithm->ranks()),
-                      settings.traffic.element,
-                      settings.linear ? Spacing::linear : Spacing::logarithmic);
+                      settings.traffic.element, spacing);
 }
 
 std::string links(const Settings& settings) {
+  if (const auto broadcast = settings.sources.broadcast(settings.exchange)) {
+    return draw_links(*broadcast, settings.sources.array_of(broadcast->ranks()));
+  }
   const auto algorithm = settings.exchange.make(settings.exchange.machine().get());
   return draw_links(*algorithm, *settings.traffic.make(algorithm->ranks()),
                     settings.traffic.element);
@@ -58,6 +72,15 @@ CLI::App* add_picture(CLI::App& draw, const std::shared_ptr<Settings>& settings,
   return command;
 }
 
+/// Those of an exchange, or of a broadcast in its place.
+void add_traffic(CLI::App& command, Settings& settings) {
+  settings.exchange.add_to(command);
+  settings.traffic.add_to(command);
+  settings.sources.add_to(command)
+      ->needs(command.get_option("--algorithm"))
+      ->excludes(command.get_option("--traffic"));
+}
+
 }  // namespace
 
 void add_draw(CLI::App& app) {
@@ -71,19 +94,19 @@ void add_draw(CLI::App& app) {
   CLI::App* table =
       add_picture(*command, settings, "schedule", "Who sends to whom at which step", schedule);
   settings->exchange.add_to(*table);
+  settings->sources.add_to(*table)->needs(table->get_option("--algorithm"));
 
   CLI::App* maps =
       add_picture(*command, settings, "traffic",
                   "What ranks hold, and the messages of each stage, as heat maps", traffic);
-  settings->exchange.add_to(*maps);
-  settings->traffic.add_to(*maps);
+  add_traffic(*maps, *settings);
   maps->add_flag("--linear", settings->linear, "Shades by bytes, not by their logarithm");
 
-  CLI::App* torus =
-      add_picture(*command, settings, "links",
-                  "The bytes on the links of a torus, by an algorithm made for one", links);
-  settings->exchange.add_to(*torus);
-  settings->traffic.add_to(*torus);
+  CLI::App* torus = add_picture(
+      *command, settings, "links",
+      "The bytes on the links of a torus, by an algorithm made for\none, or by a broadcast on one",
+      links);
+  add_traffic(*torus, *settings);
 
   CLI::App* chart = add_picture(*command, settings, "gantt",
                                 "The messages of a timeline (docs/formats.md) over time", gantt);

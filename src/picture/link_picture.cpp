@@ -9,6 +9,7 @@
 #include "picture/frame.hpp"
 #include "picture/limits.hpp"
 #include "routing/link_flow.hpp"
+#include "schedule/torus_links.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -107,9 +108,8 @@ class LinkDrawing {
         const bool round = coordinate == (sign > 0 ? torus_.extent(dimension) - 1 : 0);
         // Over the rim, and out of the plane, a link is a stub.
         const double length = from_last > 1 ? 0.5 : round ? 0.6 : 1;
-        const Rank link = (rank * torus_.dimensions() + dimension) * 2 + (sign > 0 ? 0 : 1);
         draw_link(at, direction_of(from_last), sign, length * kPitch, from_last <= 1 && !round,
-                  flow_.links[static_cast<std::size_t>(link)]);
+                  flow_.links[link_place(torus_, rank, dimension, sign)]);
       }
     }
   }
@@ -141,21 +141,32 @@ class LinkDrawing {
   Svg svg_;
 };
 
-}  // namespace
-
-std::string draw_links(const Algorithm& algorithm, const Traffic& traffic, Bytes element) {
-  check_drawn_ranks(algorithm.ranks());
-  const LinkFlow flow = follow_links(algorithm, traffic, element);
-  const Extents& torus = *algorithm.spares_links_of();
+/// `what` makes the traffic.
+std::string draw(const Extents& torus, const LinkFlow& flow, const std::string& what) {
   if (torus.dimensions() > kMostDimensions) {
     throw Error(ErrorKind::argument,
                 fmt::format("a torus of {} dimensions cannot be drawn; one of {} can be",
                             torus.dimensions(), kMostDimensions));
   }
   return LinkDrawing(torus, flow)
-      .draw(fmt::format("Links of {} {} under {}, {}",
-                        torus.dimensions() > 1 ? "a torus of" : "a ring of", torus.name(),
-                        traffic.name(), algorithm.name()));
+      .draw(fmt::format("Links of {} {} under {}",
+                        torus.dimensions() > 1 ? "a torus of" : "a ring of", torus.name(), what));
+}
+
+}  // namespace
+
+std::string draw_links(const Algorithm& algorithm, const Traffic& traffic, Bytes element) {
+  check_drawn_ranks(algorithm.ranks());
+  const LinkFlow flow = follow_links(algorithm, traffic, element);
+  return draw(*algorithm.spares_links_of(), flow,
+              fmt::format("{}, {}", traffic.name(), algorithm.name()));
+}
+
+std::string draw_links(const Broadcast& broadcast, const Extents& torus) {
+  check_drawn_ranks(broadcast.ranks());
+  return draw(torus, follow_links(broadcast, torus),
+              fmt::format("a broadcast from {} of {} ranks, {}", broadcast.sources().count(),
+                          broadcast.ranks(), broadcast.name()));
 }
 
 }  // namespace shunt

@@ -1,9 +1,11 @@
-// What an exchange puts on the links of a torus, as a picture.
+// What an exchange, or a broadcast, puts on the links of a torus, as a picture.
 #pragma once
 
 #include <string>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/broadcast.hpp"
+#include "model/machine.hpp"
 #include "model/traffic.hpp"
 
 namespace shunt {
@@ -15,5 +17,8 @@ namespace shunt {
 /// and for an algorithm that is not made for the links of a torus.
 [[nodiscard]] std::string draw_links(const Algorithm& algorithm, const Traffic& traffic,
                                      Bytes element);
+
+/// The same of a broadcast on the ranks of `torus`, with the ways of `follow_links`.
+[[nodiscard]] std::string draw_links(const Broadcast& broadcast, const Extents& torus);
 
 }  // namespace shunt

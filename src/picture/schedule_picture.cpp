@@ -26,11 +26,11 @@ constexpr double kLargestRow = 1800;  ///< pixels of steps side by side; others 
 constexpr int kMostListedStages = 8;
 constexpr double kHead = 44;  ///< for the names of stages and the numbers of steps
 
-/// Of Algorithm and Machine: what a message's colour says.
+/// What a message's colour says: how far it goes, or to which node.
 class Colouring {
  public:
-  Colouring(const Algorithm& algorithm, const Machine* machine)
-      : torus_(algorithm.spares_links_of()), machine_(machine), ranks_(algorithm.ranks()) {
+  Colouring(Rank ranks, const Machine* machine, const Extents* torus)
+      : torus_(torus), machine_(machine), ranks_(ranks) {
     if (machine_ != nullptr) return;
     for (Rank to = 0; to < ranks_; ++to) farthest_ = std::max(farthest_, distance(0, to));
   }
@@ -42,12 +42,14 @@ class Colouring {
     return node == machine_->node_of(from) ? kInside : kind_colour(node, machine_->nodes());
   }
 
-  double draw_legend_at(Svg& svg, Point at, double right) const {
+  /// `itself`: whether ranks have messages to themselves.
+  double draw_legend_at(Svg& svg, Point at, double right, bool itself) const {
     if (machine_ == nullptr) {
       const Scale scale(Spacing::linear, 0, farthest_, Unit::none);
       const char* const unit = torus_ != nullptr ? "links" : "ranks";
-      return draw_shades(svg, at, std::min(320.0, right - at.x), scale,
-                         fmt::format("the receiver is so many {} away; grey: itself", unit));
+      return draw_shades(
+          svg, at, std::min(320.0, right - at.x), scale,
+          fmt::format("the receiver is so many {} away{}", unit, itself ? "; grey: itself" : ""));
     }
     std::vector<LegendEntry> entries{{"to its own node", kInside}};
     if (machine_->nodes() > kMostNamedNodes) {
@@ -84,7 +86,8 @@ struct Part {
 };
 
 /// All steps in lines that are not too long, also where a stage has to be parted for it.
-std::vector<std::vector<Part>> lines_of(const Algorithm& algorithm, double width) {
+template <class Staged>
+std::vector<std::vector<Part>> lines_of(const Staged& algorithm, double width) {
   std::vector<std::vector<Part>> lines(1);
   double left = 0;
   for (int stage = 0; stage < algorithm.stages(); ++stage) {
@@ -106,10 +109,17 @@ std::vector<std::vector<Part>> lines_of(const Algorithm& algorithm, double width
   return lines;
 }
 
+/// Of an Algorithm or a Broadcast.
+template <class Staged>
 class ScheduleDrawing {
  public:
-  ScheduleDrawing(const Algorithm& algorithm, const Machine* machine)
-      : algorithm_(algorithm), machine_(machine), colouring_(algorithm, machine) {
+  /// `sources` is null where all ranks are alike.
+  ScheduleDrawing(const Staged& algorithm, const Machine* machine, const Extents* torus,
+                  const Sources* sources)
+      : algorithm_(algorithm),
+        machine_(machine),
+        sources_(sources),
+        colouring_(algorithm.ranks(), machine, torus) {
     check_drawn_ranks(algorithm.ranks());
     if (algorithm.start_ups() > kMostSteps) {
       throw Error(ErrorKind::argument,
@@ -129,9 +139,11 @@ class ScheduleDrawing {
     const std::string title =
         fmt::format("The schedule of {} on {} ranks", algorithm_.name(), algorithm_.ranks());
     const std::string line = fmt::format(
-        "{}{} steps{}", machine_ != nullptr ? fmt::format("{} nodes, ", machine_->nodes()) : "",
+        "{}{}{} steps{}{}", machine_ != nullptr ? fmt::format("{} nodes, ", machine_->nodes()) : "",
+        sources_ != nullptr ? fmt::format("{} sources, ", sources_->count()) : "",
         algorithm_.start_ups(),
-        numbered() ? "; the number in a cell is the rank that the message goes to" : "");
+        numbered() ? "; the number in a cell is the rank that the message goes to" : "",
+        sources_ != nullptr ? "; a bar at the left: a source" : "");
     const std::string stages = stage_list();
     const double left = kMargin + (machine_ != nullptr ? 92 : 34);
     double right = std::max(title_width(title, line), title_width(title, stages));
@@ -143,7 +155,7 @@ class ScheduleDrawing {
       svg_.text({kMargin, top}, stages);
       top += 12;
     }
-    top += colouring_.draw_legend_at(svg_, {kMargin, top}, right - kMargin);
+    top += colouring_.draw_legend_at(svg_, {kMargin, top}, right - kMargin, sources_ == nullptr);
     for (const std::vector<Part>& parts : lines_) {
       top += kHead;
       for (const Part& part : parts) draw_part(part, {left + part.left, top});
@@ -186,7 +198,7 @@ class ScheduleDrawing {
     if (all_fit || algorithm_.stages() > kMostListedStages) return "";
     std::vector<std::string> names;
     for (int stage = 0; stage < algorithm_.stages(); ++stage) names.push_back(stage_name(stage));
-    return fmt::format("stages: {}", fmt::join(names, ", "));
+    return fmt::format("stages: {}", fmt::join(names, "; "));
   }
 
   void draw_part(const Part& part, Point corner) {
@@ -237,6 +249,11 @@ class ScheduleDrawing {
   void draw_row_labels(Point corner, double right) {
     const int every = label_every(height_, 11);
     for (std::size_t row = 0; row < rows_.size(); ++row) {
+      if (sources_ != nullptr && sources_->is_source(rows_[row])) {
+        svg_.rectangle(
+            {corner.x - 4, corner.y + static_cast<double>(row) * height_ + 0.5, 3, height_ - 1},
+            kInk, "source");
+      }
       if (row % static_cast<std::size_t>(every) != 0) continue;
       svg_.text({corner.x - 6, corner.y + (static_cast<double>(row) + 0.5) * height_ + 3.5},
                 std::to_string(rows_[row]), {.size = 10, .anchor = Anchor::end});
@@ -256,8 +273,9 @@ class ScheduleDrawing {
     }
   }
 
-  const Algorithm& algorithm_;
+  const Staged& algorithm_;
   const Machine* machine_;  ///< null: every rank is a node
+  const Sources* sources_;
   Colouring colouring_;
   std::vector<Rank> rows_;                ///< by row: its rank
   std::vector<std::vector<Part>> lines_;  ///< one below the other
@@ -269,7 +287,12 @@ class ScheduleDrawing {
 }  // namespace
 
 std::string draw_schedule(const Algorithm& algorithm, const Machine* machine) {
-  return ScheduleDrawing(algorithm, machine).draw();
+  return ScheduleDrawing(algorithm, machine, algorithm.spares_links_of(), nullptr).draw();
+}
+
+std::string draw_schedule(const Broadcast& broadcast, const Machine* machine,
+                          const Extents* torus) {
+  return ScheduleDrawing(broadcast, machine, torus, &broadcast.sources()).draw();
 }
 
 }  // namespace shunt

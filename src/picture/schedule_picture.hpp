@@ -4,6 +4,7 @@
 #include <string>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/broadcast.hpp"
 #include "model/machine.hpp"
 
 namespace shunt {
@@ -13,5 +14,9 @@ namespace shunt {
 /// the shorter way round). With a `machine` rows are grouped by node, and the colour is that of the
 /// receiver's node. Throws Error(argument) for more than 256 ranks or 1024 steps.
 [[nodiscard]] std::string draw_schedule(const Algorithm& algorithm, const Machine* machine);
+
+/// The same of a broadcast; its sources are marked. With a `torus` distances are links of it.
+[[nodiscard]] std::string draw_schedule(const Broadcast& broadcast, const Machine* machine,
+                                        const Extents* torus);
 
 }  // namespace shunt

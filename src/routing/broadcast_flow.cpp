@@ -73,7 +73,7 @@ int most_waits(const BroadcastFlow& flow, Rank ranks) {
 
 }  // namespace
 
-BroadcastFlow follow_broadcast(const Broadcast& broadcast) {
+BroadcastFlow follow_broadcast(const Broadcast& broadcast, const ShareWatch& watch) {
   BroadcastFlow flow;
   std::vector<Share> shares;
   for (int stage = 0; stage < broadcast.stages(); ++stage) {
@@ -86,6 +86,7 @@ BroadcastFlow follow_broadcast(const Broadcast& broadcast) {
         Bytes bytes = 0;
         for (const Share& share : shares) bytes += share.end - share.begin;
         messages.push_back({step.number, rank, step.to, bytes});
+        if (watch) watch(stage, step.to, shares);
       }
     }
     std::ranges::stable_sort(messages, {}, &SizedMessage::step);

@@ -1,6 +1,8 @@
 // The messages of a broadcast, and what they amount to.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "algorithms/broadcast.hpp"
@@ -11,8 +13,12 @@ namespace shunt {
 /// All messages, by stage, in the order of the steps.
 using BroadcastFlow = std::vector<std::vector<SizedMessage>>;
 
+/// Is told what each message carries, stage by stage.
+using ShareWatch = std::function<void(int stage, Rank to, std::span<const Share> shares)>;
+
 /// Costs O(ranks * (sources + steps)).
-[[nodiscard]] BroadcastFlow follow_broadcast(const Broadcast& broadcast);
+[[nodiscard]] BroadcastFlow follow_broadcast(const Broadcast& broadcast,
+                                             const ShareWatch& watch = {});
 
 /// Seconds on one port each way a rank, without other contention (`OnePortClock`).
 [[nodiscard]] double seconds_of(const BroadcastFlow& flow, Rank ranks, const LinkCost& cost);

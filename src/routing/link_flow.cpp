@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "routing/broadcast_flow.hpp"
 #include "routing/flow.hpp"
+#include "schedule/torus_links.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -24,6 +26,13 @@ Bytes least_travelled(const Extents& torus, const Traffic& traffic, Bytes elemen
     }
   }
   return sum * element;
+}
+
+void add_stage(const LinkLoads& loads, LinkFlow& flow) {
+  flow.busiest.push_back(loads.largest());
+  flow.travelled += loads.travelled;
+  flow.links.resize(loads.bytes.size(), 0);
+  std::ranges::transform(flow.links, loads.bytes, flow.links.begin(), std::plus<>());
 }
 
 }  // namespace
@@ -48,11 +57,28 @@ LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic, Bytes 
       messages.push_back({message.from, message.to,
                           algorithm.way_round(stage, message.from, message.to), message.bytes});
     }
-    const LinkLoads loads = check_links(*torus, messages);
-    flow.busiest.push_back(loads.largest());
-    flow.travelled += loads.travelled;
-    flow.links.resize(loads.bytes.size(), 0);
-    std::ranges::transform(flow.links, loads.bytes, flow.links.begin(), std::plus<>());
+    add_stage(check_links(*torus, messages), flow);
+  }
+  return flow;
+}
+
+LinkFlow follow_links(const Broadcast& broadcast, const Extents& torus) {
+  if (torus.ranks() != broadcast.ranks()) {
+    throw Error(ErrorKind::argument,
+                fmt::format("a torus of {} has {} ranks, but the broadcast has {}", torus.name(),
+                            torus.ranks(), broadcast.ranks()));
+  }
+  LinkFlow flow;
+  // A block reaches each of the other ranks by a link of its own at least.
+  flow.least = broadcast.sources().total() * (broadcast.ranks() - 1);
+  flow.links = load_links(torus, {}).bytes;
+  std::vector<LinkMessage> messages;
+  for (const auto& stage : follow_broadcast(broadcast)) {
+    messages.clear();
+    for (const SizedMessage& message : stage) {
+      messages.push_back({message.from, message.to, Way::forward, message.bytes});
+    }
+    add_stage(load_links(torus, messages), flow);
   }
   return flow;
 }

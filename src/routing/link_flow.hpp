@@ -1,19 +1,21 @@
-// What a traffic puts on the links of a torus, followed without moving a byte.
+// What a traffic, or a broadcast, puts on the links of a torus, followed without moving a byte.
 #pragma once
 
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/broadcast.hpp"
+#include "model/machine.hpp"
 #include "model/traffic.hpp"
 
 namespace shunt {
 
-/// The bytes on the links of a torus while an exchange goes through its stages.
+/// The bytes on the links of a torus while an exchange or a broadcast goes through its stages.
 struct LinkFlow {
   std::vector<Bytes> busiest;  ///< by stage: what the busiest link carries
   std::vector<Bytes> links;    ///< over all stages; in the order of LinkLoads
   Bytes travelled = 0;         ///< bytes times links, over all stages
-  Bytes least = 0;             ///< the same if every block goes on a shortest path
+  Bytes least = 0;             ///< the same if every block goes on a shortest path, or on a tree
 
   /// Bytes for which links are waited for, if every stage waits for its busiest one.
   [[nodiscard]] Bytes transmission() const;
@@ -24,5 +26,10 @@ struct LinkFlow {
 /// O(ranks^2 * pieces per stream) time.
 [[nodiscard]] LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic,
                                     Bytes element);
+
+/// The same of a broadcast on the ranks of `torus`: a message goes along the dimensions in order,
+/// each the shorter way round, and forward where both are as far. Throws Error(argument) where the
+/// torus has other ranks.
+[[nodiscard]] LinkFlow follow_links(const Broadcast& broadcast, const Extents& torus);
 
 }  // namespace shunt

@@ -1,6 +1,8 @@
 #include "schedule/torus_links.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -8,29 +10,44 @@ namespace shunt {
 
 namespace {
 
+std::size_t links_of(const Extents& torus) {
+  return static_cast<std::size_t>(torus.ranks()) * static_cast<std::size_t>(torus.dimensions()) * 2;
+}
+
+/// Calls `use(tie, bytes)` for what goes which way: two halves where both ways are as far and both
+/// are asked for.
+template <class Use>
+void for_each_half(const Extents& torus, const LinkMessage& message, const Use& use) {
+  bool tie = false;
+  for (int d = 0; d < torus.dimensions(); ++d) {
+    tie = tie || 2 * torus.ahead(message.from, message.to, d) == torus.extent(d);
+  }
+  if (tie && message.way == Way::both) {
+    use(Way::forward, message.bytes - message.bytes / 2);
+    use(Way::backward, message.bytes / 2);
+  } else {
+    use(message.way, message.bytes);
+  }
+}
+
 class LinkCheck {
  public:
-  explicit LinkCheck(const Extents& torus)
-      : torus_(torus),
-        users_(static_cast<std::size_t>(torus.ranks()) *
-                   static_cast<std::size_t>(torus.dimensions()) * 2,
-               nullptr) {
+  explicit LinkCheck(const Extents& torus) : torus_(torus), users_(links_of(torus), nullptr) {
     loads_.bytes.assign(users_.size(), 0);
   }
 
   void enter(const LinkMessage& message) {
-    int dimension = -1;
+    int dimensions = 0;
     for (int d = 0; d < torus_.dimensions(); ++d) {
-      if (torus_.ahead(message.from, message.to, d) == 0) continue;
-      if (dimension >= 0) {
-        loads_.violations.push_back(
-            fmt::format("the message from rank {} to rank {} goes along several dimensions",
-                        message.from, message.to));
-        return;
-      }
-      dimension = d;
+      if (torus_.ahead(message.from, message.to, d) != 0) ++dimensions;
     }
-    if (dimension >= 0) lay(message, dimension);
+    if (dimensions > 1) {
+      loads_.violations.push_back(
+          fmt::format("the message from rank {} to rank {} goes along several dimensions",
+                      message.from, message.to));
+    } else {
+      lay(message);
+    }
   }
 
   LinkLoads finish() {
@@ -39,43 +56,31 @@ class LinkCheck {
   }
 
  private:
-  void lay(const LinkMessage& message, int dimension) {
-    const Rank forward = torus_.ahead(message.from, message.to, dimension);
-    const Rank backward = torus_.extent(dimension) - forward;
-    if (forward == backward && message.way == Way::both) {
-      lay(message, dimension, forward, message.bytes - message.bytes / 2);
-      lay(message, dimension, -backward, message.bytes / 2);
-    } else if (forward < backward || (forward == backward && message.way == Way::forward)) {
-      lay(message, dimension, forward, message.bytes);
-    } else {
-      lay(message, dimension, -backward, message.bytes);
-    }
+  struct Link {
+    Rank from;
+    int dimension;
+    Rank sign;
+  };
+
+  void lay(const LinkMessage& message) {
+    for_each_half(torus_, message, [&](Way tie, Bytes bytes) {
+      for_each_link(torus_, message.from, message.to, tie, [&](Rank at, int dimension, Rank sign) {
+        use({at, dimension, sign}, message, bytes);
+      });
+    });
   }
 
-  /// On `distance` links from the sender on, forward if it is positive.
-  void lay(const LinkMessage& message, int dimension, Rank distance, Bytes bytes) {
-    const Rank direction = distance > 0 ? 1 : -1;
-    Rank at = message.from;
-    for (Rank link = 0; link != distance; link += direction) {
-      const Rank next = torus_.neighbour(at, dimension, direction);
-      use(at, next, dimension, direction, message, bytes);
-      at = next;
-    }
-  }
-
-  void use(Rank at, Rank next, int dimension, Rank direction, const LinkMessage& message,
-           Bytes bytes) {
-    const auto port = static_cast<std::size_t>(at) * static_cast<std::size_t>(torus_.dimensions()) +
-                      static_cast<std::size_t>(dimension);
-    const std::size_t link = port * 2 + (direction > 0 ? 0 : 1);
-    loads_.bytes[link] += bytes;
-    if (const LinkMessage* const other = users_[link]) {
+  void use(const Link& link, const LinkMessage& message, Bytes bytes) {
+    const std::size_t place = link_place(torus_, link.from, link.dimension, link.sign);
+    loads_.bytes[place] += bytes;
+    if (const LinkMessage* const other = users_[place]) {
       loads_.violations.push_back(
           fmt::format("the link from rank {} to rank {} is used by the message from rank {} to "
                       "rank {} and by that from rank {} to rank {}",
-                      at, next, other->from, other->to, message.from, message.to));
+                      link.from, torus_.neighbour(link.from, link.dimension, link.sign),
+                      other->from, other->to, message.from, message.to));
     }
-    users_[link] = &message;
+    users_[place] = &message;
   }
 
   const Extents& torus_;
@@ -91,6 +96,20 @@ LinkLoads check_links(const Extents& torus, std::span<const LinkMessage> message
   LinkCheck check(torus);
   for (const LinkMessage& message : messages) check.enter(message);
   return check.finish();
+}
+
+LinkLoads load_links(const Extents& torus, std::span<const LinkMessage> messages) {
+  LinkLoads loads;
+  loads.bytes.assign(links_of(torus), 0);
+  for (const LinkMessage& message : messages) {
+    for_each_half(torus, message, [&](Way tie, Bytes bytes) {
+      for_each_link(torus, message.from, message.to, tie, [&](Rank at, int dimension, Rank sign) {
+        loads.bytes[link_place(torus, at, dimension, sign)] += bytes;
+        loads.travelled += bytes;
+      });
+    });
+  }
+  return loads;
 }
 
 }  // namespace shunt

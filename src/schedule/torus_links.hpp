@@ -1,6 +1,7 @@
 // The links of a torus: which of them each message uses, and that no two messages meet on one.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,7 +18,34 @@ enum class Way {
   both  ///< half of the message each way
 };
 
-/// A message between two ranks of a torus, along one dimension, on the shorter way.
+/// The place of a link in the lists of all: by rank that it leaves, dimension, and forward (`sign`
+/// 1) before backward (-1).
+[[nodiscard]] inline std::size_t link_place(const Extents& torus, Rank rank, int dimension,
+                                            Rank sign) {
+  const auto port = static_cast<std::size_t>(rank) * static_cast<std::size_t>(torus.dimensions()) +
+                    static_cast<std::size_t>(dimension);
+  return port * 2 + (sign > 0 ? 0 : 1);
+}
+
+/// Calls `use(rank, dimension, sign)` with each link of a way, from the sender on: along the
+/// dimensions in order, each the shorter way round. `tie`, not `both`, decides where both are as
+/// far.
+template <class Use>
+void for_each_link(const Extents& torus, Rank from, Rank to, Way tie, const Use& use) {
+  Rank at = from;
+  for (int dimension = 0; dimension < torus.dimensions(); ++dimension) {
+    const Rank ahead = torus.ahead(at, to, dimension);
+    const Rank back = ahead == 0 ? 0 : torus.extent(dimension) - ahead;
+    const bool forward = ahead < back || (ahead == back && tie == Way::forward);
+    const Rank sign = forward ? 1 : -1;
+    for (Rank left = forward ? ahead : back; left > 0; --left) {
+      use(at, dimension, sign);
+      at = torus.neighbour(at, dimension, sign);
+    }
+  }
+}
+
+/// A message between two ranks of a torus, on the shorter way.
 struct LinkMessage {
   Rank from;
   Rank to;
@@ -29,7 +57,7 @@ struct LinkMessage {
 /// along each dimension, one forward and one backward, also where both lead to the same rank.
 struct LinkLoads {
   std::vector<std::string> violations;  ///< sentences
-  std::vector<Bytes> bytes;             ///< by rank, dimension, and forward before backward
+  std::vector<Bytes> bytes;             ///< by link_place
   Bytes travelled = 0;                  ///< the bytes of all links together
 
   /// The bytes of the busiest link.
@@ -40,5 +68,8 @@ struct LinkLoads {
 /// at a time). Violations are messages along several dimensions, and links that two messages share.
 /// Messages to oneself use no link.
 [[nodiscard]] LinkLoads check_links(const Extents& torus, std::span<const LinkMessage> messages);
+
+/// The same without the rules: messages may share links, and go along several dimensions in order.
+[[nodiscard]] LinkLoads load_links(const Extents& torus, std::span<const LinkMessage> messages);
 
 }  // namespace shunt

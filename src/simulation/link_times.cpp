@@ -24,8 +24,7 @@ class Links {
   Links(const StageMessages& stage, const LinkCost& cost, const Extents& torus,
         const WayRound& way_round)
       : stage_(stage), cost_(cost), torus_(torus), way_round_(way_round) {
-    const std::size_t links = static_cast<std::size_t>(stage.classes.count()) *
-                              static_cast<std::size_t>(torus.dimensions()) * 2;
+    const std::size_t links = link_place(torus, stage.classes.count(), 0, 1);
     bytes_.assign(links, 0);
     start_ups_.assign(links, 0);
   }
@@ -65,27 +64,19 @@ class Links {
     return false;
   }
 
-  /// Calls `use` with each link of the way, from the sender on.
+  /// Calls `use` with the place of each link of the way, from the sender on; of alike ranks' links
+  /// it is the same.
   template <class Use>
-  void for_each_link(const StageMessage& message, const Leg& leg, const Use& use) const {
-    Rank at = message.from;
-    for (int d = 0; d < torus_.dimensions(); ++d) {
-      const Rank ahead = torus_.ahead(at, message.to, d);
-      const Rank back = torus_.extent(d) - ahead;
-      const bool forward = ahead < back || (ahead == back && leg.tie == Way::forward);
-      for (Rank left = forward ? ahead : ahead == 0 ? 0 : back; left > 0; --left) {
-        const auto port = static_cast<std::size_t>(stage_.classes.class_of(at)) *
-                              static_cast<std::size_t>(torus_.dimensions()) +
-                          static_cast<std::size_t>(d);
-        use(port * 2 + (forward ? 0 : 1));
-        at = torus_.neighbour(at, d, forward ? 1 : -1);
-      }
-    }
+  void for_each_place(const StageMessage& message, const Leg& leg, const Use& use) const {
+    for_each_link(torus_, message.from, message.to, leg.tie,
+                  [&](Rank at, int dimension, Rank sign) {
+                    use(link_place(torus_, stage_.classes.class_of(at), dimension, sign));
+                  });
   }
 
   void load(const StageMessage& message, const Leg& leg) {
     bool first = true;
-    for_each_link(message, leg, [&](std::size_t link) {
+    for_each_place(message, leg, [&](std::size_t link) {
       bytes_[link] += leg.bytes;
       if (first) ++start_ups_[link];
       first = false;
@@ -95,7 +86,7 @@ class Links {
   [[nodiscard]] double end_of(const StageMessage& message, const Leg& leg) const {
     Bytes busiest = 0;
     int start_ups = 0;
-    for_each_link(message, leg, [&](std::size_t link) {
+    for_each_place(message, leg, [&](std::size_t link) {
       if (start_ups == 0) start_ups = start_ups_[link];
       busiest = std::max(busiest, bytes_[link]);
     });

@@ -29,6 +29,37 @@ grep -q 'busiest link: 1024 bytes' "$folder/picture.svg" || {
   exit 1
 }
 
+# Broadcasts: the same pictures by --sources.
+for name in br-lin br-xy-dim repos-lin br-ring scatter-first; do
+  draw schedule -P 64 --algorithm $name --sources Dr:16
+  [[ $name == br-ring ]] || draw traffic -P 64 --algorithm $name --sources equal:5 --length 3000
+  draw links -P 64 --algorithm $name --sources Sq:9 --array 4x16
+done
+draw schedule --algorithm br-nodes --nodes 3,1,5,2 --sources equal:4
+draw traffic -P 9 --algorithm br-dissemination --sources equal:9 --linear
+draw links -P 9 --algorithm pers-all-to-all --sources equal:1 --length 100
+# Rank 0 of 3x3 sends to each of three ranks by its links down and up.
+grep -q 'busiest link: 300 bytes, from rank 0 to rank 3' "$folder/picture.svg" || {
+  echo 'rank 0 does not send three blocks of 100 bytes to rank 3'
+  exit 1
+}
+
+# refuse SENTENCE ARGUMENT...
+refuse() {
+  local sentence=$1 status=0 output
+  shift
+  output=$("$SHUNT" draw "$@" 2>&1 >/dev/null) || status=$?
+  if ((status != 2)) || [[ $(head -n 1 <<<"$output") != "shunt: $sentence" ]]; then
+    echo "shunt draw $*: status $status and: $output"
+    exit 1
+  fi
+}
+
+refuse 'br-lin is a broadcast and needs --sources' schedule -P 8 --algorithm br-lin
+refuse '--traffic excludes --sources' traffic -P 8 --algorithm br-lin --sources equal:2 \
+  --traffic zipf
+refuse '--sources requires --algorithm' links -P 8 --sources equal:2
+
 cat >"$folder/a<b.timeline" <<'TIMELINE'
 {"format":"shunt-timeline","version":1,"ranks":3,"stages":2,"seconds":2.5e-05,"transfers":2}
 {"stage":1,"from":0,"to":2,"bytes":512,"begin":0,"end":1.25e-05}
