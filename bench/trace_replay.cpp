@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "broadcast_contest.hpp"
 #include "model/narrow.hpp"
+#include "model/trace_use.hpp"
 #include "model/traffic_sparse.hpp"
 
 namespace shunt::bench {
@@ -84,9 +86,17 @@ std::vector<std::size_t> in_order(const Trace& head) {
   return order;
 }
 
+/// Of either kind, for one matrix.
+template <class AnyContest>
+void hold(AnyContest& contest, std::size_t matrix, Replay& replay) {
+  replay.results[matrix] = contest.run();
+  replay.exchanges += contest.exchanges();
+  replay.wrong_bytes += contest.wrong_bytes();
+}
+
 }  // namespace
 
-Replay replay(TraceFile& file, const ContestOptions& options) {
+Replay replay(TraceFile& file, const ContestOptions& options, const ContestOptions& broadcasts) {
   const Stage stage(players_of(file.head()));
   Rank rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -97,11 +107,14 @@ Replay replay(TraceFile& file, const ContestOptions& options) {
     const std::vector<std::size_t> order = in_order(file.head());
     Progress progress;
     for (std::size_t i = 0; i < order.size(); ++i) {
-      const SparseTraffic traffic("", file.matrix(order[i]));
-      AlltoallvContest contest(stage.comm(), traffic, element, options);
-      replay.results[order[i]] = contest.run();
-      replay.exchanges += contest.exchanges();
-      replay.wrong_bytes += contest.wrong_bytes();
+      if (file.head().broadcasts.contains(order[i])) {
+        BroadcastContest contest(stage.comm(), sources_of(file, order[i]), broadcasts);
+        hold(contest, order[i], replay);
+      } else {
+        const SparseTraffic traffic("", file.matrix(order[i]));
+        AlltoallvContest contest(stage.comm(), traffic, element, options);
+        hold(contest, order[i], replay);
+      }
       if (rank == 0) progress.tell(i + 1, order.size());
     }
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "shunt/error.hpp"
 
@@ -41,6 +42,11 @@ void check_algorithm(const std::string& name, Rank ranks, Bytes grain) {
                             "traffic needs",
                             name));
   }
+}
+
+void check_broadcast(const std::string& name, Rank ranks) {
+  if (name == "auto" || name == "native") return;
+  (void)make_broadcast(name, Sources(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0)));
 }
 
 Table results_table(const std::vector<bench::Result>& results, const std::string& reference) {

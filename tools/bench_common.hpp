@@ -40,6 +40,9 @@ void set_forms(bench::ContestOptions& options, const std::vector<std::string>& n
 /// Throws Error(argument) where the bench cannot run the algorithm: unknown, or not for all pairs.
 void check_algorithm(const std::string& name, Rank ranks, Bytes grain);
 
+/// Throws Error(argument) where the broadcast cannot be had on that many ranks.
+void check_broadcast(const std::string& name, Rank ranks);
+
 /// The results of one contest as a table, the same for a reader and for a program. `reference`
 /// names the first contestant, to which the ratios refer.
 [[nodiscard]] Table results_table(const std::vector<bench::Result>& results,

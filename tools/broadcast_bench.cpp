@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/parameters.hpp"
 #include "bench_common.hpp"
 #include "bench_means.hpp"
@@ -71,10 +70,7 @@ void check_settings(const Settings& settings, Rank ranks) {
       (void)sources_of(settings, distribution, ranks, count, 1);
     }
   }
-  const Sources nothing(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0));
-  for (const std::string& name : settings.algorithms) {
-    if (name != "auto" && name != "native") (void)make_broadcast(name, nothing);
-  }
+  for (const std::string& name : settings.algorithms) check_broadcast(name, ranks);
 }
 
 /// The contests of one distribution and length, a row for each contestant.

@@ -1,7 +1,8 @@
-// shunt replay: the exchanges of a recorded program, by MPI and by Shunt.
+// shunt replay: the exchanges and broadcasts of a recorded program, by MPI and by Shunt.
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ struct Settings {
   std::string path;
   int launch = 0;
   std::vector<std::string> algorithms{"auto"};
+  std::vector<std::string> broadcasts{"auto"};
   std::string mode = "dual";
   std::vector<std::string> forms{"plan", "one-shot"};
   Bytes grain = 512;
@@ -30,9 +32,10 @@ struct Settings {
   bool json = false;
 };
 
-bench::ContestOptions contest_options(const Settings& settings) {
+bench::ContestOptions contest_options(const Settings& settings,
+                                      const std::vector<std::string>& algorithms) {
   bench::ContestOptions options;
-  options.algorithms = settings.algorithms;
+  options.algorithms = algorithms;
   options.modes = modes_named({settings.mode});
   set_forms(options, settings.forms);
   options.grain = settings.grain;
@@ -40,17 +43,22 @@ bench::ContestOptions contest_options(const Settings& settings) {
   return options;
 }
 
-/// All calls together, by contestant.
+/// All calls together of exchanges, or of broadcasts, by contestant.
 class Totals {
  public:
-  void add(const std::vector<bench::Result>& results, std::int64_t calls) {
+  void add(const std::vector<bench::Result>& results, const MatrixUse& use) {
+    calls_ += use.calls;
+    recorded_ += use.seconds;
     if (results.empty()) return;
     if (seconds_.empty()) seconds_.resize(results.size(), 0);
     contestants_ = results;
     for (std::size_t i = 0; i < results.size(); ++i) {
-      seconds_[i] += results[i].median * 1e-6 * static_cast<double>(calls);
+      seconds_[i] += results[i].median * 1e-6 * static_cast<double>(use.calls);
     }
   }
+
+  [[nodiscard]] std::int64_t calls() const { return calls_; }
+  [[nodiscard]] double recorded() const { return recorded_; }
 
   [[nodiscard]] Table table() const {
     Table table({{"algorithm", Align::left}, {"form", Align::left}, {"seconds"}, {"native/this"}});
@@ -64,7 +72,23 @@ class Totals {
  private:
   std::vector<bench::Result> contestants_;
   std::vector<double> seconds_;
+  std::int64_t calls_ = 0;
+  double recorded_ = 0;
 };
+
+/// In one table, or where there are broadcasts in one for each kind.
+void print_totals(const Totals& exchanges, const Totals& broadcasts) {
+  fmt::print("all {} calls; recorded: {:.6f} s\n", exchanges.calls() + broadcasts.calls(),
+             exchanges.recorded() + broadcasts.recorded());
+  if (broadcasts.calls() == 0) fmt::print("{}", exchanges.table().text());
+  for (const auto& [what, totals] :
+       {std::pair{"exchanges", &exchanges}, std::pair{"broadcasts", &broadcasts}}) {
+    if (broadcasts.calls() == 0 || totals->calls() == 0) continue;
+    fmt::print("\n{}: {}; recorded: {:.6f} s\n{}", what, totals->calls(), totals->recorded(),
+               totals->table().text());
+  }
+  fmt::print("\n");
+}
 
 /// A line for each matrix and contestant. What is said of the matrix is shown once.
 Table replay_table(TraceFile& file, const bench::Replay& replay) {
@@ -78,7 +102,7 @@ Table replay_table(TraceFile& file, const bench::Replay& replay) {
                {"native/this"}});
   const std::vector<MatrixUse> uses = uses_of(file.head(), file.matrices());
   for (std::size_t k = 0; k < uses.size(); ++k) {
-    const Bytes bytes = shape_of(file.matrix(k), file.head().element_bytes).bytes;
+    const Bytes bytes = shape_of(file, k).bytes;
     const double recorded = uses[k].seconds * 1e6 / static_cast<double>(uses[k].calls);
     std::vector<Cell> matrix{k, uses[k].calls, bytes, recorded > 0 ? rounded(recorded, 1) : Cell()};
     for (const bench::Result& result : replay.results[k]) {
@@ -114,24 +138,23 @@ void run_replay(const Settings& settings, const std::vector<std::string>& paths,
   // Rank 0 says why; a launcher would end it at once if another one failed.
   if (!mpi.reports() && mpi.ranks() != ranks) return;
   check_ranks(mpi.ranks(), ranks, settings.path);
-  const bench::ContestOptions options = contest_options(settings);
+  const bench::ContestOptions options = contest_options(settings, settings.algorithms);
+  const bench::ContestOptions of_broadcasts = contest_options(settings, settings.broadcasts);
   nlohmann::json traces = nlohmann::json::array();
   Totals totals;
-  double recorded = 0;
-  std::int64_t calls = 0;
+  Totals broadcast_totals;
   Bytes exchanges = 0;
   Bytes wrong = 0;
   for (const std::string& path : paths) {
     TraceFile file(path);
-    const bench::Replay replay = bench::replay(file, options);
+    const bench::Replay replay = bench::replay(file, options, of_broadcasts);
     exchanges += replay.exchanges;
     wrong += replay.wrong_bytes;
     if (!mpi.reports()) continue;
     const std::vector<MatrixUse> uses = uses_of(file.head(), file.matrices());
     for (std::size_t k = 0; k < uses.size(); ++k) {
-      totals.add(replay.results[k], uses[k].calls);
-      calls += uses[k].calls;
-      recorded += uses[k].seconds;
+      Totals& kind = file.head().broadcasts.contains(k) ? broadcast_totals : totals;
+      kind.add(replay.results[k], uses[k]);
     }
     const Table table = replay_table(file, replay);
     if (settings.json) {
@@ -143,12 +166,16 @@ void run_replay(const Settings& settings, const std::vector<std::string>& paths,
     }
   }
   if (mpi.reports() && settings.json) {
-    const nlohmann::json report{{"traces", traces},          {"mode", settings.mode},
-                                {"rounds", settings.rounds}, {"total", totals.table().json()},
-                                {"exchanges", exchanges},    {"wrong_bytes", wrong}};
+    const nlohmann::json report{{"traces", traces},
+                                {"mode", settings.mode},
+                                {"rounds", settings.rounds},
+                                {"total", totals.table().json()},
+                                {"total_of_broadcasts", broadcast_totals.table().json()},
+                                {"exchanges", exchanges},
+                                {"wrong_bytes", wrong}};
     fmt::print("{}\n", report.dump(2));
   } else if (mpi.reports()) {
-    fmt::print("all {} calls; recorded: {:.6f} s\n{}\n", calls, recorded, totals.table().text());
+    print_totals(totals, broadcast_totals);
     fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved; mode {}\n",
                settings.rounds, settings.mode);
     fmt::print("verified {} exchanges, {} wrong bytes\n", exchanges, wrong);
@@ -165,6 +192,7 @@ void start(const Settings& settings) {
     for (const std::string& name : settings.algorithms) {
       check_algorithm(name, some, settings.grain);
     }
+    for (const std::string& name : settings.broadcasts) check_broadcast(name, some);
   }
   if (!launched_as_rank()) {
     if (settings.launch > 0) check_ranks(settings.launch, ranks, settings.path);
@@ -177,8 +205,9 @@ void start(const Settings& settings) {
 
 void add_replay(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = app.add_subcommand(
-      "replay", "Make the exchanges of a recorded program again, by MPI and by\nShunt in turn");
+  CLI::App* command = app.add_subcommand("replay",
+                                         "Make the exchanges and broadcasts of a recorded program "
+                                         "again,\nby MPI and by Shunt in turn");
   command->add_option("trace", settings->path, "A trace (.shunt), or a folder of traces")
       ->required();
   command
@@ -186,6 +215,8 @@ void add_replay(CLI::App& app) {
                    "Start this many ranks: as many as the trace\nhas, as without this option")
       ->check(CLI::Range(1, 1 << 20));
   command->add_option("--algorithm", settings->algorithms, "Beside MPI's own")
+      ->capture_default_str();
+  command->add_option("--broadcast", settings->broadcasts, "The same for broadcasts")
       ->capture_default_str();
   command->add_option("--mode", settings->mode, "How messages are posted")
       ->capture_default_str()

@@ -27,6 +27,7 @@ Cell per_call(double seconds, std::int64_t calls) {
 
 Table matrices_table(TraceFile& file) {
   Table table({{"matrix"},
+               {"kind", Align::left},
                {"function", Align::left},
                {"calls"},
                {"bytes"},
@@ -37,8 +38,9 @@ Table matrices_table(TraceFile& file) {
                {"fastest us"}});
   const std::vector<MatrixUse> uses = uses_of(file.head(), file.matrices());
   for (std::size_t k = 0; k < uses.size(); ++k) {
-    const MatrixShape shape = shape_of(file.matrix(k), file.head().element_bytes);
-    table.add({k, fmt::format("{}", fmt::join(uses[k].functions, " ")), uses[k].calls, shape.bytes,
+    const MatrixShape shape = shape_of(file, k);
+    table.add({k, file.head().broadcasts.contains(k) ? "broadcast" : "exchange",
+               fmt::format("{}", fmt::join(uses[k].functions, " ")), uses[k].calls, shape.bytes,
                shape.longest_block, rounded(100 * shape.filled, 1), rounded(shape.imbalance, 2),
                per_call(uses[k].seconds, uses[k].calls), per_call(uses[k].fastest, uses[k].calls)});
   }

@@ -23,8 +23,10 @@ std::int64_t calls_of(const Trace& head) {
 std::string headline(const std::string& path, const TraceFile& file) {
   const Trace& head = file.head();
   const std::string name = head.communicator.empty() ? path : path + ", " + head.communicator;
-  return fmt::format("{}:\nranks {}, matrices {}, calls {}, recorded {:.6f} s{}\n", name,
-                     head.ranks, file.matrices(), calls_of(head), seconds_of(head),
+  const std::string broadcasts =
+      head.broadcasts.empty() ? "" : fmt::format(" ({} of broadcasts)", head.broadcasts.size());
+  return fmt::format("{}:\nranks {}, matrices {}{}, calls {}, recorded {:.6f} s{}\n", name,
+                     head.ranks, file.matrices(), broadcasts, calls_of(head), seconds_of(head),
                      head.complete ? "" : "; the recording ended before the program");
 }
 

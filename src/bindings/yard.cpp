@@ -17,21 +17,6 @@
 
 namespace shunt {
 
-namespace {
-
-/// The exchange `make()`, recorded if the environment asks for it.
-template <class Make>
-Counters traced(const YardState& yard, const char* function, const std::vector<Bytes>& sent,
-                Make&& make) {
-  if (!is_traced()) return make();
-  TracedCall call(CommunicatorTrace::of(yard));
-  Counters counters = make();
-  call.done(function, sent);
-  return counters;
-}
-
-}  // namespace
-
 Yard::Yard(MPI_Comm comm) : state_(YardState::of(comm)) {}
 
 Rank Yard::rank() const { return state_->rank(); }
@@ -44,7 +29,7 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
   ReceiveBlocks& in = state_->buffers.receive_blocks;
   read_blocks(out, send, send_layout, element, ranks());
   read_blocks(in, receive, receive_layout, element, ranks());
-  return traced(*state_, "alltoallv", out.bytes,
+  return traced(*state_, "alltoallv", out.bytes, RowKind::exchange,
                 [&] { return exchange_blocks(*state_, options, kHeadBytes, out, in); });
 }
 
@@ -53,7 +38,7 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
                          const Options& options) {
   TypedBlocks out(typed_side(send, send_layout, send_type, ranks(), "send"));
   TypedBlocks in(typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  return traced(*state_, "alltoallv", out.to_send().bytes, [&] {
+  return traced(*state_, "alltoallv", out.to_send().bytes, RowKind::exchange, [&] {
     out.pack();
     Counters counters =
         exchange_blocks(*state_, options, kHeadBytes, out.to_send(), in.to_receive());
@@ -153,7 +138,7 @@ class BoundedPlan::Implementation {
     constexpr Bytes kLongestEntry = 15;
     const Bytes label = LabelledCargo::kPrefix + kLongestEntry * (yard_->ranks() + 1);
     const Bytes head = std::min(longest_ + label, kLongestHead);
-    return traced(*yard_, "plan_bounded", send.bytes,
+    return traced(*yard_, "plan_bounded", send.bytes, RowKind::exchange,
                   [&] { return exchange_blocks(*yard_, options_, head, send, receive); });
   }
 

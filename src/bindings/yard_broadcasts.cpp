@@ -1,9 +1,13 @@
 // The broadcasts of the C++ interface.
+#include <iterator>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "bindings/broadcast_calls.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/plan_implementation.hpp"
+#include "bindings/trace/traced_call.hpp"
 #include "bindings/typed_blocks.hpp"
 #include "shunt/yard.hpp"
 
@@ -25,6 +29,9 @@ struct TypedBroadcast {
   std::unique_ptr<TypedBlocks> receive;
 };
 
+/// What a trace records of a broadcast: the length of the own block.
+std::vector<Bytes> recorded(const BroadcastBlocks& blocks) { return {std::ssize(blocks.own)}; }
+
 }  // namespace
 
 Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
@@ -32,7 +39,8 @@ Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::
                                 const Options& options) {
   BroadcastBlocks blocks{send, {}};
   read_blocks(blocks.receive, receive, receive_layout, element, ranks());
-  return broadcast_blocks(state_, options, blocks);
+  return traced(*state_, "allgatherv", recorded(blocks), RowKind::broadcast,
+                [&] { return broadcast_blocks(state_, options, blocks); });
 }
 
 Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,
@@ -40,10 +48,12 @@ Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_
                           const Options& options) {
   const TypedBroadcast typed(send, send_count, send_type,
                              typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  typed.send->pack();
-  Counters counters = broadcast_blocks(state_, options, typed.blocks());
-  typed.receive->unpack();
-  return counters;
+  return traced(*state_, "allgatherv", recorded(typed.blocks()), RowKind::broadcast, [&] {
+    typed.send->pack();
+    Counters counters = broadcast_blocks(state_, options, typed.blocks());
+    typed.receive->unpack();
+    return counters;
+  });
 }
 
 Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
@@ -51,8 +61,10 @@ Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std:
                                  const Options& options) {
   BroadcastBlocks blocks{send, {}};
   read_blocks(blocks.receive, receive, receive_layout, element, ranks());
-  return Plan(
-      std::make_unique<Plan::Implementation>(state_, plan_broadcast(state_, options, blocks)));
+  auto plan =
+      std::make_unique<Plan::Implementation>(state_, plan_broadcast(state_, options, blocks));
+  plan->trace = TracedPlan(*state_, "plan_allgatherv", recorded(blocks), RowKind::broadcast);
+  return Plan(std::move(plan));
 }
 
 Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
@@ -60,9 +72,12 @@ Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send
                            const Options& options) {
   TypedBroadcast typed(send, send_count, send_type,
                        typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
+  const std::vector<Bytes> sent = recorded(typed.blocks());
   PlannedBlocks planned = plan_broadcast(state_, options, typed.blocks());
-  return Plan(std::make_unique<Plan::Implementation>(state_, std::move(typed.send),
-                                                     std::move(typed.receive), std::move(planned)));
+  auto plan = std::make_unique<Plan::Implementation>(state_, std::move(typed.send),
+                                                     std::move(typed.receive), std::move(planned));
+  plan->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
+  return Plan(std::move(plan));
 }
 
 RawBuffer Yard::broadcast_bytes(std::span<const std::byte> mine, const Options& options,

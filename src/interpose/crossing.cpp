@@ -41,7 +41,7 @@ Crossing::Crossing(const c::Call& call, const void* caller) noexcept
     : call_(call), caller_(caller), way_(way_of(call.comm, failure_)), outermost_(!inside) {
   inside = true;
   if (way_ != Way::mpi_not_running) report_first_use();
-  if (is_traced() && !c::is_broadcast(call.form)) trace_.emplace(trace_of(call.comm, way_));
+  if (is_traced()) trace_.emplace(trace_of(call.comm, way_));
   begin_ = std::chrono::steady_clock::now();
 }
 

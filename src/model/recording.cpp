@@ -21,9 +21,10 @@ std::uint64_t hash_of(std::uint64_t seed, std::string_view bytes) {
 
 }  // namespace
 
-MatrixKey key_of_row(Rank rank, std::string_view code) {
-  const auto place = static_cast<std::uint64_t>(rank);
-  return {hash_of(2 * place, code), hash_of(2 * place + 1, code)};
+MatrixKey key_of_row(Rank rank, std::string_view code, RowKind kind) {
+  const std::uint64_t seed =
+      4 * static_cast<std::uint64_t>(rank) + (kind == RowKind::broadcast ? 2 : 0);
+  return {hash_of(seed, code), hash_of(seed + 1, code)};
 }
 
 bool RecordingMemory::take(Bytes bytes) {
@@ -32,15 +33,16 @@ bool RecordingMemory::take(Bytes bytes) {
   return true;
 }
 
-std::optional<std::uint32_t> Recording::keep(std::string_view function, std::string_view code) {
+std::optional<std::uint32_t> Recording::keep(std::string_view function, std::string_view code,
+                                             RowKind kind) {
   // Two copies of the bytes, and what the containers need beside them.
   constexpr std::size_t kOverhead = 192;
   std::string name(function);
-  name.append(1, '\0').append(code);
+  name.append(1, '\0').append(1, kind == RowKind::broadcast ? 'b' : 'e').append(code);
   if (const auto found = known_.find(name); found != known_.end()) return found->second;
   if (!memory_.take(static_cast<Bytes>(2 * name.size() + kOverhead))) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(rows_.size());
-  rows_.push_back({std::string(function), std::string(code)});
+  rows_.push_back({std::string(function), std::string(code), kind});
   known_.emplace(std::move(name), number);
   return number;
 }
@@ -63,6 +65,8 @@ std::string_view Recording::function(std::size_t call) const {
 }
 
 const std::string& Recording::code(std::size_t call) const { return rows_[calls_[call].row].code; }
+
+RowKind Recording::kind(std::size_t call) const { return rows_[calls_[call].row].kind; }
 
 float Recording::seconds(std::size_t call) const { return std::max(calls_[call].seconds, 0.0F); }
 

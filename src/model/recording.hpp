@@ -20,7 +20,11 @@ namespace shunt {
 /// row. Different matrices have the same key once in 2^128.
 using MatrixKey = std::array<std::uint64_t, 2>;
 
-[[nodiscard]] MatrixKey key_of_row(Rank rank, std::string_view code);
+/// What a rank's row says: the lengths of its blocks for all ranks, or of the one that goes to all.
+enum class RowKind : std::uint8_t { exchange, broadcast };
+
+[[nodiscard]] MatrixKey key_of_row(Rank rank, std::string_view code,
+                                   RowKind kind = RowKind::exchange);
 
 /// Memory that all recordings of a rank share, in bytes.
 class RecordingMemory {
@@ -41,7 +45,8 @@ class Recording {
 
   /// A function and a row that it was called with; equal ones are kept once. Nothing once the
   /// memory is used up.
-  [[nodiscard]] std::optional<std::uint32_t> keep(std::string_view function, std::string_view code);
+  [[nodiscard]] std::optional<std::uint32_t> keep(std::string_view function, std::string_view code,
+                                                  RowKind kind = RowKind::exchange);
 
   /// The next call, with what `keep` returned: its number. Without a row it is counted and no more;
   /// then, and once the memory is used up, the recording has ended.
@@ -58,6 +63,7 @@ class Recording {
 
   [[nodiscard]] std::string_view function(std::size_t call) const;
   [[nodiscard]] const std::string& code(std::size_t call) const;
+  [[nodiscard]] RowKind kind(std::size_t call) const;
 
   /// 0 for a call that failed.
   [[nodiscard]] float seconds(std::size_t call) const;
@@ -71,10 +77,11 @@ class Recording {
   struct Row {
     std::string function;
     std::string code;
+    RowKind kind;
   };
 
   RecordingMemory& memory_;
-  std::unordered_map<std::string, std::uint32_t> known_;  ///< by function and code
+  std::unordered_map<std::string, std::uint32_t> known_;  ///< by function, kind and code
   std::vector<Row> rows_;
   std::deque<Call> calls_;  ///< which grows without a copy of all
   bool ended_ = false;

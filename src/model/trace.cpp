@@ -33,11 +33,24 @@ void require(bool good, const char* rule) {
   if (!good) throw Error(ErrorKind::argument, fmt::format("in a trace {}", rule));
 }
 
+/// The count that a broadcast's row has for all ranks.
+Bytes block_of(const SparseRow& row, Rank ranks) {
+  if (row.empty()) return 0;
+  const bool to_all =
+      std::cmp_equal(row.size(), ranks) && std::ranges::all_of(row, [&](const SparseCount& block) {
+        return block.count == row[0].count;
+      });
+  require(to_all, "a row of a broadcast must have the same count for all ranks");
+  return row[0].count;
+}
+
 void check_head(const Trace& head, std::size_t matrices) {
   require(head.ranks >= 1, "the number of ranks must be 1 or more");
   require(head.element_bytes >= 1, "the bytes of an element must be 1 or more");
   require(head.world_ranks.empty() || std::cmp_equal(head.world_ranks.size(), head.ranks),
           "there must be one rank in the world for each rank");
+  require(head.broadcasts.empty() || *head.broadcasts.rbegin() < matrices,
+          "a broadcast must be one of the matrices");
   for (const TraceCall& call : head.calls) {
     require(call.matrix < matrices, "a call must name one of the matrices");
     require(call.repeats >= 1, "a call must be repeated once or more");
@@ -55,14 +68,19 @@ ordered_json to_json(const TraceCall& call) {
 
 ordered_json header_of(const Trace& head, std::span<const std::string> codes) {
   ordered_json header{{"format", trace_format::kName},
-                      {"version", trace_format::kVersion},
+                      {"version", head.broadcasts.empty() ? trace_format::kVersion
+                                                          : trace_format::kBroadcastVersion},
                       {"ranks", head.ranks},
                       {"element_bytes", head.element_bytes}};
   if (!head.communicator.empty()) header["communicator"] = head.communicator;
   if (!head.world_ranks.empty()) header["world_ranks"] = head.world_ranks;
   if (!head.complete) header["complete"] = false;
   header["matrices"] = ordered_json::array();
-  for (const std::string& code : codes) header["matrices"].push_back({{"bytes", code.size()}});
+  for (std::size_t k = 0; k < codes.size(); ++k) {
+    ordered_json& matrix = header["matrices"].emplace_back();
+    matrix["bytes"] = codes[k].size();
+    if (head.broadcasts.contains(k)) matrix["broadcast"] = true;
+  }
   header["calls"] = ordered_json::array();
   for (const TraceCall& call : head.calls) header["calls"].push_back(to_json(call));
   return header;
@@ -116,15 +134,22 @@ std::string row_code(const SparseRow& row) {
   return bytes;
 }
 
+std::string block_code(Bytes length) {
+  std::string bytes;
+  put_varint(length, bytes);
+  return bytes;
+}
+
 void write_trace(const std::string& path, const Trace& trace) {
   check_head(trace, trace.matrices.size());
   std::vector<std::string> codes;
   for (const auto& matrix : trace.matrices) {
     require(std::cmp_equal(matrix.size(), trace.ranks), "a matrix must have a row for each rank");
+    const bool broadcast = trace.broadcasts.contains(codes.size());
     std::string& code = codes.emplace_back();
     for (const SparseRow& row : matrix) {
       check_row(row, trace.ranks);
-      code += row_code(row);
+      code += broadcast ? block_code(block_of(row, trace.ranks)) : row_code(row);
     }
   }
   write_file(path, trace, codes);

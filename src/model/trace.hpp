@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,7 @@ struct Trace {
   Rank ranks = 1;
   Bytes element_bytes = 1;  ///< bytes of an element that the matrices count
   std::vector<std::vector<SparseRow>> matrices;
+  std::set<std::size_t> broadcasts;  ///< the matrices whose rows have one count for all ranks
   std::vector<TraceCall> calls;
   std::string communicator;       ///< its name; empty where it has none
   std::vector<Rank> world_ranks;  ///< the ranks in MPI_COMM_WORLD, by rank; empty if not known
@@ -48,6 +50,9 @@ void append_call(std::vector<TraceCall>& calls, const TraceCall& call);
 /// The code of a row as the file has it; that of a matrix is the codes of its rows in their order.
 [[nodiscard]] std::string row_code(const SparseRow& row);
 
+/// The code of a rank's block for all ranks; that of a broadcast is the codes of all ranks' blocks.
+[[nodiscard]] std::string block_code(Bytes length);
+
 /// A trace's file, of which matrices are read one by one.
 class TraceFile {
  public:
@@ -60,6 +65,10 @@ class TraceFile {
 
   /// Matrix k < matrices(). Throws Error(file) where it is damaged.
   [[nodiscard]] std::vector<SparseRow> matrix(std::size_t k);
+
+  /// Of a matrix that is a broadcast, by rank: the length of the block that goes to all. Throws
+  /// likewise.
+  [[nodiscard]] std::vector<Bytes> blocks(std::size_t k);
 
  private:
   /// Where a matrix lies in the file.

@@ -94,17 +94,22 @@ std::vector<Rank> world_ranks_in(const InputFile& file, const json& object, Rank
   return found;
 }
 
+/// What stands under `key`; `otherwise` where nothing does.
+bool flag_in(const InputFile& file, const json& object, const char* key, bool otherwise) {
+  const json flag = object.value(key, json(otherwise));
+  if (!flag.is_boolean()) file.fail(fmt::format("\"{}\" must be true or false", key));
+  return flag.get<bool>();
+}
+
 /// All but matrices and calls.
 Trace head_from(const InputFile& file, const json& object) {
   Trace head;
-  integer_in(file, object, "version", trace_format::kVersion, trace_format::kVersion);
+  integer_in(file, object, "version", trace_format::kVersion, trace_format::kBroadcastVersion);
   head.ranks = static_cast<Rank>(integer_in(file, object, "ranks", 1, INT32_MAX));
   head.element_bytes = integer_in(file, object, "element_bytes", 1, INT64_MAX);
   head.communicator = text_in(file, object, "communicator");
   head.world_ranks = world_ranks_in(file, object, head.ranks);
-  const json complete = object.value("complete", json(true));
-  if (!complete.is_boolean()) file.fail("\"complete\" must be true or false");
-  head.complete = complete.get<bool>();
+  head.complete = flag_in(file, object, "complete", true);
   return head;
 }
 
@@ -125,6 +130,31 @@ SparseRow decode_row(const InputFile& file, Rank ranks, std::string_view& bytes)
   return row;
 }
 
+Bytes decode_block(const InputFile& file, std::string_view& bytes) {
+  const auto length = take_varint(bytes);
+  if (!length) file.fail("a broadcast has a wrong length of a block, or ends early");
+  return *length;
+}
+
+/// As a matrix: each rank has its block for every rank. A short file may have many ranks.
+std::vector<SparseRow> rows_of(const InputFile& file, const std::vector<Bytes>& blocks) {
+  constexpr std::size_t kMostBlocks = std::size_t{1} << 26;
+  const std::size_t sources =
+      blocks.size() - static_cast<std::size_t>(std::ranges::count(blocks, 0));
+  if (sources > kMostBlocks / blocks.size()) {
+    file.fail(fmt::format("a broadcast from {} of {} ranks is too large a matrix", sources,
+                          blocks.size()));
+  }
+  std::vector<SparseRow> rows(blocks.size());
+  for (std::size_t source = 0; source < blocks.size(); ++source) {
+    if (blocks[source] == 0) continue;
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+      rows[source].push_back({static_cast<Rank>(k), blocks[source]});
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 TraceFile::TraceFile(const std::string& path) : file_(path) {
@@ -135,6 +165,7 @@ TraceFile::TraceFile(const std::string& path) : file_(path) {
     // A row takes one byte at least, so a false number of ranks is found before it costs memory.
     const Bytes length = integer_in(file_, item, "bytes", head_.ranks, INT64_MAX);
     if (length > file_.size() - offset) file_.fail("the file ends before its last matrix");
+    if (flag_in(file_, item, "broadcast", false)) head_.broadcasts.insert(sections_.size());
     sections_.push_back({offset, length});
     offset += length;
   }
@@ -149,7 +180,19 @@ TraceFile::TraceFile(const std::string& path) : file_(path) {
   }
 }
 
+std::vector<Bytes> TraceFile::blocks(std::size_t k) {
+  const std::string buffer = file_.read(sections_[k].offset, sections_[k].length);
+  std::string_view bytes = buffer;
+  std::vector<Bytes> blocks;
+  for (Rank source = 0; source < head_.ranks; ++source) {
+    blocks.push_back(decode_block(file_, bytes));
+  }
+  if (!bytes.empty()) file_.fail("a broadcast goes on after its last block");
+  return blocks;
+}
+
 std::vector<SparseRow> TraceFile::matrix(std::size_t k) {
+  if (head_.broadcasts.contains(k)) return rows_of(file_, blocks(k));
   const std::string buffer = file_.read(sections_[k].offset, sections_[k].length);
   std::string_view bytes = buffer;
   std::vector<SparseRow> rows;

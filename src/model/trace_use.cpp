@@ -4,12 +4,19 @@
 #include <filesystem>
 #include <numeric>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "shunt/error.hpp"
 
 namespace shunt {
+
+namespace {
+
+Error too_large() { return {ErrorKind::count, "the bytes of a matrix exceed 64 bits"}; }
+
+}  // namespace
 
 std::vector<MatrixUse> uses_of(const Trace& head, std::size_t matrices) {
   std::vector<MatrixUse> uses(matrices);
@@ -30,7 +37,7 @@ MatrixShape shape_of(const std::vector<SparseRow>& matrix, Bytes element) {
   // Each of them fits; so many of them may not.
   for (const Bytes load : loads.out) {
     if (load > INT64_MAX - shape.bytes) {
-      throw Error(ErrorKind::count, "the bytes of a matrix exceed 64 bits");
+      throw too_large();
     }
     shape.bytes += load;
   }
@@ -42,6 +49,34 @@ MatrixShape shape_of(const std::vector<SparseRow>& matrix, Bytes element) {
   const Bytes most = std::max(std::ranges::max(loads.out), std::ranges::max(loads.in));
   shape.imbalance = static_cast<double>(most) * ranks / static_cast<double>(shape.bytes);
   return shape;
+}
+
+MatrixShape shape_of(const Sources& sources) {
+  MatrixShape shape;
+  if (sources.count() == 0) return shape;
+  shape.longest_block = sources.length(sources.longest());
+  if (sources.total() > INT64_MAX / sources.ranks()) throw too_large();
+  shape.bytes = sources.total() * sources.ranks();
+  const double ranks = sources.ranks();
+  shape.filled = sources.count() / ranks;
+  // Every rank receives as much; the one with the longest block may send more.
+  const double longest = static_cast<double>(shape.longest_block) * ranks;
+  shape.imbalance = std::max(1.0, longest / static_cast<double>(sources.total()));
+  return shape;
+}
+
+MatrixShape shape_of(TraceFile& file, std::size_t k) {
+  if (file.head().broadcasts.contains(k)) return shape_of(sources_of(file, k));
+  return shape_of(file.matrix(k), file.head().element_bytes);
+}
+
+Sources sources_of(TraceFile& file, std::size_t k) {
+  std::vector<Bytes> blocks = file.blocks(k);
+  for (Bytes& block : blocks) {
+    if (block > INT64_MAX / file.head().element_bytes) throw too_large();
+    block *= file.head().element_bytes;
+  }
+  return Sources(std::move(blocks));
 }
 
 std::vector<std::string> trace_paths(const std::string& path) {

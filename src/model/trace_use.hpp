@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/sources.hpp"
 #include "model/trace.hpp"
 
 namespace shunt {
@@ -31,6 +32,15 @@ struct MatrixShape {
 
 /// In elements of `element` bytes. Throws Error(count) where sums do not fit into 64 bits.
 [[nodiscard]] MatrixShape shape_of(const std::vector<SparseRow>& matrix, Bytes element);
+
+/// Of a broadcast: the same as of its matrix, which has ranks^2 blocks.
+[[nodiscard]] MatrixShape shape_of(const Sources& sources);
+
+/// Of matrix k, whichever it is.
+[[nodiscard]] MatrixShape shape_of(TraceFile& file, std::size_t k);
+
+/// The blocks of broadcast k, in bytes. Throws as `shape_of` does.
+[[nodiscard]] Sources sources_of(TraceFile& file, std::size_t k);
 
 /// The file, or the traces in the folder in the order of their names and numbers. Throws
 /// Error(file) where the folder has none.

@@ -47,6 +47,28 @@ expect cpp function '"alltoallv"'
 [[ -z $(find "$work" -newer "$work/cpp" -name '*.shunt' ! -path "$work/cpp/*") ]] ||
   fail 'traces without SHUNT_TRACE'
 
+# Broadcasts, by the interfaces for C++ and for C.
+record cpp_broadcast 2 shunt bench broadcast --sources 1 --length 24 --rounds 1 --form one-shot
+expect cpp_broadcast function '"allgatherv"'
+expect cpp_broadcast kind '"broadcast"'
+expect cpp_broadcast bytes 48 # which both ranks have in the end
+record plan_broadcast 2 shunt bench broadcast --sources 2 --length 24 --rounds 1 --form plan
+expect plan_broadcast function '"plan_allgatherv"'
+expect plan_broadcast bytes 96
+record c_broadcast 2 mpi_tests --gtest_filter='CBroadcastExactness*'
+output=$("$SHUNT" trace "$work/c_broadcast" --json)
+for function in SHUNT_Allgather{,v}{,_init}{,_c}; do
+  grep -qE "\"function\": \"([A-Za-z_]* )*${function}[\" ]" <<<"$output" ||
+    fail "no broadcast by $function in: $output"
+done
+! grep -q '"kind": "exchange"' <<<"$output" || fail "a broadcast is recorded as an exchange: $output"
+
+# They are made again by broadcasts, with a sum of their own.
+output=$("$SHUNT" replay "$work/plan_broadcast" --rounds 2 --broadcast br-lin) || fail "replay: $output"
+grep -q '^broadcasts: [1-9][0-9]*; recorded: 0\.[0-9]* s$' <<<"$output" || fail "replay: $output"
+grep -q '^br-lin ' <<<"$output" || fail "no sum of br-lin: $output"
+grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
+
 # As in the README. The command starts as many ranks as there were.
 output=$("$SHUNT" replay "$work/plan" --rounds 3) || fail "replay: $output"
 grep -q '^all 100 calls; recorded: 0\.[0-9]* s$' <<<"$output" || fail "replay: $output"
@@ -84,3 +106,6 @@ errors=$($SHUNT_MPIRUN -n 2 "$SHUNT" replay "$work/plan" 2>&1 >/dev/null) &&
 # shellcheck disable=SC2016
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' \
   "$SHUNT" replay "$work/plan" --algorithm a9
+# shellcheck disable=SC2016
+refuse 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists them' \
+  "$SHUNT" replay "$work/plan" --broadcast a4

@@ -13,7 +13,8 @@ int main(int argc, char** argv) {
     fmt::print("{} of {}{}\n", std::filesystem::path(argv[i]).stem().string(),
                fmt::join(trace.world_ranks, " "), trace.complete ? "" : ", not complete");
     for (const shunt::TraceCall& call : trace.calls) {
-      fmt::print("{} {}:", call.function, call.repeats);
+      fmt::print("{} {}{}:", call.function, call.repeats,
+                 trace.broadcasts.contains(call.matrix) ? " broadcast" : "");
       const auto& matrix = trace.matrices[call.matrix];
       for (std::size_t source = 0; source < matrix.size(); ++source) {
         for (const auto& [destination, count] : matrix[source]) {

@@ -1,6 +1,7 @@
 /*
- * Calls of MPI's all-to-all collectives, and on rank 0 what a trace of them must say: every matrix
- * is a formula, by which rank 0 prints those of communicators that it is not in, too.
+ * Calls of MPI's all-to-all and all-gather collectives, and on rank 0 what a trace of them must
+ * say: every matrix is a formula, by which rank 0 prints those of communicators that it is not in,
+ * too.
  *
  * traced_calls        on several communicators, some of them freed early
  * traced_calls many   more different matrices than a trace takes
@@ -24,6 +25,10 @@ static int even(int from, int to) {
 }
 static int uneven(int from, int to) { return (from + 2 * to) % 4; }
 static int symmetric(int from, int to) { return (from + to) % 3; }
+static int block(int from, int to) {
+  (void)to;
+  return from % 3 * 4;
+}
 static int sparse(int from, int to) { return from == 0 && to == 0 ? 7 : 0; }
 
 /* The ranks from `first` to before `end` in the world are one communicator. */
@@ -36,7 +41,7 @@ static void print_communicator(int first, int end, int number) {
 
 static void print_call(const char* function, int repeats, int size, Formula formula, int element) {
   if (rank != 0) return;
-  printf("%s %d:", function, repeats);
+  printf("%s %d%s:", function, repeats, strstr(function, "gather") != NULL ? " broadcast" : "");
   for (int from = 0; from < size; ++from) {
     for (int to = 0; to < size; ++to) {
       if (formula(from, to) > 0) printf(" %d>%d=%d", from, to, formula(from, to) * element);
@@ -61,6 +66,23 @@ static void alltoallv(MPI_Comm comm, Formula formula, MPI_Datatype sent, MPI_Dat
   }
   MPI_Alltoallv(in_place ? MPI_IN_PLACE : out, counts_out, places, sent, in, counts_in, places,
                 received, comm);
+}
+
+/* Blocks of `block`, from a buffer or where they already are. */
+static void allgatherv(MPI_Comm comm, int in_place) {
+  int size, me;
+  int counts[MOST_RANKS], places[MOST_RANKS];
+  MPI_Comm_size(comm, &size);
+  MPI_Comm_rank(comm, &me);
+  for (int source = 0; source < size; ++source) {
+    counts[source] = block(source, 0);
+    places[source] = source * BLOCK;
+  }
+  if (in_place) {
+    MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in, counts, places, MPI_INT, comm);
+  } else {
+    MPI_Allgatherv(out, counts[me], MPI_INT, in, counts, places, MPI_INT, comm);
+  }
 }
 
 static void alltoallw(MPI_Comm comm) {
@@ -95,6 +117,11 @@ static void try_world(void) {
   MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in, 10, MPI_INT, MPI_COMM_WORLD);
   print_call("MPI_Alltoall", 1, ranks, even, 4);
   MPI_Type_free(&strided);
+  allgatherv(MPI_COMM_WORLD, 0);
+  allgatherv(MPI_COMM_WORLD, 1);
+  print_call("MPI_Allgatherv", 2, ranks, block, 4);
+  MPI_Allgather(out, 10, MPI_INT, in, 10, MPI_INT, MPI_COMM_WORLD);
+  print_call("MPI_Allgather", 1, ranks, even, 4);
 }
 
 /* Communicators of the lower and of the upper ranks, freed at once, and again under their handle.

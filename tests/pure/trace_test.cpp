@@ -180,8 +180,8 @@ TEST(Trace, BadHeaders) {
   refuse("{\"format\":\"shunt-trace\"", "must be a JSON object");
   refuse("{\"format\":7}\n", "must be a JSON object");
   refuse("{\"format\":\"other\"}\n", "must be a JSON object");
-  refuse(R"({"format":"shunt-trace","version":2})",
-         "\"version\" must be a whole number from 1 to 1");
+  refuse(R"({"format":"shunt-trace","version":3})",
+         "\"version\" must be a whole number from 1 to 2");
   refuse(R"({"format":"shunt-trace"})", "\"version\"");
   refuse(R"({"format":"shunt-trace","version":1,"ranks":2})", "\"element_bytes\"");
   refuse(R"({"format":"shunt-trace","version":1,"ranks":2,"element_bytes":0})",

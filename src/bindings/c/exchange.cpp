@@ -5,6 +5,7 @@
 #include "bindings/c/agreement.hpp"
 #include "bindings/c/environment.hpp"
 #include "bindings/c/report.hpp"
+#include "bindings/c/traced.hpp"
 #include "bindings/typed_blocks.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
@@ -136,9 +137,8 @@ int make_exchange(const Call& call) noexcept {
 }
 
 PersistentExchange::PersistentExchange(const char* function, Prepared prepared) {
-  if (!prepared.arguments.broadcast) {
-    trace_ = TracedPlan(*prepared.yard, function, prepared.arguments.sent());
-  }
+  trace_ = TracedPlan(*prepared.yard, function, prepared.arguments.sent(),
+                      row_kind(prepared.arguments.broadcast));
   const bool swaps = prepared.swaps();
   Sides sides = sides_of(prepared);
   PlannedBlocks planned = plan(prepared, sides);

@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "bindings/c/call_bytes.hpp"
+#include "bindings/c/exchange.hpp"
 
 namespace shunt::c {
 
@@ -20,10 +21,19 @@ void record_success(TracedCall& record, const Call& call) noexcept {
   try {
     int peers = 0;
     MPI_Comm_size(call.comm, &peers);
-    record.done(call.function, sent_bytes(call, static_cast<std::size_t>(peers)));
+    record.done(call.function, sent_bytes(call, static_cast<std::size_t>(peers)),
+                row_kind(is_broadcast(call.form)));
   } catch (const std::exception&) {
     // The program's own data matter more: the call is left out.
   }
+}
+
+int make_traced_exchange(const Call& call) noexcept {
+  if (!is_traced()) return make_exchange(call);
+  TracedCall record(trace_of(call.comm));
+  const int code = make_exchange(call);
+  if (code == MPI_SUCCESS) record_success(record, call);
+  return code;
 }
 
 }  // namespace shunt::c

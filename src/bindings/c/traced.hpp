@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <utility>
 
 #include "bindings/c/arguments.hpp"
 #include "bindings/trace/traced_call.hpp"
@@ -13,18 +12,15 @@ namespace shunt::c {
 /// on. Collective when it is first called for a communicator.
 [[nodiscard]] std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm) noexcept;
 
+/// What is recorded of a call, or of a plan of it.
+[[nodiscard]] constexpr RowKind row_kind(bool broadcast) {
+  return broadcast ? RowKind::broadcast : RowKind::exchange;
+}
+
 /// `call` has succeeded.
 void record_success(TracedCall& record, const Call& call) noexcept;
 
-/// The exchange `make()` of the call, recorded if the environment asks for it. Broadcasts are not:
-/// what is recorded is what each rank has for each other.
-template <class Make>
-int traced(const Call& call, Make&& make) {
-  if (!is_traced() || is_broadcast(call.form)) return std::forward<Make>(make)();
-  TracedCall record(trace_of(call.comm));
-  const int code = std::forward<Make>(make)();
-  if (code == MPI_SUCCESS) record_success(record, call);
-  return code;
-}
+/// `make_exchange`, recorded if the environment asks for it.
+int make_traced_exchange(const Call& call) noexcept;
 
 }  // namespace shunt::c

@@ -185,8 +185,10 @@ CommunicatorTrace::CommunicatorTrace(std::string name, std::vector<Rank> world_r
       recording_(records().memory) {}
 
 std::optional<std::uint32_t> CommunicatorTrace::keep(const char* function,
-                                                     const std::vector<Bytes>& sent) noexcept {
+                                                     const std::vector<Bytes>& sent,
+                                                     RowKind kind) noexcept {
   return guarded([&] {
+    if (kind == RowKind::broadcast) return recording_.keep(function, block_code(sent[0]), kind);
     SparseRow row;
     for (std::size_t k = 0; k < sent.size(); ++k) {
       if (sent[k] > 0) row.push_back({static_cast<Rank>(k), sent[k]});

@@ -41,9 +41,11 @@ class CommunicatorTrace {
   [[nodiscard]] const std::vector<Rank>& world_ranks() const { return world_ranks_; }
   [[nodiscard]] const Identity& identity() const { return identity_; }
 
-  /// As Recording has them; `sent` is what this rank sends to each, in bytes.
+  /// As Recording has them; `sent` is what this rank sends to each, in bytes. Of a broadcast the
+  /// first of them says it for all.
   [[nodiscard]] std::optional<std::uint32_t> keep(const char* function,
-                                                  const std::vector<Bytes>& sent) noexcept;
+                                                  const std::vector<Bytes>& sent,
+                                                  RowKind kind) noexcept;
   std::optional<std::size_t> begin(std::optional<std::uint32_t> row) noexcept;
   void spend(std::size_t call, double seconds) noexcept;
   void fail(std::size_t call) noexcept;

@@ -97,7 +97,7 @@ void add_calls(const Members& members, const Recording& own, std::size_t begin, 
   // The slowest rank's seconds are the maximum; of the negative ones it is the fastest's.
   std::vector<float> seconds;
   for (std::size_t call = begin; call < end; ++call) {
-    const MatrixKey key = key_of_row(members.rank(), own.code(call));
+    const MatrixKey key = key_of_row(members.rank(), own.code(call), own.kind(call));
     keys.insert(keys.end(), key.begin(), key.end());
     const float worst =
         own.failed(call) ? std::numeric_limits<float>::infinity() : own.seconds(call);
@@ -187,6 +187,10 @@ void gather(const CommunicatorTrace& trace) {
   const std::vector<std::string> codes = gather_matrices(members, own, builder);
   Trace head;
   head.calls = builder.calls();
+  for (std::size_t k = 0; k < builder.first_calls().size(); ++k) {
+    const auto call = static_cast<std::size_t>(builder.first_calls()[k]);
+    if (own.kind(call) == RowKind::broadcast) head.broadcasts.insert(k);
+  }
   head.complete = least[1] == 1 && codes.size() == matrices;
   const bool empty = head.complete && head.calls.empty();
   if (members.leads() && !empty) write(trace, std::move(head), codes);

@@ -28,22 +28,23 @@ class TracedCall {
   /// Records nothing if `trace` is null.
   explicit TracedCall(std::shared_ptr<CommunicatorTrace> trace) : trace_(std::move(trace)) {}
   ~TracedCall() {
-    if (trace_ != nullptr) end("", {}, false);
+    if (trace_ != nullptr) end("", {}, RowKind::exchange, false);
   }
   TracedCall(const TracedCall&) = delete;
   TracedCall& operator=(const TracedCall&) = delete;
 
   [[nodiscard]] bool is_recorded() const { return trace_ != nullptr; }
 
-  /// What it was, and what this rank has sent to each rank, in bytes.
-  void done(const char* function, const std::vector<Bytes>& sent) noexcept {
-    if (trace_ != nullptr) end(function, sent, true);
+  /// What it was, and what this rank has sent, as `CommunicatorTrace::keep` takes it.
+  void done(const char* function, const std::vector<Bytes>& sent,
+            RowKind kind = RowKind::exchange) noexcept {
+    if (trace_ != nullptr) end(function, sent, kind, true);
   }
 
  private:
-  void end(const char* function, const std::vector<Bytes>& sent, bool good) noexcept {
+  void end(const char* function, const std::vector<Bytes>& sent, RowKind kind, bool good) noexcept {
     const double seconds = watch_.seconds();
-    const auto call = trace_->begin(trace_->keep(function, sent));
+    const auto call = trace_->begin(trace_->keep(function, sent, kind));
     if (call && good) trace_->spend(*call, seconds);
     if (call && !good) trace_->fail(*call);
     trace_.reset();
@@ -53,6 +54,18 @@ class TracedCall {
   Stopwatch watch_;
 };
 
+/// What `make()` returns, which makes an exchange or a broadcast on `yard`, recorded if the
+/// environment asks for it.
+template <class Make>
+auto traced(const YardState& yard, const char* function, const std::vector<Bytes>& sent,
+            RowKind kind, Make&& make) {
+  if (!is_traced()) return std::forward<Make>(make)();
+  TracedCall call(CommunicatorTrace::of(yard));
+  auto made = std::forward<Make>(make)();
+  call.done(function, sent, kind);
+  return made;
+}
+
 /// A planned exchange: each start is a call, which takes the time that is spent inside `start` and
 /// `go_on`, and none of what the program does in between.
 class TracedPlan {
@@ -61,10 +74,11 @@ class TracedPlan {
   TracedPlan() = default;
 
   /// Collective if the environment asks for traces.
-  TracedPlan(const YardState& yard, const char* function, const std::vector<Bytes>& sent) {
+  TracedPlan(const YardState& yard, const char* function, const std::vector<Bytes>& sent,
+             RowKind kind = RowKind::exchange) {
     if (!is_traced()) return;
     trace_ = CommunicatorTrace::of(yard);
-    if (trace_ != nullptr) row_ = trace_->keep(function, sent);
+    if (trace_ != nullptr) row_ = trace_->keep(function, sent, kind);
   }
 
   template <class Step>

@@ -1,0 +1,148 @@
+// Broadcasts in traces.
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/trace.hpp"
+#include "model/trace_use.hpp"
+#include "support/expect_error.hpp"
+#include "support/temporary_file.hpp"
+
+namespace shunt {
+namespace {
+
+using namespace std::string_literals;
+using test::expect_error;
+using test::TemporaryFile;
+
+Trace empty(Rank ranks, Bytes element_bytes) {
+  Trace trace;
+  trace.ranks = ranks;
+  trace.element_bytes = element_bytes;
+  return trace;
+}
+
+/// An exchange, and a broadcast of 300 elements of rank 1 and of 5 of rank 2.
+Trace sample() {
+  Trace trace = empty(3, 8);
+  trace.matrices = {{{{0, 1}}, {}, {{1, 128}}},
+                    {{}, {{0, 300}, {1, 300}, {2, 300}}, {{0, 5}, {1, 5}, {2, 5}}}};
+  trace.broadcasts = {1};
+  trace.calls = {{1, 4, 0.5, 0, "MPI_Allgatherv"}, {0, 1, 0, 0, ""}};
+  return trace;
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string header(const std::string& ranks, const std::string& matrices) {
+  return R"({"format":"shunt-trace","version":2,"ranks":)" + ranks +
+         R"(,"element_bytes":1,"matrices":)" + matrices + R"(,"calls":[]})" + "\n";
+}
+
+void refuse(const std::string& content, const std::string& words) {
+  const TemporaryFile file(".shunt", content);
+  expect_error(ErrorKind::file, words, [&] { (void)read_trace(file.path()); });
+}
+
+TEST(BroadcastTrace, WhatIsWrittenIsReadAgain) {
+  const TemporaryFile file(".shunt");
+  write_trace(file.path(), sample());
+  EXPECT_EQ(read_trace(file.path()), sample());
+  TraceFile read(file.path());
+  EXPECT_EQ(read.blocks(1), (std::vector<Bytes>{0, 300, 5}));
+  const auto traffic = make_traffic(file.path() + "#1", {.ranks = 3});
+  EXPECT_EQ(sparse_rows(*traffic), sample().matrices[1]);
+}
+
+TEST(BroadcastTrace, TheBytesAreTheOnesOfTheFormat) {
+  const TemporaryFile file(".shunt");
+  write_trace(file.path(), sample());
+  EXPECT_EQ(content_of(file.path()),
+            R"({"format":"shunt-trace","version":2,"ranks":3,"element_bytes":8,)"
+            R"("matrices":[{"bytes":8},{"bytes":4,"broadcast":true}],)"
+            R"("calls":[{"matrix":1,"repeats":4,"seconds":0.5,"function":"MPI_Allgatherv"},)"
+            R"({"matrix":0,"repeats":1,"seconds":0.0}]})"
+            "\n\x01\0\x01\0\x01\x01\x80\x01\0\xAC\x02\x05"s);
+}
+
+TEST(BroadcastTrace, HasTheShapeOfItsMatrix) {
+  const std::vector<std::vector<Bytes>> cases{{0, 0}, {7, 0, 0, 9}, {1, 1, 1}, {0, 1000, 3, 0, 0}};
+  for (const std::vector<Bytes>& blocks : cases) {
+    Trace trace = empty(static_cast<Rank>(blocks.size()), 8);
+    trace.broadcasts = {0};
+    std::vector<SparseRow> rows(blocks.size());
+    for (std::size_t source = 0; source < blocks.size(); ++source) {
+      if (blocks[source] == 0) continue;
+      for (Rank to = 0; to < trace.ranks; ++to) rows[source].push_back({to, blocks[source]});
+    }
+    trace.matrices = {rows};
+    const TemporaryFile file(".shunt");
+    write_trace(file.path(), trace);
+    TraceFile read(file.path());
+    const MatrixShape shape = shape_of(read, 0);
+    const MatrixShape expected = shape_of(rows, 8);
+    EXPECT_EQ(shape.bytes, expected.bytes);
+    EXPECT_EQ(shape.longest_block, expected.longest_block);
+    EXPECT_DOUBLE_EQ(shape.filled, expected.filled);
+    EXPECT_DOUBLE_EQ(shape.imbalance, expected.imbalance);
+  }
+}
+
+TEST(BroadcastTrace, OfTooManyBytesIsRefused) {
+  const auto shape_of_two = [](Bytes length, Bytes element) {
+    Trace trace = empty(2, element);
+    trace.broadcasts = {0};
+    trace.matrices = {{{{0, length}, {1, length}}, {}}};
+    const TemporaryFile file(".shunt");
+    write_trace(file.path(), trace);
+    TraceFile read(file.path());
+    return shape_of(read, 0).bytes;
+  };
+  EXPECT_EQ(shape_of_two(INT64_MAX / 2, 1), INT64_MAX - 1);
+  expect_error(ErrorKind::count, "exceed 64 bits", [&] { (void)shape_of_two(INT64_MAX, 1); });
+  expect_error(ErrorKind::count, "exceed 64 bits", [&] { (void)shape_of_two(INT64_MAX / 4, 5); });
+}
+
+/// A short file that would be a matrix of 10^10 blocks.
+TEST(BroadcastTrace, AmongManyRanksIsNoMatrix) {
+  const std::string ranks = "100000";
+  const TemporaryFile file(".shunt", header(ranks, R"([{"bytes":100000,"broadcast":true}])") +
+                                         std::string(100000, '\1'));
+  TraceFile read(file.path());
+  EXPECT_EQ(shape_of(read, 0).bytes, 10'000'000'000);
+  expect_error(ErrorKind::file, "a broadcast from 100000 of 100000 ranks is too large a matrix",
+               [&] { (void)read.matrix(0); });
+}
+
+TEST(BroadcastTrace, ThatIsDamagedIsRefused) {
+  refuse(header("2", R"([{"bytes":2,"broadcast":1}])") + "\1\1",
+         "\"broadcast\" must be true or false");
+  refuse(header("2", R"([{"bytes":2,"broadcast":true}])") + "\x81\x81",
+         "a broadcast has a wrong length of a block, or ends early");
+  refuse(header("2", R"([{"bytes":3,"broadcast":true}])") + "\1\1\1",
+         "a broadcast goes on after its last block");
+}
+
+TEST(BroadcastTrace, ThatContradictsItselfIsNotWritten) {
+  const TemporaryFile file(".shunt");
+  const auto refuse_to_write = [&](auto change, const char* words) {
+    Trace trace = sample();
+    change(trace);
+    expect_error(ErrorKind::argument, words, [&] { write_trace(file.path(), trace); });
+  };
+  refuse_to_write([](Trace& t) { t.broadcasts = {2}; }, "a broadcast must be one of the matrices");
+  refuse_to_write([](Trace& t) { t.broadcasts = {0, 1}; }, "the same count for all ranks");
+  refuse_to_write([](Trace& t) { t.matrices[1][1][2].count = 301; },
+                  "the same count for all ranks");
+}
+
+}  // namespace
+}  // namespace shunt
