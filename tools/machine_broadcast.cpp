@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/parameters.hpp"
 #include "machine_ways.hpp"
 #include "model/source_patterns.hpp"
+#include "model/timeline_file.hpp"
+#include "output_file.hpp"
 #include "shunt/error.hpp"
+#include "simulation/simulate.hpp"
 #include "source_options.hpp"
 
 namespace shunt {
@@ -49,10 +53,12 @@ CLI::Option* BroadcastChoice::add_to(CLI::App& command) {
 
 MachineBroadcast::MachineBroadcast(const ContestSettings& settings, const BroadcastChoice& choice,
                                    const OccupiedMachine& occupied, Bytes length)
-    : choice_(choice), occupied_(occupied) {
+    : settings_(settings),
+      choice_(choice),
+      occupied_(occupied),
+      surroundings_(surroundings_of(occupied, choice.array)) {
   const Rank ranks = occupied.layout.ranks();
-  const Surroundings surroundings = surroundings_of(occupied, choice.array);
-  const Extents array = array_or_usual(choice.array, ranks, 1, surroundings, "an array");
+  const Extents array = array_or_usual(choice.array, ranks, 1, surroundings_, "an array");
   array_ = array.name();
   job_.sources = place_sources(choice.distribution,
                                {.array = array, .count = choice.sources, .seed = settings.seed});
@@ -62,7 +68,7 @@ MachineBroadcast::MachineBroadcast(const ContestSettings& settings, const Broadc
   // What a rank receives, and what plans keep beside it.
   const double total = 2.0 * ranks * static_cast<double>(length) * choice.sources;
   job_.folded = total > static_cast<double>(settings.memory) * 1048576;
-  for (const std::string& name : broadcasts_for(occupied, settings.algorithms, surroundings)) {
+  for (const std::string& name : broadcasts_for(occupied, settings.algorithms, surroundings_)) {
     for (const std::string& mode : settings.modes) {
       for (const std::string& form : settings.forms) job_.ways.push_back({name, mode, form});
     }
@@ -70,6 +76,24 @@ MachineBroadcast::MachineBroadcast(const ContestSettings& settings, const Broadc
   built_in_ = settings.built_in;
   for (const std::string& name : built_in_) check_built_in_broadcast(name, choice.sources == ranks);
   if (built_in_.empty()) built_in_ = built_in_broadcasts(ranks);
+}
+
+void MachineBroadcast::model() {
+  const PortMachine machine = port_machine(occupied_.machine, occupied_.layout);
+  const Sources sources = Sources::equal(occupied_.layout.ranks(), job_.sources, job_.length);
+  const auto keep = settings_.timeline.empty() ? Transfers::forget : Transfers::keep;
+  for (const std::string& name : broadcasts_for(occupied_, settings_.algorithms, surroundings_)) {
+    const auto simulated = simulate(*make_broadcast(name, sources, surroundings_), machine, keep);
+    times_.add({{name, "", "model"}, simulated.seconds});
+    if (keep == Transfers::keep) {
+      write_output(settings_.timeline, timeline_text(simulated.timeline));
+    }
+  }
+}
+
+std::string MachineBroadcast::verdict() const {
+  if (settings_.fast) return fmt::format("modelled {} broadcasts\n", times_.size());
+  return times_.verdict(!job_.folded, "broadcasts");
 }
 
 std::string MachineBroadcast::title() const {
@@ -85,7 +109,7 @@ nlohmann::json MachineBroadcast::json() const {
           {"distribution", choice_.distribution},
           {"array", array_},
           {"length", job_.length},
-          {"verified", !job_.folded},
+          {"verified", !settings_.fast && !job_.folded},
           {"wrong_bytes", wrong_bytes()},
           {"results", table().json()}};
 }

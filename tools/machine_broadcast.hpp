@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "algorithms/surroundings.hpp"
 #include "machine_contest.hpp"
 #include "simulated_times.hpp"
 
@@ -35,16 +36,21 @@ class MachineBroadcast {
 
   void run(const Simulation& simulation) { times_.run(simulation, job_, built_in_); }
 
+  /// By the pure model instead, as `MachineContest::model`.
+  void model();
+
   [[nodiscard]] std::string title() const;
   [[nodiscard]] Table table() const { return times_.table(std::nullopt); }
-  [[nodiscard]] std::string verdict() const { return times_.verdict(!job_.folded, "broadcasts"); }
+  [[nodiscard]] std::string verdict() const;
   [[nodiscard]] nlohmann::json json() const;
 
   [[nodiscard]] Bytes wrong_bytes() const { return times_.wrong_bytes(); }
 
  private:
+  const ContestSettings& settings_;
   const BroadcastChoice& choice_;
   const OccupiedMachine& occupied_;
+  Surroundings surroundings_;
   std::string array_;
   bench::SimulationJob job_;
   std::vector<std::string> built_in_;

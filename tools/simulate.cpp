@@ -46,16 +46,23 @@ void list_machines(const Settings& settings) {
   print(table, settings.json);
 }
 
-/// What is wrong is said before anything is simulated.
-void check_exchange(const Settings& settings, const OccupiedMachine& occupied) {
-  const ContestSettings& contest = settings.contest;
+/// `sizes` are those of --maximum, or of --length.
+void check_model(const ContestSettings& contest, const std::vector<Bytes>& sizes,
+                 const std::string& size) {
   if (!contest.timeline.empty() &&
-      (!contest.fast || contest.algorithms.size() != 1 || settings.maxima.size() != 1)) {
-    throw wrong("--timeline is of one exchange: it needs --fast, one --algorithm, one --maximum");
+      (!contest.fast || contest.algorithms.size() != 1 || sizes.size() != 1)) {
+    throw wrong(fmt::format(
+        "--timeline is of one exchange: it needs --fast, one --algorithm, one {}", size));
   }
   if (contest.fast && !contest.built_in.empty()) {
     throw wrong("--fast simulates algorithms of Shunt alone, and --built-in is SMPI's");
   }
+}
+
+/// What is wrong is said before anything is simulated.
+void check_exchange(const Settings& settings, const OccupiedMachine& occupied) {
+  const ContestSettings& contest = settings.contest;
+  check_model(contest, settings.maxima, "--maximum");
   for (const Bytes maximum : settings.maxima) {
     if (contest.built_in.empty()) break;
     const auto traffic = make_traffic(
@@ -83,30 +90,35 @@ void run_contests(const std::vector<Bytes>& sizes, bool json, MakeContest make, 
   if (wrong_bytes > 0) throw CLI::RuntimeError(1);
 }
 
-void simulate_exchanges(const Settings& settings, const OccupiedMachine& occupied) {
-  check_exchange(settings, occupied);
+/// The same, in SMPI or by the pure model.
+template <class MakeContest>
+void simulate_contests(const std::vector<Bytes>& sizes, const Settings& settings,
+                       const OccupiedMachine& occupied, MakeContest make) {
   std::optional<Simulation> simulation;
   if (!settings.contest.fast) simulation.emplace(occupied);
-  run_contests(
-      settings.maxima, settings.json,
-      [&](Bytes maximum) { return MachineContest(settings.contest, occupied, maximum); },
-      [&](MachineContest& contest) {
-        if (simulation) {
-          contest.run(*simulation);
-        } else {
-          contest.model();
-        }
-      });
+  run_contests(sizes, settings.json, make, [&](auto& contest) {
+    if (simulation) {
+      contest.run(*simulation);
+    } else {
+      contest.model();
+    }
+  });
+}
+
+void simulate_exchanges(const Settings& settings, const OccupiedMachine& occupied) {
+  check_exchange(settings, occupied);
+  simulate_contests(settings.maxima, settings, occupied, [&](Bytes maximum) {
+    return MachineContest(settings.contest, occupied, maximum);
+  });
 }
 
 void simulate_broadcasts(const Settings& settings, const OccupiedMachine& occupied) {
   const auto broadcast_of = [&](Bytes length) {
     return MachineBroadcast(settings.contest, settings.broadcast, occupied, length);
   };
+  check_model(settings.contest, settings.broadcast.lengths, "--length");
   (void)broadcast_of(settings.broadcast.lengths.front());
-  const Simulation simulation(occupied);
-  run_contests(settings.broadcast.lengths, settings.json, broadcast_of,
-               [&](MachineBroadcast& broadcast) { broadcast.run(simulation); });
+  simulate_contests(settings.broadcast.lengths, settings, occupied, broadcast_of);
 }
 
 void run_simulate(const Settings& settings) {
@@ -119,8 +131,6 @@ void run_simulate(const Settings& settings) {
       occupy_machine(settings.machine, settings.ranks, settings.nodes, settings.broadcast.array);
   if (!settings.broadcast.is_made()) {
     simulate_exchanges(settings, occupied);
-  } else if (settings.contest.fast) {
-    throw wrong("--fast knows exchanges alone, and --sources asks for a broadcast");
   } else {
     simulate_broadcasts(settings, occupied);
   }

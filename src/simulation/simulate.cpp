@@ -1,9 +1,13 @@
 #include "simulation/simulate.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "routing/broadcast_flow.hpp"
 #include "routing/traffic_flow.hpp"
 #include "shunt/error.hpp"
 #include "simulation/stage_times.hpp"
@@ -15,16 +19,66 @@ namespace {
 /// Bytes that ranks copy, by class.
 using Copied = std::vector<Bytes>;
 
+/// What is simulated, an exchange or a broadcast, as far as that matters beside its messages.
+struct Subject {
+  std::string name;
+  Rank ranks;
+  int stages;
+  const Machine* spares_ports_of;
+  std::function<Way(int stage, Rank from, Rank to)> way_round;
+  bool copies;
+};
+
+Subject subject_of(const Algorithm& algorithm) {
+  return {algorithm.name(),
+          algorithm.ranks(),
+          algorithm.stages(),
+          algorithm.spares_ports_of(),
+          [&](int stage, Rank from, Rank to) { return algorithm.way_round(stage, from, to); },
+          true};
+}
+
+Subject subject_of(const Broadcast& broadcast) {
+  return {broadcast.name(),
+          broadcast.ranks(),
+          broadcast.stages(),
+          broadcast.spares_ports_of(),
+          [](int, Rank, Rank) { return Way::forward; },
+          false};
+}
+
+/// The messages of a broadcast, each of one piece.
+class BroadcastByStages final : public FlowByStages {
+ public:
+  explicit BroadcastByStages(const Broadcast& broadcast)
+      : classes_(broadcast.ranks()), flow_(follow_broadcast(broadcast)) {}
+
+  [[nodiscard]] const RankClasses& classes() const override { return classes_; }
+
+  const std::vector<StageMessage>& next_stage() override {
+    messages_.clear();
+    for (const SizedMessage& message : flow_[stage_++]) {
+      messages_.push_back({message.step, message.from, message.to, message.bytes, 1});
+    }
+    return messages_;
+  }
+
+ private:
+  RankClasses classes_;
+  BroadcastFlow flow_;
+  std::size_t stage_ = 0;
+  std::vector<StageMessage> messages_;
+};
+
 class Simulator {
  public:
-  Simulator(const Algorithm& algorithm, FlowByStages& flow, const PortMachine& machine,
-            Transfers transfers)
-      : algorithm_(algorithm), flow_(flow), machine_(machine), transfers_(transfers) {}
+  Simulator(Subject subject, FlowByStages& flow, const PortMachine& machine, Transfers transfers)
+      : subject_(std::move(subject)), flow_(flow), machine_(machine), transfers_(transfers) {}
 
   SimulatedExchange run() {
-    result_.timeline.ranks = algorithm_.ranks();
-    result_.timeline.stages = algorithm_.stages();
-    for (int stage = 0; stage < algorithm_.stages(); ++stage) run_stage(stage);
+    result_.timeline.ranks = subject_.ranks;
+    result_.timeline.stages = std::max(1, subject_.stages);
+    for (int stage = 0; stage < subject_.stages; ++stage) run_stage(stage);
     result_.timeline.seconds = result_.seconds;
     return std::move(result_);
   }
@@ -49,10 +103,10 @@ class Simulator {
   [[nodiscard]] StageTimes times_of(int stage, const StageMessages& messages) const {
     if (const auto* const torus = std::get_if<TorusLinks>(&machine_.network)) {
       return all_ports(messages, machine_.cost, torus->dimensions,
-                       [&](Rank from, Rank to) { return algorithm_.way_round(stage, from, to); });
+                       [&](Rank from, Rank to) { return subject_.way_round(stage, from, to); });
     }
     if (const auto* const nodes = std::get_if<NodePorts>(&machine_.network)) {
-      const Machine* const spared = algorithm_.spares_ports_of();
+      const Machine* const spared = subject_.spares_ports_of;
       if (spared != nullptr && *spared == nodes->nodes) {
         return step_by_step_in_turns(messages, machine_.cost, *nodes);
       }
@@ -63,9 +117,9 @@ class Simulator {
 
   [[nodiscard]] Copied copied_before(const StageMessages& stage) const {
     Copied copied(static_cast<std::size_t>(stage.classes.count()), 0);
+    if (!subject_.copies) return copied;
     for (const StageMessage& message : stage.messages) {
-      const bool copies =
-          algorithm_.stages() == 1 ? message.from == message.to : message.pieces > 1;
+      const bool copies = subject_.stages == 1 ? message.from == message.to : message.pieces > 1;
       if (copies) copied[index(stage, message.from)] += message.bytes;
     }
     return copied;
@@ -73,7 +127,7 @@ class Simulator {
 
   [[nodiscard]] Copied copied_after(const StageMessages& stage) const {
     Copied copied(static_cast<std::size_t>(stage.classes.count()), 0);
-    if (algorithm_.stages() == 1) return copied;
+    if (!subject_.copies || subject_.stages == 1) return copied;
     return loads(stage);
   }
 
@@ -111,9 +165,9 @@ class Simulator {
       if (message.from == message.to) continue;
       if (std::ssize(result_.timeline.transfers) == kMostTransfers) {
         throw Error(ErrorKind::argument,
-                    fmt::format("the exchange by {} has more than the {} messages that a timeline "
+                    fmt::format("what {} does has more than the {} messages that a timeline "
                                 "can hold",
-                                algorithm_.name(), kMostTransfers));
+                                subject_.name, kMostTransfers));
       }
       result_.timeline.transfers.push_back({stage, message.from, message.to, message.bytes,
                                             begin + times.messages[i].begin,
@@ -121,7 +175,7 @@ class Simulator {
     }
   }
 
-  const Algorithm& algorithm_;
+  Subject subject_;
   FlowByStages& flow_;
   const PortMachine& machine_;
   Transfers transfers_;
@@ -150,7 +204,14 @@ SimulatedExchange simulate(const Algorithm& algorithm, const Traffic& traffic, B
                            const PortMachine& machine, Transfers transfers) {
   check_machine(machine, algorithm.ranks());
   TrafficFlow flow(algorithm, traffic, element);
-  return Simulator(algorithm, flow, machine, transfers).run();
+  return Simulator(subject_of(algorithm), flow, machine, transfers).run();
+}
+
+SimulatedExchange simulate(const Broadcast& broadcast, const PortMachine& machine,
+                           Transfers transfers) {
+  check_machine(machine, broadcast.ranks());
+  BroadcastByStages flow(broadcast);
+  return Simulator(subject_of(broadcast), flow, machine, transfers).run();
 }
 
 SimulatedExchange simulate_even(const Algorithm& algorithm, Bytes block,
@@ -158,7 +219,7 @@ SimulatedExchange simulate_even(const Algorithm& algorithm, Bytes block,
   check_machine(machine, algorithm.ranks());
   EvenFlow flow(algorithm, block);
   check_symmetry(machine, flow.classes());
-  return Simulator(algorithm, flow, machine, Transfers::forget).run();
+  return Simulator(subject_of(algorithm), flow, machine, Transfers::forget).run();
 }
 
 }  // namespace shunt

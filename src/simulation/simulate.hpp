@@ -1,10 +1,12 @@
-// How long an exchange takes on a machine that one does not have: the pure model's simulator.
+// How long an exchange or a broadcast takes on a machine that one does not have: the pure model's
+// simulator.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/broadcast.hpp"
 #include "model/timeline.hpp"
 #include "model/traffic.hpp"
 #include "simulation/port_machine.hpp"
@@ -43,6 +45,11 @@ inline constexpr std::int64_t kMostTransfers = 1'000'000;
 /// blocks, pieces or steps to follow.
 [[nodiscard]] SimulatedExchange simulate(const Algorithm& algorithm, const Traffic& traffic,
                                          Bytes element, const PortMachine& machine,
+                                         Transfers transfers = Transfers::forget);
+
+/// Follows a broadcast likewise. It copies nothing: what a rank receives comes to its place, and
+/// goes on from there. On a torus a message goes forward where both ways are as far.
+[[nodiscard]] SimulatedExchange simulate(const Broadcast& broadcast, const PortMachine& machine,
                                          Transfers transfers = Transfers::forget);
 
 /// A complete exchange of blocks of `block` bytes on up to millions of ranks, by the symmetry of

@@ -86,8 +86,8 @@ refuse 'there is no distribution "Xy" of sources' --machine sp2 --sources 3 --di
 # shellcheck disable=SC2016
 refuse 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists them' \
   --machine sp2 --sources 3 --algorithm a4
-refuse '--fast knows exchanges alone, and --sources asks for a broadcast' \
-  --machine sp2 --sources 3 --fast
+refuse '--timeline is of one exchange: it needs --fast, one --algorithm, one --length' \
+  --machine sp2 --sources 3 --timeline "$work/t"
 # So deep that nothing beside the folder of temporary files is found.
 mkdir -p "$work/prefix/bin"
 cp "$SHUNT" "$work/prefix/bin"
@@ -115,6 +115,14 @@ expect_time 'a1 of 5000 ranks by the model' "$time_a1" 54989
 simulate flat --fast --maximum 1000 --algorithm a4 --timeline "$work/a4.timeline" |
   grep -q '^modelled 1 exchanges$' || fail 'the model does not say what it did'
 "$SHUNT" draw gantt "$work/a4.timeline" | grep -q '</svg>' || fail 'no picture of a timeline'
+# A line of 8 ranks is halved three times.
+time_line=$(simulate flat --fast --sources 1 --length 1000 --algorithm br-lin --json | time_of br-lin)
+expect_time 'br-lin by the model' "$time_line" 33
+simulate flat --fast --sources 3 --length 1000 --algorithm br-lin --timeline "$work/b.timeline" |
+  grep -q '^modelled 1 broadcasts$' || fail 'the model does not say what it did'
+"$SHUNT" draw gantt "$work/b.timeline" | grep -q '</svg>' || fail 'no picture of a broadcast'
+[[ $(simulate nodes --fast --sources 2 | grep -cE '^(br-lin|br-nodes|2-step) ') == 3 ]] ||
+  fail 'the model leaves broadcasts out'
 [[ $(simulate nodes --fast --maximum 8 | grep -cE '^(factor|a4|aggregate:1) ') == 3 ]] ||
   fail 'the model leaves algorithms out'
 refuse 'tree is neither a flat machine nor a torus of one rank a node; the model knows no others' \

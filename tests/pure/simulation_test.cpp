@@ -1,14 +1,20 @@
 // The simulator against closed forms.
+#include <iterator>
 #include <limits>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "model/torus_cost.hpp"
 #include "model/traffic_sparse.hpp"
 #include "pure/function_traffic.hpp"
+#include "routing/broadcast_flow.hpp"
+#include "routing/link_flow.hpp"
 #include "simulation/simulate.hpp"
 #include "support/expect_error.hpp"
 
@@ -213,6 +219,48 @@ TEST(Simulation, FollowsFewBlocksOfManyRanks) {
   const SimulatedExchange simulation = simulate(*radix, traffic, 1, {{}, kCost});
   EXPECT_NEAR(simulation.seconds, 40e-6 + 100e-9, 1e-15);
   EXPECT_EQ(simulation.stages[0].messages, kRanks);
+}
+
+/// Each rank in turn: where all send to all there is a step for each distance; the ring's stages
+/// have one step each. And what has to be gathered at one rank comes one by one.
+TEST(Simulation, OfBroadcastsIsTheirStepsInTurn) {
+  const PortMachine machine{{}, {40e-6, 1e-9, 1e-6}};  // copies would cost much
+  std::vector<Rank> all(16);
+  std::iota(all.begin(), all.end(), 0);
+  const Sources sources = Sources::equal(16, all, 1000);
+  const double message = 40e-6 + 1000e-9;
+  for (const auto& [name, messages] : {std::pair{"pers-all-to-all", 15}, {"br-ring", 15}}) {
+    const auto broadcast = make_broadcast(name, sources);
+    const SimulatedExchange simulation = simulate(*broadcast, machine);
+    EXPECT_NEAR(simulation.seconds, messages * message, near(messages * message)) << name;
+    EXPECT_EQ(std::ssize(simulation.stages), broadcast->stages()) << name;
+  }
+  // Of one source a halved line of 16 ranks makes four stages.
+  const auto line = make_broadcast("br-lin", Sources::equal(16, std::vector<Rank>{0}, 1000));
+  EXPECT_NEAR(simulate(*line, machine).seconds, 4 * message, near(4 * message));
+}
+
+TEST(Simulation, OfBroadcastsOnATorusWaitsForTheBusiestLink) {
+  const auto direct =
+      make_broadcast("pers-all-to-all", Sources::equal(5, std::vector<Rank>{0}, 1000));
+  const LinkFlow flow = follow_links(*direct, Extents({5}));
+  const SimulatedExchange simulation = simulate(*direct, {TorusLinks{Extents({5})}, {0, 1e-9, 0}});
+  const auto seconds = static_cast<double>(flow.transmission()) * 1e-9;
+  EXPECT_NEAR(simulation.seconds, seconds, near(seconds));
+}
+
+TEST(Simulation, KeepsTheTransfersOfABroadcast) {
+  const auto broadcast =
+      make_broadcast("br-lin", Sources::equal(23, std::vector<Rank>{2, 3, 22}, 100));
+  const SimulatedExchange simulation = simulate(*broadcast, {{}, kCost}, Transfers::keep);
+  std::size_t messages = 0;
+  for (const auto& stage : follow_broadcast(*broadcast)) messages += stage.size();
+  EXPECT_EQ(simulation.timeline.transfers.size(), messages);
+  EXPECT_EQ(simulation.timeline.seconds, simulation.seconds);
+  EXPECT_EQ(simulation.timeline.stages, broadcast->stages());
+  EXPECT_EQ(simulate(*broadcast, {{}, kCost}).timeline.transfers.size(), 0u);
+  const auto nothing = make_broadcast("br-lin", Sources(std::vector<Bytes>{0}));
+  EXPECT_EQ(simulate(*nothing, {{}, kCost}, Transfers::keep).timeline.stages, 1);
 }
 
 TEST(Simulation, RefusesMachinesThatAreNone) {
