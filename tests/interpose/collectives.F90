@@ -1,5 +1,5 @@
-! MPI's all-to-all collectives from Fortran, by whichever of its three interfaces the macro names. The
-! output must be the same with Shunt and without.
+! MPI's all-to-all and all-gather collectives from Fortran, by whichever of its three interfaces the
+! macro names. The output must be the same with Shunt and without.
 program collectives
 #if defined(BY_MPI_F08)
    use mpi_f08
@@ -28,6 +28,9 @@ program collectives
    call try_alltoallw()
    call try_in_place()
    call try_bottom()
+   call try_allgather()
+   call try_allgatherv()
+   call try_allgather_bottom()
    call MPI_Finalize(failure)
 
 contains
@@ -128,6 +131,59 @@ contains
          call MPI_Type_free(type_out(peer), failure)
          call MPI_Type_free(type_in(peer), failure)
       end do
+   end subroutine
+
+   ! All have as much for all. In place, what is said of the send side does not count.
+   subroutine try_allgather()
+      call fill()
+      call MPI_Allgather(out, block, MPI_INTEGER, in, block, MPI_INTEGER, MPI_COMM_WORLD, failure)
+      in = in + rank
+      call MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in, block, MPI_INTEGER, &
+                         MPI_COMM_WORLD, failure)
+      call print_checksum('allgather')
+   end subroutine
+
+   ! A third of the ranks has something for all.
+   subroutine try_allgatherv()
+      integer :: peer
+      call fill()
+      counts_in = 0
+      do peer = 1, ranks - 1, 3
+         counts_in(peer + 1) = peer + 1
+      end do
+      call MPI_Allgatherv(out, counts_in(rank + 1), MPI_INTEGER, in, counts_in, places_in, &
+                          MPI_INTEGER, MPI_COMM_WORLD, failure)
+      in = in + rank
+      call MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in, counts_in, places_in, &
+                          MPI_INTEGER, MPI_COMM_WORLD, failure)
+      call print_checksum('allgatherv')
+   end subroutine
+
+   ! Elements of five integers, the first of which lies where its type says; by the second call only
+   ! the last rank has one.
+   subroutine try_allgather_bottom()
+      DATATYPE :: type_out, type_in
+      integer(MPI_ADDRESS_KIND) :: address(1)
+      integer :: peer
+      call fill()
+      call MPI_Get_address(out(1), address(1), failure)
+      call MPI_Type_create_hindexed(1, [5], address, MPI_INTEGER, type_out, failure)
+      call MPI_Type_commit(type_out, failure)
+      call MPI_Get_address(in(1), address(1), failure)
+      call MPI_Type_create_hindexed(1, [5], address, MPI_INTEGER, type_in, failure)
+      call MPI_Type_commit(type_in, failure)
+      call MPI_Allgather(MPI_BOTTOM, 1, type_out, MPI_BOTTOM, 1, type_in, MPI_COMM_WORLD, failure)
+      counts_in = 0
+      counts_in(ranks) = 1
+      do peer = 0, ranks - 1
+         places_in(peer + 1) = ranks + 2*peer
+      end do
+      call MPI_Allgatherv(MPI_BOTTOM, counts_in(rank + 1), type_out, MPI_BOTTOM, counts_in, &
+                          places_in, type_in, MPI_COMM_WORLD, failure)
+      call look_again(in)
+      call print_checksum('allgather from bottom')
+      call MPI_Type_free(type_out, failure)
+      call MPI_Type_free(type_in, failure)
    end subroutine
 
    ! The compiler does not see that MPI_BOTTOM reaches the array.

@@ -9,10 +9,13 @@ for interface in mpif_h mpi mpi_f08; do
     expect_calls MPI_Alltoall $((2 * ranks))
     expect_calls MPI_Alltoallv $((2 * ranks))
     expect_calls MPI_Alltoallw $((3 * ranks))
+    expect_calls MPI_Allgather $((3 * ranks))
+    expect_calls MPI_Allgatherv $((3 * ranks))
   done
   # Not MPI's own library, through which the calls may come.
-  [[ $(grep -c "\"module\": \".*/collectives_$interface\"" "$stats") == 7 ]] ||
+  [[ $(grep -c "\"module\": \".*/collectives_$interface\"" "$stats") == 13 ]] ||
     fail "the calls of $interface do not come from it: $(cat "$stats")"
   compare 4 "$bin/collectives_$interface" --disable
   expect_calls MPI_Alltoallw 12 12
+  expect_calls MPI_Allgatherv 12 12
 done
