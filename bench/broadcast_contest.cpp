@@ -9,13 +9,7 @@ namespace shunt::bench {
 
 namespace {
 
-std::vector<int> ints(const std::vector<Bytes>& values) {
-  std::vector<int> narrowed;
-  for (const Bytes value : values) {
-    narrowed.push_back(narrow<int>(value, "a count or displacement of MPI_Allgatherv"));
-  }
-  return narrowed;
-}
+constexpr const char* kWhat = "a count or displacement of MPI_Allgatherv";
 
 /// A block goes to all ranks alike.
 std::byte byte_of_block(Rank source, Bytes place) { return byte_of(source, source, place); }
@@ -47,7 +41,8 @@ void BroadcastContest::fill() {
 }
 
 Contestant BroadcastContest::native() {
-  auto run = [this, counts = ints(layout_.counts), places = ints(layout_.displacements)] {
+  auto run = [this, counts = narrow<int>(layout_.counts, kWhat),
+              places = narrow<int>(layout_.displacements, kWhat)] {
     MPI_Allgatherv(own_.data(), static_cast<int>(own_.size()), MPI_BYTE, received_.span().data(),
                    counts.data(), places.data(), MPI_BYTE, comm_);
   };

@@ -50,14 +50,12 @@ void ContestBlocks::fill(int rank) {
 }
 
 IntLayout ContestBlocks::in_elements(const Layout& layout) const {
-  const auto ints = [this](const std::vector<Bytes>& values) {
-    std::vector<int> narrowed;
-    for (const Bytes value : values) {
-      narrowed.push_back(narrow<int>(value / element_, "a count or displacement of MPI_Alltoallv"));
-    }
-    return narrowed;
-  };
-  return {ints(layout.counts), ints(layout.displacements)};
+  constexpr const char* kWhat = "a count or displacement of MPI_Alltoallv";
+  Layout elements = layout;
+  for (std::vector<Bytes>* const values : {&elements.counts, &elements.displacements}) {
+    for (Bytes& value : *values) value /= element_;
+  }
+  return {narrow<int>(elements.counts, kWhat), narrow<int>(elements.displacements, kWhat)};
 }
 
 }  // namespace shunt::bench

@@ -10,19 +10,12 @@ namespace shunt::bench {
 namespace {
 
 constexpr std::byte kPoison{0xA5};
+constexpr const char* kWhat = "a count or displacement of MPI_Allgatherv";
 
 std::byte byte_of(Rank source, Bytes place) {
   const auto mixed = static_cast<std::uint64_t>(source) * 0x9E3779B97F4A7C15ULL ^
                      static_cast<std::uint64_t>(place) * 0x165667B19E3779F9ULL;
   return static_cast<std::byte>(mixed >> 53);
-}
-
-std::vector<int> as_ints(const std::vector<Bytes>& values) {
-  std::vector<int> ints;
-  for (const Bytes value : values) {
-    ints.push_back(narrow<int>(value, "a count or displacement of MPI_Allgatherv"));
-  }
-  return ints;
 }
 
 }  // namespace
@@ -61,7 +54,8 @@ std::function<void()> SimulatedBroadcasts::mpi_call(const std::string& name) {
       MPI_Allgather(send_.data(), own, MPI_BYTE, receive_.data(), own, MPI_BYTE, comm());
     };
   }
-  return [this, own, counts = as_ints(layout_.counts), offsets = as_ints(layout_.displacements)] {
+  return [this, own, counts = narrow<int>(layout_.counts, kWhat),
+          offsets = narrow<int>(layout_.displacements, kWhat)] {
     MPI_Allgatherv(send_.data(), own, MPI_BYTE, receive_.data(), counts.data(), offsets.data(),
                    MPI_BYTE, comm());
   };

@@ -19,17 +19,10 @@ bool all_fit(const std::vector<Bytes>& values) {
 struct IntLayout {
   template <class Blocks>
   IntLayout(const Blocks& blocks, const char* what)
-      : counts(ints(blocks.bytes, what)), places(ints(blocks.offsets, what)) {}
+      : counts(narrow<int>(blocks.bytes, what)), places(narrow<int>(blocks.offsets, what)) {}
 
   std::vector<int> counts;
   std::vector<int> places;
-
- private:
-  static std::vector<int> ints(const std::vector<Bytes>& values, const char* what) {
-    std::vector<int> narrowed;
-    for (const Bytes value : values) narrowed.push_back(narrow<int>(value, what));
-    return narrowed;
-  }
 };
 
 }  // namespace

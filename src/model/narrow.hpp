@@ -2,6 +2,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,15 @@ template <class To, class From>
                                               value, sizeof(To) * 8));
   }
   return static_cast<To>(value);
+}
+
+/// The same of each of `values`.
+template <class To, class From>
+[[nodiscard]] std::vector<To> narrow(const std::vector<From>& values, const char* what) {
+  std::vector<To> narrowed;
+  narrowed.reserve(values.size());
+  for (const From value : values) narrowed.push_back(narrow<To>(value, what));
+  return narrowed;
 }
 
 }  // namespace shunt
