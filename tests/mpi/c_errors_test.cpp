@@ -5,21 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include "mpi/c_failure.hpp"
 #include "mpi/c_forms.hpp"
 #include "mpi/own_communicator.hpp"
 #include "mpi/typed_memory.hpp"
 
 namespace shunt::test {
 namespace {
-
-/// The class of `code`, and the sentence, are as expected.
-void expect_failure(int code, int error_class, const std::string& words) {
-  int found = MPI_SUCCESS;
-  MPI_Error_class(code, &found);
-  EXPECT_EQ(found, error_class);
-  EXPECT_NE(std::string(SHUNT_Last_error()).find(words), std::string::npos)
-      << "\"" << SHUNT_Last_error() << "\" does not say \"" << words << "\"";
-}
 
 /// A communicator of one rank whose errors are returned. Nobody else is left waiting.
 class CErrors : public testing::Test {
