@@ -47,9 +47,10 @@ inline Bytes available_memory() {
   return 0;
 }
 
-/// Why these tests cannot run here, on all ranks alike; empty if they can.
-inline std::string reason_to_skip() {
-  if (world_size() != 2) return "runs on two ranks only";
+/// Why these tests, which are for so many ranks, cannot run here, on all ranks alike; empty if they
+/// can.
+inline std::string reason_to_skip(Rank ranks = 2) {
+  if (world_size() != ranks) return "runs on " + std::to_string(ranks) + " ranks only";
   Bytes available = available_memory();
   MPI_Bcast(&available, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
   if (available >= kNeeded) return "";
