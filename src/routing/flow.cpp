@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "routing/carried.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -100,7 +101,11 @@ std::vector<StageFlow> follow_traffic(const Algorithm& algorithm, const Traffic&
   std::vector<Piece> pieces;
   for (Rank destination = 0; destination < ranks; ++destination) {
     traffic.column(destination, held);
-    for (Bytes& bytes : held) bytes *= element;
+    for (Rank source = 0; source < ranks; ++source) {
+      Bytes& bytes = held[static_cast<std::size_t>(source)];
+      if (bytes > 0) expect_carried(algorithm, traffic, source, destination);
+      bytes *= element;
+    }
     if (watch) watch(0, destination, held);
     for (int stage = 0; stage < algorithm.stages(); ++stage) {
       std::ranges::fill(next, 0);

@@ -34,8 +34,9 @@ struct StageFlow {
 using StreamWatch =
     std::function<void(int stages_over, Rank destination, std::span<const Bytes> held)>;
 
-/// Follows all blocks of `traffic`, in elements of `element` bytes, through all stages. Global
-/// view: costs O(ranks^2 * pieces per stream) time and O(messages) memory.
+/// Follows all blocks of `traffic`, in elements of `element` bytes, through all stages. Throws
+/// Error(argument) for a block that the algorithm does not carry. Global view: costs
+/// O(ranks^2 * pieces per stream) time and O(messages) memory.
 [[nodiscard]] std::vector<StageFlow> follow_traffic(const Algorithm& algorithm,
                                                     const Traffic& traffic, Bytes element,
                                                     const StreamWatch& watch = {});

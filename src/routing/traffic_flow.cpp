@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "routing/carried.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -34,12 +35,7 @@ TrafficFlow::TrafficFlow(const Algorithm& algorithm, const Traffic& traffic, Byt
   }
   for (Rank source = 0; source < traffic.ranks(); ++source) {
     for (const SparseCount& block : traffic.sparse_row(source)) {
-      if (!algorithm.carries(source, block.destination)) {
-        throw Error(ErrorKind::argument,
-                    fmt::format("{} carries no block from rank {} to rank {}, but the traffic has "
-                                "one",
-                                algorithm.name(), source, block.destination));
-      }
+      expect_carried(algorithm, traffic, source, block.destination);
       streams_.push_back({block.destination, source, to_bytes(block.count, element)});
     }
     if (streams_.size() > most_blocks) {

@@ -65,6 +65,10 @@ expect_refusal 'The following argument was not expected: house' draw house
 expect_refusal '--ranks is required, or --nodes with the sizes of the nodes' draw schedule
 expect_refusal '257 ranks are too many to draw; 256 can be' draw schedule -P 257
 expect_refusal 'a4 is not made for the links of a torus' draw links -P 16
+expect_refusal 'groups:5 carries no block from rank 0 to rank 0, but the traffic uniform has one' \
+  draw traffic --algorithm groups -P 9
+expect_refusal 'groups:3 carries no block from rank 0 to rank 0, but the traffic zipf:1.2 has one' \
+  explain --algorithm groups:3 -P 9 --traffic zipf:1.2
 expect_refusal 'file is required' draw gantt
 expect_refusal '/nowhere/at.all: there is no such regular file' draw gantt /nowhere/at.all
 expect_refusal '/dev/null/picture.svg: the file cannot be written' \

@@ -7,6 +7,7 @@
 
 #include "algorithms/registry.hpp"
 #include "pure/function_traffic.hpp"
+#include "support/expect_error.hpp"
 
 namespace shunt {
 namespace {
@@ -113,6 +114,17 @@ TEST(Flow, OfA1IsTheMatrix) {
     EXPECT_EQ(message.bytes, 4 * traffic.count(message.from, message.to));
     EXPECT_EQ(message.step, (message.to - message.from + ranks - 1) % ranks + 1);
   }
+}
+
+TEST(Flow, RefusesABlockThatTheAlgorithmDoesNotCarry) {
+  const auto groups = make_algorithm("groups:3", 5, 512);
+  const FunctionTraffic forth("forth", 5, [](Rank i, Rank j) { return Bytes{i < 3 && j >= 3}; });
+  EXPECT_EQ(follow_traffic(*groups, forth, 8).back().load, loads_of(forth, 8).in);
+  const FunctionTraffic back("back", 5, [](Rank i, Rank j) { return Bytes{i == 4 && j == 2}; });
+  test::expect_error(
+      ErrorKind::argument,
+      "groups:3 carries no block from rank 4 to rank 2, but the traffic back has one",
+      [&] { (void)follow_traffic(*groups, back, 8); });
 }
 
 /// The transpose with spikes of 1024 elements: what A4 is for.

@@ -1,0 +1,17 @@
+#include "routing/carried.hpp"
+
+#include <fmt/format.h>
+
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+void expect_carried(const Algorithm& algorithm, const Traffic& traffic, Rank source,
+                    Rank destination) {
+  if (algorithm.carries(source, destination)) return;
+  throw Error(ErrorKind::argument,
+              fmt::format("{} carries no block from rank {} to rank {}, but the traffic {} has one",
+                          algorithm.name(), source, destination, traffic.name()));
+}
+
+}  // namespace shunt

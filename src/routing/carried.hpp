@@ -1,0 +1,14 @@
+// Whether an algorithm carries what a traffic has.
+#pragma once
+
+#include "algorithms/algorithm.hpp"
+#include "model/traffic.hpp"
+
+namespace shunt {
+
+/// `traffic` has a block from `source` to `destination`: throws Error(argument) if `algorithm` does
+/// not carry it.
+void expect_carried(const Algorithm& algorithm, const Traffic& traffic, Rank source,
+                    Rank destination);
+
+}  // namespace shunt
