@@ -1,20 +1,18 @@
 // Compares broadcasts of the same blocks: the MPI library's own and Shunt's.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include <mpi.h>
 
-#include "checked_bytes.hpp"
 #include "contest.hpp"
 #include "model/sources.hpp"
 #include "shunt/shunt.hpp"
+#include "source_blocks.hpp"
 
 namespace shunt::bench {
 
-/// The block of this rank and those that it receives, filled so that a wrong byte is seen, and
-/// every contestant. The first is MPI_Allgatherv.
+/// The blocks of this rank, and every contestant. The first is MPI_Allgatherv.
 class BroadcastContest {
  public:
   /// Collective, as are the other members.
@@ -29,15 +27,12 @@ class BroadcastContest {
   [[nodiscard]] Bytes wrong_bytes() const { return contest_.mistakes(); }
 
  private:
-  void fill();
   [[nodiscard]] Contestant native();
   [[nodiscard]] Forms forms();
 
   MPI_Comm comm_;
   Yard yard_;
-  Layout layout_;  ///< of the received blocks, in bytes
-  std::vector<std::byte> own_;
-  CheckedBytes received_;
+  SourceBlocks blocks_;
   Contest contest_;  ///< ends before what its plans use
 };
 

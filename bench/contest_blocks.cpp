@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "model/narrow.hpp"
-
 namespace shunt::bench {
 
 namespace {
@@ -50,12 +48,11 @@ void ContestBlocks::fill(int rank) {
 }
 
 IntLayout ContestBlocks::in_elements(const Layout& layout) const {
-  constexpr const char* kWhat = "a count or displacement of MPI_Alltoallv";
   Layout elements = layout;
   for (std::vector<Bytes>* const values : {&elements.counts, &elements.displacements}) {
     for (Bytes& value : *values) value /= element_;
   }
-  return {narrow<int>(elements.counts, kWhat), narrow<int>(elements.displacements, kWhat)};
+  return {elements, "a count or displacement of MPI_Alltoallv"};
 }
 
 }  // namespace shunt::bench

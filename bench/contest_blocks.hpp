@@ -8,16 +8,11 @@
 #include <mpi.h>
 
 #include "checked_bytes.hpp"
+#include "int_layout.hpp"
 #include "model/traffic.hpp"
 #include "shunt/shunt.hpp"
 
 namespace shunt::bench {
-
-/// A layout as MPI_Alltoallv takes it, in elements.
-struct IntLayout {
-  std::vector<int> counts;
-  std::vector<int> displacements;
-};
 
 class ContestBlocks {
  public:
@@ -29,6 +24,7 @@ class ContestBlocks {
   [[nodiscard]] std::span<std::byte> receive() { return receive_; }
   [[nodiscard]] const Layout& send_layout() const { return send_layout_; }  ///< in bytes
   [[nodiscard]] const Layout& receive_layout() const { return receive_layout_; }
+  /// In elements.
   [[nodiscard]] IntLayout send_counts() const { return in_elements(send_layout_); }
   [[nodiscard]] IntLayout receive_counts() const { return in_elements(receive_layout_); }
 

@@ -65,7 +65,7 @@ MachineBroadcast::MachineBroadcast(const ContestSettings& settings, const Broadc
   job_.length = length;
   job_.grain = settings.grain;
   job_.window = window_of(settings, ranks);
-  // What a rank receives, and what plans keep beside it.
+  // What a rank receives, and what that is compared with.
   const double total = 2.0 * ranks * static_cast<double>(length) * choice.sources;
   job_.folded = total > static_cast<double>(settings.memory) * 1048576;
   for (const std::string& name : broadcasts_for(occupied, settings.algorithms, surroundings_)) {

@@ -1,16 +1,14 @@
 // Broadcasts from many sources on a simulated machine.
 #pragma once
 
-#include <cstddef>
-#include <span>
-#include <vector>
+#include <functional>
+#include <string>
 
 #include "simulated_contest.hpp"
+#include "source_blocks.hpp"
 
 namespace shunt::bench {
 
-/// Every byte tells of its source and its place. Folded payloads are nowhere written, and no byte
-/// of them is ever found wrong.
 class SimulatedBroadcasts final : public SimulatedContest {
  public:
   SimulatedBroadcasts(MPI_Comm comm, const SimulationJob& job);
@@ -19,14 +17,10 @@ class SimulatedBroadcasts final : public SimulatedContest {
   std::function<void()> mpi_call(const std::string& name) override;
   Plan plan(const Options& options) override;
   void run_once(const Options& options) override;
-  void spoil() override;
-  [[nodiscard]] Bytes wrong_bytes() const override;
+  void spoil() override { blocks_.spoil(); }
+  [[nodiscard]] Bytes wrong_bytes() const override { return blocks_.wrong_bytes(); }
 
-  Layout layout_;  ///< of what is received, in bytes
-  std::vector<std::byte> sent_;
-  std::vector<std::byte> received_;
-  std::span<const std::byte> send_;
-  std::span<std::byte> receive_;
+  SourceBlocks blocks_;
 };
 
 }  // namespace shunt::bench
