@@ -136,69 +136,87 @@ void run_simulate(const Settings& settings) {
   }
 }
 
+void add_machine_options(CLI::App& command, Settings& settings) {
+  command.add_option("--machine", settings.machine, "A machine of the library, or a machine file");
+  command.add_flag("--machines", settings.list, "List the library of machines");
+  command.add_option("-n,--ranks", settings.ranks, "So many ranks (default: all of the machine)");
+  command.add_option("--nodes", settings.nodes,
+                     "Ranks on nodes: blocked:2, round-robin:4, the nodes' sizes\n"
+                     "(4,4,2), or a file (default: they fill the nodes in order)");
+}
+
+/// What is exchanged, where it is no broadcast from `sources`.
+void add_exchange_options(CLI::App& command, Settings& settings, CLI::Option* sources) {
+  ContestSettings& contest = settings.contest;
+  command
+      .add_option("--pattern", contest.pattern,
+                  "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
+      ->capture_default_str()
+      ->excludes(sources);
+  command.add_option("--maximum", settings.maxima, "Elements of the longest block")
+      ->capture_default_str()
+      ->excludes(sources)
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--background", contest.background, "Elements of the other blocks")
+      ->capture_default_str()
+      ->excludes(sources)
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--element", contest.element, "Bytes of an element")
+      ->capture_default_str()
+      ->excludes(sources)
+      ->check(CLI::Range(1, 1 << 20));
+}
+
+/// The ways in which it is done.
+void add_way_options(CLI::App& command, ContestSettings& contest) {
+  command.add_option("--algorithm", contest.algorithms, "Only these (default: all)");
+  command.add_option("--mode", contest.modes, "Only these")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"blocking", "single", "dual"}));
+  command.add_option("--form", contest.forms, "Only these")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"plan", "one-shot"}));
+  command.add_option("--built-in", contest.built_in,
+                     "Only these of SMPI, for example alltoallv:ring, or\n"
+                     "allgatherv:ring (`smpirun -help-coll` lists them;\ndefault: several)");
+  command.add_option("--grain", contest.grain, "Bytes below which a block is never cut")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option(
+          "--window", contest.window,
+          "Messages that a rank has under way each way\n(default: 64, fewer above 32 ranks)")
+      ->check(CLI::PositiveNumber);
+}
+
+/// What is simulated of it.
+void add_model_options(CLI::App& command, ContestSettings& contest) {
+  command
+      .add_option("--memory", contest.memory,
+                  "MiB of payload above which it is not real:\nexchanges are timed, not verified")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command.add_flag("--fast", contest.fast,
+                   "By the pure model, without SMPI: flat machines and tori,\nup to millions of "
+                   "ranks");
+  command.add_option("--timeline", contest.timeline,
+                     "With --fast: write when each message is under way,\nfor `shunt draw gantt`");
+}
+
 }  // namespace
 
 void add_simulate(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
-  ContestSettings& contest = settings->contest;
   CLI::App* command = app.add_subcommand("simulate",
                                          "Time all exchanges, or broadcasts, on a simulated "
                                          "machine,\nbeside built-in ones of SimGrid's SMPI");
-  command->add_option("--machine", settings->machine,
-                      "A machine of the library, or a machine file");
-  command->add_flag("--machines", settings->list, "List the library of machines");
-  command->add_option("-n,--ranks", settings->ranks, "So many ranks (default: all of the machine)");
-  command->add_option("--nodes", settings->nodes,
-                      "Ranks on nodes: blocked:2, round-robin:4, the nodes' sizes\n"
-                      "(4,4,2), or a file (default: they fill the nodes in order)");
+  add_machine_options(*command, *settings);
   CLI::Option* const sources = settings->broadcast.add_to(*command);
-  command
-      ->add_option("--pattern", contest.pattern,
-                   "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
-      ->capture_default_str()
-      ->excludes(sources);
-  command->add_option("--maximum", settings->maxima, "Elements of the longest block")
-      ->capture_default_str()
-      ->excludes(sources)
-      ->check(CLI::NonNegativeNumber);
-  command->add_option("--background", contest.background, "Elements of the other blocks")
-      ->capture_default_str()
-      ->excludes(sources)
-      ->check(CLI::NonNegativeNumber);
-  command->add_option("--element", contest.element, "Bytes of an element")
-      ->capture_default_str()
-      ->excludes(sources)
-      ->check(CLI::Range(1, 1 << 20));
-  command->add_option("--seed", contest.seed, "Of patterns that draw at random")
+  add_exchange_options(*command, *settings, sources);
+  command->add_option("--seed", settings->contest.seed, "Of patterns that draw at random")
       ->capture_default_str();
-  command->add_option("--algorithm", contest.algorithms, "Only these (default: all)");
-  command->add_option("--mode", contest.modes, "Only these")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"blocking", "single", "dual"}));
-  command->add_option("--form", contest.forms, "Only these")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"plan", "one-shot"}));
-  command->add_option("--built-in", contest.built_in,
-                      "Only these of SMPI, for example alltoallv:ring, or\n"
-                      "allgatherv:ring (`smpirun -help-coll` lists them;\ndefault: several)");
-  command->add_option("--grain", contest.grain, "Bytes below which a block is never cut")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  command
-      ->add_option(
-          "--window", contest.window,
-          "Messages that a rank has under way each way\n(default: 64, fewer above 32 ranks)")
-      ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--memory", contest.memory,
-                   "MiB of payload above which it is not real:\nexchanges are timed, not verified")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
-  command->add_flag("--fast", contest.fast,
-                    "By the pure model, without SMPI: flat machines and tori,\nup to millions of "
-                    "ranks");
-  command->add_option("--timeline", contest.timeline,
-                      "With --fast: write when each message is under way,\nfor `shunt draw gantt`");
+  add_way_options(*command, settings->contest);
+  add_model_options(*command, settings->contest);
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { run_simulate(*settings); });
 }
