@@ -1,0 +1,35 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algorithms/broadcast_registry.hpp"
+#include "model/source_patterns.hpp"
+#include "papers/hambrusch1998.hpp"
+#include "routing/broadcast_flow.hpp"
+
+namespace shunt::hambrusch1998 {
+
+Sources sources_of(const Case& of) {
+  const Extents array = Extents::parse(of.array);
+  return Sources::equal(array.ranks(),
+                        place_sources(of.letter, {.array = array, .count = of.count}), of.length);
+}
+
+std::unique_ptr<Broadcast> made(const std::string& name, const Case& of) {
+  // The line of br-lin goes through the array like a snake.
+  const bool takes_array = name.starts_with("br-") || name.starts_with("repos-");
+  return make_broadcast(takes_array ? fmt::format("{}:{}", name, of.array) : name, sources_of(of));
+}
+
+double seconds(const std::string& name, const Case& of) {
+  const auto broadcast = made(name, of);
+  return seconds_of(follow_broadcast(*broadcast), broadcast->ranks(), kParagon);
+}
+
+double gain(const Case& of) {
+  const double plain = seconds("br-xy-source", of);
+  const double moved = seconds("repos-xy-source", of);
+  return 100 * (plain - moved) / std::max(plain, moved);
+}
+
+}  // namespace shunt::hambrusch1998

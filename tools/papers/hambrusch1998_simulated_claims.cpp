@@ -1,0 +1,123 @@
+// What Hambrusch 1998 claims of the figures that are simulated.
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "papers/hambrusch1998.hpp"
+
+namespace shunt::hambrusch1998 {
+
+namespace {
+
+/// The least time of the three of Br_..
+double best_of_br(const Panel& panel, std::size_t at) {
+  double best = INFINITY;
+  for (const char* const name : std::span(kFive).subspan(kFirstBr)) {
+    best = std::min(best, curve_of(panel, name).points[at].y);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<Claim> claims_on_figures_3_and_5(const Panel& by_sources, const Panel& by_ranks) {
+  Claim gathers("Fig. 3", "2-Step slower than the best Br_..");
+  Claim direct("Fig. 3", "PersAlltoAll slower than the best Br_..");
+  const auto try_slower = [](Claim& claim, const Panel& panel, const char* name, std::size_t i) {
+    const Point& found = curve_of(panel, name).points[i];
+    const double best = best_of_br(panel, i);
+    claim.try_case(fmt::format("{}, ms", found.x), found.y > best, best * 1e3, found.y * 1e3);
+  };
+  for (std::size_t i = 0; i < by_sources.curves.front().points.size(); ++i) {
+    try_slower(gathers, by_sources, "2-step", i);
+    try_slower(direct, by_sources, "pers-all-to-all", i);
+  }
+  Claim small("Fig. 5", "PersAlltoAll within a tenth of the best to 16 ranks");
+  Claim large("Fig. 5", "PersAlltoAll slower than the best Br_.. above");
+  for (std::size_t i = 0; i < by_ranks.curves.front().points.size(); ++i) {
+    const Point& found = curve_of(by_ranks, "pers-all-to-all").points[i];
+    if (found.x > 16) {
+      try_slower(large, by_ranks, "pers-all-to-all", i);
+      continue;
+    }
+    const double best = std::min(best_of_br(by_ranks, i), curve_of(by_ranks, "2-step").points[i].y);
+    small.try_case(fmt::format("{} ranks, ms", found.x), found.y <= 1.1 * best, best * 1e3,
+                   found.y * 1e3);
+  }
+  return {gathers, direct, small, large};
+}
+
+std::vector<Claim> claims_on_figure_8(const LineChart& chart) {
+  Claim matters("Fig. 8", "r x c matters more for 60 sources than for 8, in ms");
+  Claim share("Fig. 8", "the same, in proportion");
+  Claim anomaly("Fig. 8", "Br_Lin: 15 sources faster than 8, but on 4 x 30");
+  const std::vector<Panel>& panels = chart.panels;
+  for (std::size_t k = 0; k < panels.front().curves.size(); ++k) {
+    const Curve& eight = panels.front().curves[k];
+    const auto few = std::ranges::minmax(eight.points, {}, &Point::y);
+    const auto many = std::ranges::minmax(panels.back().curves[k].points, {}, &Point::y);
+    const double few_ms = (few.max.y - few.min.y) * 1e3;
+    const double many_ms = (many.max.y - many.min.y) * 1e3;
+    matters.try_case(eight.name, many_ms > few_ms, few_ms, many_ms);
+    const double few_ratio = few.max.y / few.min.y;
+    const double many_ratio = many.max.y / many.min.y;
+    share.try_case(eight.name, many_ratio > few_ratio, few_ratio, many_ratio);
+  }
+  for (std::size_t i = 0; i < panels[0].curves.front().points.size(); ++i) {
+    const Point& eight = panels[0].curves.front().points[i];
+    const Point& fifteen = panels[1].curves.front().points[i];
+    if (eight.x == 4) continue;
+    anomaly.try_case(fmt::format("{} rows, ms", eight.x), fifteen.y < eight.y, eight.y * 1e3,
+                     fifteen.y * 1e3);
+  }
+  return {matters, share, anomaly};
+}
+
+std::vector<Claim> claims_on_figure_9(const LineChart& chart) {
+  Claim pays("Fig. 9", "repositioning pays for Cr and Sq");
+  Claim part("5.2", "Part_xy_source no faster than Repos_xy_source");
+  for (const Panel& panel : chart.panels) {
+    if (panel.title == "Cr" || panel.title == "Sq") {
+      try_ahead(pays, panel, "repos-xy-source", "br-xy-source");
+    }
+    try_ahead(part, panel, "repos-xy-source", "part-xy-source");
+  }
+  return {pays, part};
+}
+
+std::vector<Claim> claims_on_the_t3d(const LineChart& by_ranks, const LineChart& same_total,
+                                     const LineChart& by_sources) {
+  Claim equal("Fig. 11", "MPI_AllGather: E is faster than other distributions");
+  const std::vector<Point>& least = by_ranks.panels.front().curves.front().points;
+  for (const Panel& panel : by_ranks.panels) {
+    if (panel.title == "E") continue;
+    const std::vector<Point>& other = panel.curves.front().points;
+    for (std::size_t i = 0; i < other.size(); ++i) {
+      equal.try_case(fmt::format("{}, {} ranks, ms", panel.title, other[i].x),
+                     least[i].y < other[i].y, other[i].y * 1e3, least[i].y * 1e3);
+    }
+  }
+  Claim more("Fig. 12", "MPI_AllGather: 128 KiB faster from more sources, to p/4");
+  for (const Panel& panel : same_total.panels) {
+    const std::vector<Point>& points = panel.curves.front().points;
+    for (std::size_t i = 1; i < points.size() && points[i].x <= 32; ++i) {
+      more.try_case(fmt::format("{}({}), ms", panel.title, points[i].x),
+                    points[i].y < points[i - 1].y, points[i - 1].y * 1e3, points[i].y * 1e3);
+    }
+  }
+  Claim direct("Fig. 13", "MPI_AlltoAll is the fastest of three");
+  Claim last("Fig. 13", "Br_Lin is the slowest of three");
+  for (const Panel& panel : by_sources.panels) {
+    for (const char* other : {"2-step", "br-lin"}) {
+      try_ahead(direct, panel, "pers-all-to-all", other);
+    }
+    for (const char* other : {"2-step", "pers-all-to-all"}) {
+      try_ahead(last, panel, other, "br-lin");
+    }
+  }
+  return {equal, more, direct, last};
+}
+
+}  // namespace shunt::hambrusch1998
