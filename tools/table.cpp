@@ -1,6 +1,7 @@
 #include "table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -15,32 +16,58 @@ namespace {
 constexpr std::size_t kPageWidth = 80;
 constexpr std::string_view kGap = "  ";
 
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
+/// After what a line may end, the blank left out: between words; in a word that is too long for a
+/// line; in a part of one that still is.
+constexpr std::array<std::string_view, 3> kBreaks{" ", " :,/", " :,/-"};
+
+std::vector<std::string_view> units_of(std::string_view text, std::size_t level) {
+  std::vector<std::string_view> units;
   while (!text.empty()) {
-    const std::size_t space = std::min(text.find(' '), text.size());
-    if (space > 0) words.push_back(text.substr(0, space));
-    text.remove_prefix(std::min(space + 1, text.size()));
+    const std::size_t end = std::min(text.find_first_of(kBreaks[level]), text.size() - 1) + 1;
+    std::string_view unit = text.substr(0, end);
+    if (unit.back() == ' ') unit.remove_suffix(1);
+    if (!unit.empty()) units.push_back(unit);
+    text.remove_prefix(end);
   }
-  return words;
+  return units;
 }
 
-std::size_t longest_word(std::string_view text) {
+std::size_t length_of(std::string_view text) { return text.size(); }
+
+template <std::size_t level>
+std::size_t longest_unit(std::string_view text) {
   std::size_t longest = 0;
-  for (const std::string_view word : words_of(text)) longest = std::max(longest, word.size());
+  for (const std::string_view unit : units_of(text, level)) {
+    longest = std::max(longest, unit.size());
+  }
   return longest;
 }
 
-/// `text` in lines of at most `width` characters, unless a word is longer.
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
-  if (text.size() <= width) return {std::string(text)};
-  std::vector<std::string> lines;
-  for (const std::string_view word : words_of(text)) {
-    if (lines.empty() || lines.back().size() + 1 + word.size() > width) {
-      lines.emplace_back(word);
-    } else {
-      lines.back().append(" ").append(word);
+/// Goes on in the last of `lines`, if there is room.
+void wrap(std::string_view text, std::size_t width, std::size_t level,
+          std::vector<std::string>& lines) {
+  for (const std::string_view unit : units_of(text, level)) {
+    const std::string_view gap = level == 0 && !lines.back().empty() ? " " : "";
+    if (lines.back().size() + gap.size() + unit.size() <= width) {
+      lines.back().append(gap).append(unit);
+      continue;
     }
+    if (!lines.back().empty()) lines.emplace_back();
+    if (unit.size() <= width || level + 1 == kBreaks.size()) {
+      lines.back() = unit;
+    } else {
+      wrap(unit, width, level + 1, lines);
+    }
+  }
+}
+
+/// `text` in lines of at most `width` characters, if there is a way.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  if (text.size() <= width) {
+    lines.front() = text;
+  } else {
+    wrap(text, width, 0, lines);
   }
   return lines;
 }
@@ -79,20 +106,30 @@ void Table::add(std::vector<Cell> row) {
   rows_.push_back(std::move(row));
 }
 
-/// Natural widths; while the page is exceeded, that column yields which adds fewest lines.
+/// Words are broken only where the page is exceeded otherwise.
 std::vector<std::size_t> Table::widths() const {
+  std::vector<std::size_t> widths = widths_by(length_of);
+  narrow_to(widths_by(longest_unit<0>), widths);
+  narrow_to(widths_by(longest_unit<1>), widths);
+  narrow_to(widths_by(longest_unit<2>), widths);
+  return widths;
+}
+
+std::vector<std::size_t> Table::widths_by(std::size_t (*width_of)(std::string_view)) const {
   std::vector<std::size_t> widths;
-  std::vector<std::size_t> least;
   for (std::size_t column = 0; column < columns_.size(); ++column) {
-    widths.push_back(columns_[column].heading.size());
-    least.push_back(longest_word(columns_[column].heading));
+    widths.push_back(width_of(columns_[column].heading));
     for (const auto& row : rows_) {
       const std::string& text = row[column].text;
-      widths.back() = std::max(widths.back(), text.size());
-      least.back() = std::max(
-          least.back(), columns_[column].align == Align::left ? longest_word(text) : text.size());
+      widths.back() = std::max(
+          widths.back(), columns_[column].align == Align::left ? width_of(text) : text.size());
     }
   }
+  return widths;
+}
+
+void Table::narrow_to(const std::vector<std::size_t>& least,
+                      std::vector<std::size_t>& widths) const {
   std::size_t total =
       std::accumulate(widths.begin(), widths.end(), kGap.size() * (widths.size() - 1));
   for (; total > kPageWidth; --total) {
@@ -108,10 +145,9 @@ std::vector<std::size_t> Table::widths() const {
         least_cost = cost;
       }
     }
-    if (chosen == widths.size()) break;
+    if (chosen == widths.size()) return;
     --widths[chosen];
   }
-  return widths;
 }
 
 std::size_t Table::lines(const std::vector<std::size_t>& widths) const {

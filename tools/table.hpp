@@ -35,7 +35,8 @@ struct Column {
 };
 
 /// A heading, then rows. Where the lines would exceed the page, the cells of left-aligned columns,
-/// and all headings, are wrapped between words.
+/// and all headings, are wrapped between words; and where that is not enough, in words, after
+/// ":,/", or else "-".
 class Table {
  public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -50,6 +51,12 @@ class Table {
 
  private:
   [[nodiscard]] std::vector<std::size_t> widths() const;
+  /// The widest of each column's cells and its heading. `width_of` says it of text that may be
+  /// wrapped; other cells take all that they have.
+  [[nodiscard]] std::vector<std::size_t> widths_by(std::size_t (*width_of)(std::string_view)) const;
+  /// While the page is exceeded, that column yields which adds fewest lines, and none below its
+  /// `least`.
+  void narrow_to(const std::vector<std::size_t>& least, std::vector<std::size_t>& widths) const;
   /// Lines of the heading and all rows in columns of these widths.
   [[nodiscard]] std::size_t lines(const std::vector<std::size_t>& widths) const;
 

@@ -41,10 +41,22 @@ for line in '^equal on 5 ranks, blocks of 100 bytes$' '^random on 5 ranks, block
   '^verified 180 exchanges, 0 wrong bytes$'; do
   expect_line "$line" "$output"
 done
-if (($(wc --max-line-length <<<"$output") > 80)); then
-  echo 'bench broadcast prints lines of more than 80 characters'
-  exit 1
-fi
+# expect_narrow TEXT: it fits into 80 columns.
+expect_narrow() {
+  (($(wc --max-line-length <<<"$1") <= 80)) || {
+    echo 'bench broadcast prints lines of more than 80 characters:'
+    echo "$1"
+    exit 1
+  }
+}
+expect_narrow "$output"
+
+# A name for which its line has no room goes on below it.
+# shellcheck disable=SC2086
+output=$($SHUNT_MPIRUN -n 4 "$SHUNT" bench broadcast --distribution right-diagonal --length 100 \
+  --sources 4 --mode blocking --algorithm repos-xy-source:2x2,if-it-pays --rounds 1)
+expect_narrow "$output"
+expect_line "^ 4 repos-(xy-.*)? blocking one-(shot)? $number $number $number $number$" "$output"
 
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench broadcast --distribution cross --length 10 1000 \

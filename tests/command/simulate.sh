@@ -163,6 +163,9 @@ for run in 'torus --array 3x5 --distribution Cr --sources 7 --length 2000' \
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
 grep -q '^br-nodes ' <<<"$first" || fail 'no broadcast by nodes'
+wide=$(simulate nodes -n 8 --sources 3 --length 100 --mode blocking --built-in allgatherv:ring \
+  --algorithm repos-xy-source:1x1x1x2x2x2,if-it-pays)
+(($(wc --max-line-length <<<"$wide") <= 80)) || fail "a long name is not broken: $wide"
 grep -q '^br-xy-dim:3x5 ' <<<"$(simulate torus --array 3x5 --sources 1 --algorithm br-xy-dim \
   --built-in allgatherv:ring)" || fail 'the array is not that of the torus'
 simulate flat --sources 8 --length 1000 --memory 0 --algorithm br-lin --built-in allgatherv:ring |
