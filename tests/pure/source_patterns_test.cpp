@@ -1,6 +1,12 @@
 #include "model/source_patterns.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -10,7 +16,7 @@ namespace shunt {
 namespace {
 
 /// The array with '#' at the sources, row by row.
-std::string picture(const char* pattern, Rank count, const char* shape) {
+std::string picture(std::string_view pattern, Rank count, const char* shape) {
   const Extents array = Extents::parse(shape);
   const std::vector<Rank> sources = place_sources(pattern, {.array = array, .count = count});
   std::string text;
@@ -50,8 +56,26 @@ TEST(SourcePatterns, OfSmallArraysAreAsDrawn) {
 }
 
 TEST(SourcePatterns, AreKnownByTheirLettersToo) {
-  EXPECT_EQ(picture("Cr", 3, "3x4"), picture("cross", 3, "3x4"));
-  EXPECT_THROW((void)place_sources("", {.array = Extents({4}), .count = 1}), Error);
+  const std::map<std::string, std::string> names{{"R", "row"},
+                                                 {"C", "column"},
+                                                 {"E", "equal"},
+                                                 {"Dr", "right-diagonal"},
+                                                 {"Dl", "left-diagonal"},
+                                                 {"B", "band"},
+                                                 {"Cr", "cross"},
+                                                 {"Sq", "square-block"}};
+  std::set<std::string> different;
+  for (const auto& [letter, name] : names) {
+    EXPECT_EQ(picture(letter, 9, "4x6"), picture(name, 9, "4x6")) << letter;
+    different.insert(picture(name, 9, "4x6"));
+  }
+  EXPECT_EQ(different.size(), names.size());
+  for (const SourcePattern& pattern : source_patterns()) {
+    EXPECT_EQ(names.contains(std::string(pattern.letter)), pattern.name != "random")
+        << pattern.name;
+  }
+  test::expect_error(ErrorKind::argument, "there is no distribution \"\" of sources",
+                     [] { (void)place_sources("", {.array = Extents({4}), .count = 1}); });
 }
 
 TEST(SourcePatterns, HaveAsManySourcesAsAskedForOnAnyArray) {
