@@ -2,6 +2,7 @@
 // happens where the ranks do not agree.
 #include "exchange/node/boards.hpp"
 
+#include <functional>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -107,6 +108,51 @@ TEST(BoardsExactness, AsLongAsThereIsRoom) {
       plan->execute();
       ASSERT_EQ(gather.received, gather.expected);
     }
+  }
+}
+
+/// Collective: whether some rank shows something in shared memory. Nodes differ in their room.
+bool shown_anywhere(const Plan& plan) {
+  std::int64_t most = plan.counters().peak_shared;
+  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+  return most > 0;
+}
+
+/// Plans of blocks of `length` bytes from all ranks until one has no room on any node.
+std::vector<Plan> fill(Yard& yard, Bytes length, const std::function<void()>& after_each) {
+  GatherCase filler(std::vector<Bytes>(static_cast<std::size_t>(world_size()), length), 1);
+  std::vector<Plan> plans;
+  do {
+    plans.push_back(
+        yard.plan_allgatherv(filler.to_send(), filler.to_receive(), filler.layout, {kDirect}));
+    after_each();
+  } while (shown_anywhere(plans.back()));
+  return plans;
+}
+
+/// Nothing gets lost however little room is left: what remains after some of the longest boards
+/// and some of 1000 bytes is tried in steps of 128 bytes, from four beginnings.
+TEST(BoardsExactness, InWhateverRoomThereIs) {
+  Yard yard(MPI_COMM_WORLD);
+  GatherCase tried(uneven_lengths(), 1);
+  std::vector<std::vector<Plan>> coarse;
+  for (const Bytes length : {100000, 1000}) {
+    coarse.push_back(fill(yard, length, [] {}));
+    std::vector<Plan>& plans = coarse.back();
+    plans.erase(plans.end() - std::min<std::ptrdiff_t>(3, std::ssize(plans)), plans.end());
+  }
+  GatherCase shortest(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 40), 1);
+  std::vector<Plan> shift;
+  for (int k = 0; k < 4; ++k) {
+    (void)fill(yard, 64, [&] {
+      Plan plan =
+          yard.plan_allgatherv(tried.to_send(), tried.to_receive(), tried.layout, {kDirect});
+      tried.poison();
+      plan.execute();
+      ASSERT_EQ(tried.received, tried.expected);
+    });
+    shift.push_back(yard.plan_allgatherv(shortest.to_send(), shortest.to_receive(), shortest.layout,
+                                         {kDirect}));
   }
 }
 

@@ -31,8 +31,8 @@ bool BoardChannel::begin_round(int round) {
   awaited_.clear();
   for (std::size_t k = 0; k < sources_.size(); ++k) {
     const BoardSource& source = *sources_[k].source;
-    if (!sources_[k].lost && of_round(source.bytes, boards_->of(source.place)) > 0)
-      awaited_.push_back(k);
+    const bool shows = of_round(source.bytes, boards_->of(source.place)) > 0;
+    if (shows && !sources_[k].lost) awaited_.push_back(k);
   }
   return !shown_ || !awaited_.empty();
 }

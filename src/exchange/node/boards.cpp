@@ -8,10 +8,12 @@ namespace shunt {
 
 namespace {
 
-/// Of a region for a board with halves of up to `longest` bytes, if there is room for any.
+/// A region for a board with halves of up to `longest` bytes, if there is room for halves that are
+/// worth a round.
 std::optional<Node::Placed> place_board(Node& node, Bytes longest) {
+  constexpr Bytes kShortestRound = 4096;
   const Bytes half = std::min(node.largest_half(0), Board::region_half(longest));
-  if (half < Board::region_half(0)) return std::nullopt;
+  if (half < Board::region_half(std::min(longest, kShortestRound))) return std::nullopt;
   return node.make_region(0, half);
 }
 

@@ -19,7 +19,7 @@ class YardState;
 /// waits for the slowest reader of its last round.
 class Boards {
  public:
-  /// The longest round: by trial, long enough for the processors, and short enough for the caches.
+  /// The longest round: so short that what is written is still in a cache when it is read.
   static constexpr Bytes kLongestRound = 65536;
 
   /// Collective over the node, which shares memory. Boards for showings of up to `longest` bytes a
