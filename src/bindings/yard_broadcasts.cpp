@@ -85,7 +85,7 @@ RawBuffer Yard::broadcast_bytes(std::span<const std::byte> mine, const Options& 
   const auto own = std::ssize(mine);
   lengths.resize(static_cast<std::size_t>(ranks()));
   Options short_blocks = options;
-  short_blocks.algorithm = "br-dissemination";
+  short_blocks.algorithm = kAuto;
   const std::vector<Bytes> ones(lengths.size(), 1);
   allgatherv(std::span<const Bytes>(&own, 1), std::span<Bytes>(lengths), Layout::packed(ones),
              short_blocks);
