@@ -29,8 +29,9 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
   ReceiveBlocks& in = state_->buffers.receive_blocks;
   read_blocks(out, send, send_layout, element, ranks());
   read_blocks(in, receive, receive_layout, element, ranks());
-  return traced(*state_, "alltoallv", out.bytes, RowKind::exchange,
-                [&] { return exchange_blocks(*state_, options, kHeadBytes, out, in); });
+  return traced(
+      *state_, "alltoallv", RowKind::exchange, [&] { return out.bytes; },
+      [&] { return exchange_blocks(*state_, options, kHeadBytes, out, in); });
 }
 
 Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
@@ -38,13 +39,15 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
                          const Options& options) {
   TypedBlocks out(typed_side(send, send_layout, send_type, ranks(), "send"));
   TypedBlocks in(typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  return traced(*state_, "alltoallv", out.to_send().bytes, RowKind::exchange, [&] {
+  const auto make = [&] {
     out.pack();
     Counters counters =
         exchange_blocks(*state_, options, kHeadBytes, out.to_send(), in.to_receive());
     in.unpack();
     return counters;
-  });
+  };
+  return traced(
+      *state_, "alltoallv", RowKind::exchange, [&] { return out.to_send().bytes; }, make);
 }
 
 Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
@@ -138,8 +141,9 @@ class BoundedPlan::Implementation {
     constexpr Bytes kLongestEntry = 15;
     const Bytes label = LabelledCargo::kPrefix + kLongestEntry * (yard_->ranks() + 1);
     const Bytes head = std::min(longest_ + label, kLongestHead);
-    return traced(*yard_, "plan_bounded", send.bytes, RowKind::exchange,
-                  [&] { return exchange_blocks(*yard_, options_, head, send, receive); });
+    return traced(
+        *yard_, "plan_bounded", RowKind::exchange, [&] { return send.bytes; },
+        [&] { return exchange_blocks(*yard_, options_, head, send, receive); });
   }
 
   [[nodiscard]] Rank ranks() const { return yard_->ranks(); }

@@ -39,8 +39,9 @@ Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::
                                 const Options& options) {
   BroadcastBlocks blocks{send, {}};
   read_blocks(blocks.receive, receive, receive_layout, element, ranks());
-  return traced(*state_, "allgatherv", recorded(blocks), RowKind::broadcast,
-                [&] { return broadcast_blocks(state_, options, blocks); });
+  return traced(
+      *state_, "allgatherv", RowKind::broadcast, [&] { return recorded(blocks); },
+      [&] { return broadcast_blocks(state_, options, blocks); });
 }
 
 Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,
@@ -48,12 +49,15 @@ Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_
                           const Options& options) {
   const TypedBroadcast typed(send, send_count, send_type,
                              typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  return traced(*state_, "allgatherv", recorded(typed.blocks()), RowKind::broadcast, [&] {
+  const BroadcastBlocks blocks = typed.blocks();
+  const auto make = [&] {
     typed.send->pack();
-    Counters counters = broadcast_blocks(state_, options, typed.blocks());
+    Counters counters = broadcast_blocks(state_, options, blocks);
     typed.receive->unpack();
     return counters;
-  });
+  };
+  return traced(
+      *state_, "allgatherv", RowKind::broadcast, [&] { return recorded(blocks); }, make);
 }
 
 Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,

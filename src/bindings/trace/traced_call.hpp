@@ -55,14 +55,13 @@ class TracedCall {
 };
 
 /// What `make()` returns, which makes an exchange or a broadcast on `yard`, recorded if the
-/// environment asks for it.
-template <class Make>
-auto traced(const YardState& yard, const char* function, const std::vector<Bytes>& sent,
-            RowKind kind, Make&& make) {
+/// environment asks for it: only then `sent()` is called, for what this rank has sent.
+template <class Sent, class Make>
+auto traced(const YardState& yard, const char* function, RowKind kind, Sent&& sent, Make&& make) {
   if (!is_traced()) return std::forward<Make>(make)();
   TracedCall call(CommunicatorTrace::of(yard));
   auto made = std::forward<Make>(make)();
-  call.done(function, sent, kind);
+  call.done(function, std::forward<Sent>(sent)(), kind);
   return made;
 }
 
