@@ -55,30 +55,12 @@ class BigBroadcast {
   LazyMemory received_;
 };
 
-/// Rank 0 has more than 2^31 bytes, and rank 1 a few that lie behind them. All tests use the same
-/// memory.
-class BigBroadcasts : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    reason() = reason_to_skip();
-    if (!reason().empty()) return;
-    big() = std::make_unique<BigBroadcast>(std::vector<Bytes>{kBigBlock, kShortBlock});
-  }
-  static void TearDownTestSuite() { big().reset(); }
-
-  void SetUp() override {
-    if (!reason().empty()) GTEST_SKIP() << reason();
-  }
-
-  static std::string& reason() {
-    static std::string reason;
-    return reason;
-  }
-  static std::unique_ptr<BigBroadcast>& big() {
-    static std::unique_ptr<BigBroadcast> big;
-    return big;
-  }
+/// Rank 0 has more than 2^31 bytes, and rank 1 a few that lie behind them.
+struct LongBlockFirst : BigBroadcast {
+  LongBlockFirst() : BigBroadcast({kBigBlock, kShortBlock}) {}
 };
+
+using BigBroadcasts = BigTest<LongBlockFirst>;
 
 TEST_F(BigBroadcasts, OneShot) {
   Yard yard(MPI_COMM_WORLD);

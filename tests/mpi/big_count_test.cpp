@@ -39,28 +39,7 @@ struct BigCase {
   Layout in;
 };
 
-/// All tests use the same memory: to get it takes longer than to fill it.
-class BigCounts : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    reason() = reason_to_skip();
-    if (reason().empty()) big() = std::make_unique<BigCase>();
-  }
-  static void TearDownTestSuite() { big().reset(); }
-
-  void SetUp() override {
-    if (!reason().empty()) GTEST_SKIP() << reason();
-  }
-
-  static std::string& reason() {
-    static std::string reason;
-    return reason;
-  }
-  static std::unique_ptr<BigCase>& big() {
-    static std::unique_ptr<BigCase> big;
-    return big;
-  }
-};
+using BigCounts = BigTest<BigCase>;
 
 TEST_F(BigCounts, OneShotA1) {
   Yard yard(MPI_COMM_WORLD);

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <new>
 #include <span>
 #include <string>
@@ -56,6 +57,30 @@ inline std::string reason_to_skip(Rank ranks = 2) {
   if (available >= kNeeded) return "";
   return "needs 12 GiB of memory; " + std::to_string(available / kMebi) + " MiB are available";
 }
+
+/// All tests of a suite use one `Case`: to get so much memory takes longer than to fill it.
+template <class Case>
+class BigTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    reason() = reason_to_skip();
+    if (reason().empty()) big() = std::make_unique<Case>();
+  }
+  static void TearDownTestSuite() { big().reset(); }
+
+  void SetUp() override {
+    if (!reason().empty()) GTEST_SKIP() << reason();
+  }
+
+  static std::string& reason() {
+    static std::string reason;
+    return reason;
+  }
+  static std::unique_ptr<Case>& big() {
+    static std::unique_ptr<Case> big;
+    return big;
+  }
+};
 
 /// What stands in the block that is known by `key`.
 inline Bytes mark_at(Bytes at, Bytes key) { return at ^ 0x0123456789ABCDEF ^ (key << 56); }

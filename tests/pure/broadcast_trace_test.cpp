@@ -1,8 +1,6 @@
 // Broadcasts in traces.
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -10,6 +8,7 @@
 
 #include "model/trace.hpp"
 #include "model/trace_use.hpp"
+#include "pure/traces.hpp"
 #include "support/expect_error.hpp"
 #include "support/temporary_file.hpp"
 
@@ -17,19 +16,15 @@ namespace shunt {
 namespace {
 
 using namespace std::string_literals;
+using test::content_of;
+using test::empty_trace;
 using test::expect_error;
+using test::refuse_trace;
 using test::TemporaryFile;
-
-Trace empty(Rank ranks, Bytes element_bytes) {
-  Trace trace;
-  trace.ranks = ranks;
-  trace.element_bytes = element_bytes;
-  return trace;
-}
 
 /// An exchange, and a broadcast of 300 elements of rank 1 and of 5 of rank 2.
 Trace sample() {
-  Trace trace = empty(3, 8);
+  Trace trace = empty_trace(3, 8);
   trace.matrices = {{{{0, 1}}, {}, {{1, 128}}},
                     {{}, {{0, 300}, {1, 300}, {2, 300}}, {{0, 5}, {1, 5}, {2, 5}}}};
   trace.broadcasts = {1};
@@ -37,19 +32,9 @@ Trace sample() {
   return trace;
 }
 
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::string header(const std::string& ranks, const std::string& matrices) {
   return R"({"format":"shunt-trace","version":2,"ranks":)" + ranks +
          R"(,"element_bytes":1,"matrices":)" + matrices + R"(,"calls":[]})" + "\n";
-}
-
-void refuse(const std::string& content, const std::string& words) {
-  const TemporaryFile file(".shunt", content);
-  expect_error(ErrorKind::file, words, [&] { (void)read_trace(file.path()); });
 }
 
 TEST(BroadcastTrace, WhatIsWrittenIsReadAgain) {
@@ -76,7 +61,7 @@ TEST(BroadcastTrace, TheBytesAreTheOnesOfTheFormat) {
 TEST(BroadcastTrace, HasTheShapeOfItsMatrix) {
   const std::vector<std::vector<Bytes>> cases{{0, 0}, {7, 0, 0, 9}, {1, 1, 1}, {0, 1000, 3, 0, 0}};
   for (const std::vector<Bytes>& blocks : cases) {
-    Trace trace = empty(static_cast<Rank>(blocks.size()), 8);
+    Trace trace = empty_trace(static_cast<Rank>(blocks.size()), 8);
     trace.broadcasts = {0};
     std::vector<SparseRow> rows(blocks.size());
     for (std::size_t source = 0; source < blocks.size(); ++source) {
@@ -98,7 +83,7 @@ TEST(BroadcastTrace, HasTheShapeOfItsMatrix) {
 
 TEST(BroadcastTrace, OfTooManyBytesIsRefused) {
   const auto shape_of_two = [](Bytes length, Bytes element) {
-    Trace trace = empty(2, element);
+    Trace trace = empty_trace(2, element);
     trace.broadcasts = {0};
     trace.matrices = {{{{0, length}, {1, length}}, {}}};
     const TemporaryFile file(".shunt");
@@ -123,12 +108,12 @@ TEST(BroadcastTrace, AmongManyRanksIsNoMatrix) {
 }
 
 TEST(BroadcastTrace, ThatIsDamagedIsRefused) {
-  refuse(header("2", R"([{"bytes":2,"broadcast":1}])") + "\1\1",
-         "\"broadcast\" must be true or false");
-  refuse(header("2", R"([{"bytes":2,"broadcast":true}])") + "\x81\x81",
-         "a broadcast has a wrong length of a block, or ends early");
-  refuse(header("2", R"([{"bytes":3,"broadcast":true}])") + "\1\1\1",
-         "a broadcast goes on after its last block");
+  refuse_trace(header("2", R"([{"bytes":2,"broadcast":1}])") + "\1\1",
+               "\"broadcast\" must be true or false");
+  refuse_trace(header("2", R"([{"bytes":2,"broadcast":true}])") + "\x81\x81",
+               "a broadcast has a wrong length of a block, or ends early");
+  refuse_trace(header("2", R"([{"bytes":3,"broadcast":true}])") + "\1\1\1",
+               "a broadcast goes on after its last block");
 }
 
 TEST(BroadcastTrace, ThatContradictsItselfIsNotWritten) {

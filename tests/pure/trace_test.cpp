@@ -1,14 +1,13 @@
 #include "model/trace.hpp"
 
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "model/trace_varint.hpp"
+#include "pure/traces.hpp"
 #include "support/expect_error.hpp"
 #include "support/temporary_file.hpp"
 
@@ -16,18 +15,14 @@ namespace shunt {
 namespace {
 
 using namespace std::string_literals;
+using test::content_of;
+using test::empty_trace;
 using test::expect_error;
+using test::refuse_trace;
 using test::TemporaryFile;
 
-Trace empty(Rank ranks, Bytes element_bytes) {
-  Trace trace;
-  trace.ranks = ranks;
-  trace.element_bytes = element_bytes;
-  return trace;
-}
-
 Trace sample() {
-  Trace trace = empty(3, 8);
+  Trace trace = empty_trace(3, 8);
   trace.matrices = {{{{0, 1}, {2, INT64_MAX}}, {}, {{1, 128}}}, {{}, {}, {}}};
   trace.calls = {{0, 10, 0.5, 0, ""}, {1, 1, 0, 0, ""}, {0, 1, 0, 0, ""}};
   return trace;
@@ -43,25 +38,15 @@ Trace rich_sample() {
   return trace;
 }
 
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::string header(const std::string& ranks, const std::string& matrices,
                    const std::string& calls = "[]") {
   return R"({"format":"shunt-trace","version":1,"ranks":)" + ranks +
          R"(,"element_bytes":1,"matrices":)" + matrices + R"(,"calls":)" + calls + "}\n";
 }
 
-void refuse(const std::string& content, const std::string& words) {
-  const TemporaryFile file(".shunt", content);
-  expect_error(ErrorKind::file, words, [&] { (void)read_trace(file.path()); });
-}
-
 /// A file of one matrix of 2 ranks with these bytes.
 void refuse_body(const std::string& bytes, const std::string& words) {
-  refuse(header("2", "[{\"bytes\":" + std::to_string(bytes.size()) + "}]") + bytes, words);
+  refuse_trace(header("2", "[{\"bytes\":" + std::to_string(bytes.size()) + "}]") + bytes, words);
 }
 
 TEST(Trace, WhatIsWrittenIsReadAgain) {
@@ -70,8 +55,8 @@ TEST(Trace, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(read_trace(file.path()), sample());
   write_trace(file.path(), rich_sample());
   EXPECT_EQ(read_trace(file.path()), rich_sample());
-  write_trace(file.path(), empty(5, 1));
-  EXPECT_EQ(read_trace(file.path()), empty(5, 1));
+  write_trace(file.path(), empty_trace(5, 1));
+  EXPECT_EQ(read_trace(file.path()), empty_trace(5, 1));
 }
 
 TEST(Trace, TheBytesAreTheOnesOfTheFormat) {
@@ -90,7 +75,7 @@ TEST(Trace, TheBytesAreTheOnesOfTheFormat) {
 TEST(Trace, EveryPatternSurvives) {
   for (const TrafficPattern& pattern : traffic_patterns()) {
     const auto traffic = make_traffic(pattern.name, {.ranks = 13, .maximum = 100000});
-    Trace trace = empty(13, 4);
+    Trace trace = empty_trace(13, 4);
     trace.record(sparse_rows(*traffic), 0);
     const TemporaryFile file(".shunt");
     write_trace(file.path(), trace);
@@ -104,7 +89,7 @@ TEST(Trace, EveryPatternSurvives) {
 TEST(Trace, RecordingKeepsEqualMatricesOnce) {
   const std::vector<SparseRow> a{{{0, 1}}, {}};
   const std::vector<SparseRow> b{{{0, 2}}, {}};
-  Trace trace = empty(2, 1);
+  Trace trace = empty_trace(2, 1);
   for (const auto& matrix : {a, a, b, a}) trace.record(matrix, 0.25);
   EXPECT_EQ(trace.matrices, (std::vector{a, b}));
   EXPECT_EQ(trace.calls,
@@ -173,47 +158,47 @@ TEST(Trace, WithoutMatricesTheLastLineFeedMayBeMissing) {
 }
 
 TEST(Trace, BadHeaders) {
-  refuse("", "empty");
-  refuse("\n", "must be a JSON object");
-  refuse("not JSON\n", "must be a JSON object");
-  refuse("[1]\n", "must be a JSON object");
-  refuse("{\"format\":\"shunt-trace\"", "must be a JSON object");
-  refuse("{\"format\":7}\n", "must be a JSON object");
-  refuse("{\"format\":\"other\"}\n", "must be a JSON object");
-  refuse(R"({"format":"shunt-trace","version":3})",
-         "\"version\" must be a whole number from 1 to 2");
-  refuse(R"({"format":"shunt-trace"})", "\"version\"");
-  refuse(R"({"format":"shunt-trace","version":1,"ranks":2})", "\"element_bytes\"");
-  refuse(R"({"format":"shunt-trace","version":1,"ranks":2,"element_bytes":0})",
-         "\"element_bytes\"");
+  refuse_trace("", "empty");
+  refuse_trace("\n", "must be a JSON object");
+  refuse_trace("not JSON\n", "must be a JSON object");
+  refuse_trace("[1]\n", "must be a JSON object");
+  refuse_trace("{\"format\":\"shunt-trace\"", "must be a JSON object");
+  refuse_trace("{\"format\":7}\n", "must be a JSON object");
+  refuse_trace("{\"format\":\"other\"}\n", "must be a JSON object");
+  refuse_trace(R"({"format":"shunt-trace","version":3})",
+               "\"version\" must be a whole number from 1 to 2");
+  refuse_trace(R"({"format":"shunt-trace"})", "\"version\"");
+  refuse_trace(R"({"format":"shunt-trace","version":1,"ranks":2})", "\"element_bytes\"");
+  refuse_trace(R"({"format":"shunt-trace","version":1,"ranks":2,"element_bytes":0})",
+               "\"element_bytes\"");
   for (const char* ranks :
        {"0", "-1", "2147483648", "18446744073709551615", "1e99", "2.0", "\"2\"", "null", "[]"}) {
-    refuse(header(ranks, "[]"), "\"ranks\" must be");
+    refuse_trace(header(ranks, "[]"), "\"ranks\" must be");
   }
-  refuse(std::string(100, '[') + "\n", "must be a JSON object");
-  refuse(std::string(17 << 20, ' '), "exceeds");
+  refuse_trace(std::string(100, '[') + "\n", "must be a JSON object");
+  refuse_trace(std::string(17 << 20, ' '), "exceeds");
 }
 
 TEST(Trace, BadListsOfMatrices) {
-  refuse(header("2", "7"), "\"matrices\" must be a list");
-  refuse(header("2", "[7]"), "\"matrices\" must be a list");
-  refuse(header("2", "[{}]"), "\"bytes\" must be");
-  refuse(header("2", "[{\"bytes\":-2}]"), "\"bytes\" must be");
-  refuse(header("2", "[{\"bytes\":2}]") + "\0"s, "ends before its last matrix");
-  refuse(header("2", "[{\"bytes\":2}]") + "\0\0\0"s, "goes on after its last matrix");
-  refuse(header("1", "[{\"bytes\":9223372036854775807},{\"bytes\":9223372036854775807}]"),
-         "ends before its last matrix");
+  refuse_trace(header("2", "7"), "\"matrices\" must be a list");
+  refuse_trace(header("2", "[7]"), "\"matrices\" must be a list");
+  refuse_trace(header("2", "[{}]"), "\"bytes\" must be");
+  refuse_trace(header("2", "[{\"bytes\":-2}]"), "\"bytes\" must be");
+  refuse_trace(header("2", "[{\"bytes\":2}]") + "\0"s, "ends before its last matrix");
+  refuse_trace(header("2", "[{\"bytes\":2}]") + "\0\0\0"s, "goes on after its last matrix");
+  refuse_trace(header("1", "[{\"bytes\":9223372036854775807},{\"bytes\":9223372036854775807}]"),
+               "ends before its last matrix");
 }
 
 TEST(Trace, AnAbsurdNumberOfRanksIsFoundBeforeItCostsMemory) {
-  refuse(header("2147483647", "[{\"bytes\":2}]") + "\0\0"s,
-         "\"bytes\" must be a whole number from 2147483647");
-  refuse(header("2147483647", "[{\"bytes\":2147483647}]") + "\0\0"s, "ends before");
+  refuse_trace(header("2147483647", "[{\"bytes\":2}]") + "\0\0"s,
+               "\"bytes\" must be a whole number from 2147483647");
+  refuse_trace(header("2147483647", "[{\"bytes\":2147483647}]") + "\0\0"s, "ends before");
 }
 
 TEST(Trace, BadCalls) {
   const auto refuse_calls = [](const std::string& calls, const std::string& words) {
-    refuse(header("1", "[{\"bytes\":1}]", calls) + "\0"s, words);
+    refuse_trace(header("1", "[{\"bytes\":1}]", calls) + "\0"s, words);
   };
   refuse_calls("{}", "\"calls\" must be a list");
   refuse_calls("[0]", "\"calls\" must be a list");
@@ -232,9 +217,9 @@ TEST(Trace, BadCalls) {
 
 TEST(Trace, BadKeysThatMayBeLeftOut) {
   const auto refuse_key = [](const std::string& key, const std::string& words) {
-    refuse(R"({"format":"shunt-trace","version":1,"ranks":2,"element_bytes":1,)" + key +
-               R"(,"matrices":[],"calls":[]})",
-           words);
+    refuse_trace(R"({"format":"shunt-trace","version":1,"ranks":2,"element_bytes":1,)" + key +
+                     R"(,"matrices":[],"calls":[]})",
+                 words);
   };
   for (const char* ranks : {"7", "[0]", "[0,1,2]", "[0,0]", "[-1,0]", "[0,2147483648]",
                             "[0,18446744073709551615]", "[0,0.5]", "[0,\"1\"]", "{}", "null"}) {
@@ -260,7 +245,7 @@ TEST(Trace, NoTruncationOfAGoodFileIsReadAsGood) {
   write_trace(good.path(), sample());
   const std::string content = content_of(good.path());
   for (std::size_t length = 0; length < content.size(); ++length) {
-    refuse(content.substr(0, length), "");
+    refuse_trace(content.substr(0, length), "");
   }
 }
 

@@ -1,0 +1,139 @@
+// Pictures of broadcasts: schedules, who holds what, and links.
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/broadcast_registry.hpp"
+#include "picture/colour.hpp"
+#include "picture/holdings_picture.hpp"
+#include "picture/link_picture.hpp"
+#include "picture/schedule_picture.hpp"
+#include "pure/occurrences.hpp"
+#include "pure/picture_contents.hpp"
+#include "routing/link_flow.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt {
+namespace {
+
+using test::cells_in;
+using test::expect_error;
+using test::messages_of;
+using test::occurrences;
+
+TEST(SchedulePicture, OfABroadcastHasItsMessagesAndMarksItsSources) {
+  const std::vector<Rank> few{1, 4, 17};
+  const Sources sources = Sources::equal(20, few, 100);
+  const Extents torus({4, 5});
+  for (const std::string& name : broadcast_names(20)) {
+    const auto broadcast = make_broadcast(name, sources);
+    for (const Extents* const distances : {static_cast<const Extents*>(nullptr), &torus}) {
+      const std::string picture = draw_schedule(*broadcast, nullptr, distances);
+      EXPECT_EQ(occurrences(picture, "h.92"), messages_of(*broadcast)) << name;
+      EXPECT_GE(occurrences(picture, "class=\"source\""), 3) << name;
+      EXPECT_EQ(occurrences(picture, "class=\"source\"") % 3, 0) << name;
+      EXPECT_EQ(occurrences(picture, distances != nullptr ? "links away" : "ranks away"), 1);
+      EXPECT_EQ(occurrences(picture, "itself"), 0);
+    }
+  }
+}
+
+TEST(HoldingsPicture, HasACellForEverythingHeldAndSent) {
+  const Rank ranks = 23;
+  const Sources sources = Sources::equal(ranks, std::vector<Rank>{0, 5, 6, 22}, 1000);
+  for (const std::string& name : broadcast_names(ranks)) {
+    const auto broadcast = make_broadcast(name, sources);
+    // Who holds anything of whom: at the beginning, and after each stage.
+    std::set<std::pair<Rank, Rank>> held{{0, 0}, {5, 5}, {6, 6}, {22, 22}};
+    std::size_t cells = held.size();
+    for (int stage = 0; stage < broadcast->stages(); ++stage) {
+      for (Rank rank = 0; rank < ranks; ++rank) {
+        for (const Step& step : broadcast->steps(stage, rank)) {
+          if (step.to == kNoRank) continue;
+          ++cells;
+          std::vector<Share> shares;
+          broadcast->shares(stage, rank, step.to, shares);
+          for (const Share& share : shares) held.insert({step.to, share.source});
+        }
+      }
+      cells += held.size();
+    }
+    EXPECT_EQ(held.size(), 23u * 4) << name;
+    for (const Spacing spacing : {Spacing::linear, Spacing::logarithmic}) {
+      const std::string picture = draw_holdings(*broadcast, spacing);
+      EXPECT_EQ(cells_in(picture), static_cast<int>(cells)) << name;
+      EXPECT_EQ(occurrences(picture, "class=\"map\""), 2 * broadcast->stages() + 1) << name;
+    }
+  }
+}
+
+/// The cells of a map have the shade of the share: of a block that is halved twice among four ranks
+/// these have all, a quarter, a half and a quarter.
+TEST(HoldingsPicture, ShadesSayHowMuchIsHeld) {
+  const auto broadcast =
+      make_broadcast("scatter-first", Sources::equal(4, std::vector<Rank>{0}, 800));
+  const std::string picture = draw_holdings(*broadcast, Spacing::linear);
+  const std::size_t first = picture.find("class=\"map\"", picture.find(">after stage 2<"));
+  const std::string map = picture.substr(first, picture.find("</g>", first) - first);
+  const auto cells = [&](const char* places, double position) {
+    return occurrences(
+        map, "d=\"" + std::string(places) + "\" stroke=\"" + shade(position).hex() + "\"");
+  };
+  EXPECT_EQ(cells("M0 0h1", 1), 1);
+  EXPECT_EQ(cells("M0 2h1", 16.0 / 31), 1);
+  EXPECT_EQ(cells("M0 1h1M0 3h1", 8.0 / 31), 1);
+  EXPECT_EQ(cells_in(map), 4);
+}
+
+TEST(HoldingsPicture, RefusesWhatIsTooLarge) {
+  const auto drawn = [](const char* name, Rank ranks) {
+    return draw_holdings(*make_broadcast(name, Sources::equal(ranks, std::vector<Rank>{0}, 1)),
+                         Spacing::linear);
+  };
+  expect_error(ErrorKind::argument, "257 ranks are too many to draw; 256 can be",
+               [&] { static_cast<void>(drawn("br-lin", 257)); });
+  expect_error(ErrorKind::argument, "has 99 stages, which is too many to draw; 64 can be",
+               [&] { static_cast<void>(drawn("br-ring", 100)); });
+}
+
+/// From rank 0 straight to all, by hand: on the ring two ranks lie ahead and two behind.
+TEST(LinkPicture, OfABroadcastOnARing) {
+  const auto direct =
+      make_broadcast("pers-all-to-all", Sources::equal(5, std::vector<Rank>{0}, 10));
+  const Extents ring({5});
+  const LinkFlow flow = follow_links(*direct, ring);
+  EXPECT_EQ(flow.links, (std::vector<Bytes>{20, 20, 10, 0, 0, 0, 0, 0, 0, 10}));
+  EXPECT_EQ(flow.travelled, 60);
+  EXPECT_EQ(flow.least, 40);
+  EXPECT_EQ(flow.busiest, (std::vector<Bytes>{20}));
+  const std::string picture = draw_links(*direct, ring);
+  EXPECT_EQ(occurrences(picture, "class=\"link\""), 10);
+  EXPECT_EQ(occurrences(picture, ">Links of a ring of 5 under a broadcast from 1 of 5 ranks, "), 2)
+      << "as a title and in the picture";
+  EXPECT_EQ(occurrences(picture,
+                        "busiest link: 20 bytes, from rank 0 to rank 1; "
+                        "mean of the 4 links used: 15 bytes"),
+            1);
+}
+
+/// Messages go along the first dimension first, and forward where both ways are as far.
+TEST(LinkPicture, OfABroadcastOnATorus) {
+  const auto direct =
+      make_broadcast("pers-all-to-all", Sources::equal(6, std::vector<Rank>{0}, 10));
+  std::vector<Bytes> links(24, 0);
+  links[0] = 30;   // 0 forward to 3, for 3, 4 and 5
+  links[2] = 10;   // 0 right to 1
+  links[3] = 10;   // 0 left to 2
+  links[14] = 10;  // 3 right to 4
+  links[15] = 10;  // 3 left to 5
+  EXPECT_EQ(follow_links(*direct, Extents({2, 3})).links, links);
+  expect_error(ErrorKind::argument, "a torus of 2x2 has 4 ranks, but the broadcast has 6", [&] {
+    static_cast<void>(follow_links(*direct, Extents({2, 2})));
+  });
+}
+
+}  // namespace
+}  // namespace shunt
