@@ -39,9 +39,9 @@ class RouteMaker {
       BoardPart& board = *made.board;
       ++board.readers;
       if (board.readers > 1) return;
-      const RouteMessage shown = pieces_of(stage, rank_, to);
-      board.pieces = shown.pieces;
+      RouteMessage shown = pieces_of(stage, rank_, to);
       board.bytes = shown.bytes;
+      board.pieces = std::move(shown.pieces);
       return;
     }
     out = message(stage, rank_, to);

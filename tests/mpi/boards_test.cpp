@@ -213,5 +213,27 @@ TEST(Boards, ComeFirstWherePlansAreChosen) {
   EXPECT_GT(yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout).peak_shared, 0);
 }
 
+/// How many messages this rank receives in each stage, and how long the longest is.
+std::vector<std::pair<int, Bytes>> received(const Counters& counters) {
+  std::vector<std::pair<int, Bytes>> received;
+  for (const StageCounters& stage : counters.stages) {
+    received.emplace_back(stage.messages_received, stage.longest_received);
+  }
+  return received;
+}
+
+TEST(BoardsOnNodes, ComeFirstWherePlansAreChosen) {
+  const Machine nodes = world_machine();
+  if (nodes.nodes() == 1 || nodes.nodes() == world_size()) GTEST_SKIP() << "nodes of several ranks";
+  Yard yard(MPI_COMM_WORLD);
+  GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 9), 1);
+  const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
+  EXPECT_NE(plan.explain().find("tried br-nodes-direct"), std::string::npos) << plan.explain();
+  EXPECT_EQ(received(yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout)),
+            received(yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
+                                     {"br-nodes-direct"})));
+  EXPECT_EQ(gather.received, gather.expected);
+}
+
 }  // namespace
 }  // namespace shunt::test

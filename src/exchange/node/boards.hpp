@@ -58,7 +58,7 @@ class Boards {
   std::vector<Region> regions_;  ///< by place
   std::vector<Board> boards_;    ///< by place
   std::uint64_t drawn_ = 0;
-  Moment shown_[2];           ///< by half: what was written there last
+  Moment shown_[2];           ///< by half: what was written there last that others have to read
   std::vector<Moment> seen_;  ///< by place: what its `done` said last; looking there costs
 };
 
