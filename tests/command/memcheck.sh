@@ -21,7 +21,8 @@ run() {
 }
 
 # Gigabytes take long, and the exactness of many patterns shows no more than that of some.
-run "$bin/mpi_tests" '--gtest_filter=-*Big*:*Exactness*'
+# Of pipes, those with Zipf's blocks remain.
+run "$bin/mpi_tests" '--gtest_filter=-*Big*:*Exactness*:Exact/Pipes.*/*r*'
 run "$bin/conformance" --cases 150
 
 # A report of valgrind is a paragraph; the tests themselves are not ours in this sense.
