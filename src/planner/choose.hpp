@@ -27,9 +27,10 @@ namespace shunt {
 /// The broadcasts whose own models expect no more than twice the least time for these sources, the
 /// best first, at most four; and before them what the models do not know of, nodes of several
 /// ranks. With `boards` such a rank shows its block to all of its node at once. Without, the first
-/// of several nodes talk to each other; in a single node the broadcast without stages comes first
-/// where few ranks or long blocks are sent, and elsewhere the one in which a single rank gathers
-/// all is the last. Costs O(ranks * log ranks) for each that is weighed.
+/// of several nodes talk to each other, or all of them where there is much to pass on, or only
+/// neighbours where that keeps all links busy; in a single node the broadcast without stages comes
+/// first where few ranks or long blocks are sent, and elsewhere the one in which a single rank
+/// gathers all is the last. Costs O(ranks * log ranks) for each that is weighed.
 [[nodiscard]] std::vector<std::string> likely_broadcasts(const Sources& sources,
                                                          const Surroundings& surroundings,
                                                          const LinkCost& cost, bool boards);

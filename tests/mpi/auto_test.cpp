@@ -3,7 +3,9 @@
 
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
+#include "planner/choose.hpp"
 #include "planner/plan_choice.hpp"
+
 namespace shunt::test {
 namespace {
 
@@ -84,6 +86,29 @@ TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
   EXPECT_EQ(winner({{"a3", 0.91}, {"a1", 1.0}, {"native", 2.0}}, "a1"), "a1");
   EXPECT_EQ(winner({{"a1", 1.0}, {"native", 0.89}, {"a4", 0.95}}, "a1"), "native");
   EXPECT_EQ(winner({{"a4", 3.0}, {"a3", 2.0}}, "a1"), "a3");
+}
+
+/// The broadcast that one-shot calls take for blocks of `length` bytes of the first `sources`
+/// ranks.
+std::string expected_broadcast(const Machine& machine, Rank sources, Bytes length, bool boards) {
+  std::vector<Bytes> lengths(static_cast<std::size_t>(machine.ranks()), 0);
+  std::fill_n(lengths.begin(), sources, length);
+  return likely_broadcasts(Sources(lengths), Surroundings::known(machine), kTypicalLink, boards)
+      .front();
+}
+
+TEST(Auto, BroadcastsBetweenNodesByWhatThereIsToPassOn) {
+  const Machine machine = Machine::blocked(64, 8);
+  EXPECT_EQ(expected_broadcast(machine, 64, 262144, true), "br-nodes-direct");
+  EXPECT_EQ(expected_broadcast(machine, 1, 32767, false), "br-nodes");
+  EXPECT_EQ(expected_broadcast(machine, 1, 32768, false), "br-nodes-lanes");
+  EXPECT_EQ(expected_broadcast(machine, 64, 4095, false), "br-nodes-lanes");
+  EXPECT_EQ(expected_broadcast(machine, 64, 4096, false), "br-neighbour");
+  EXPECT_EQ(expected_broadcast(machine, 15, 262144, false), "br-nodes-lanes");
+  EXPECT_EQ(expected_broadcast(machine, 16, 262144, false), "br-neighbour");
+  // The neighbour is on another node each time, or there is none for the last rank.
+  EXPECT_EQ(expected_broadcast(Machine::round_robin(64, 8), 64, 4096, false), "br-nodes-lanes");
+  EXPECT_EQ(expected_broadcast(Machine::blocked(63, 8), 63, 4096, false), "br-nodes-lanes");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ void expect_shared(Bytes shown, Bytes own) {
 TEST(BoardsExactness, LongBlocksInRounds) {
   Yard yard(MPI_COMM_WORLD);
   GatherCase gather(uneven_lengths(), 1);
-  for (const char* name : {kDirect, "br-nodes-direct", "auto"}) {
+  for (const char* name : {kDirect, "br-nodes-direct", "br-nodes-lanes", "auto"}) {
     SCOPED_TRACE(name);
     Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {name});
     for (int round = 0; round < 4; ++round) {

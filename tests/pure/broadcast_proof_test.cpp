@@ -34,7 +34,8 @@ TEST(BroadcastProof, HoldsOnRandomNodes) {
     for (const std::string& name : node_broadcast_names()) {
       for (const Sources& sources : source_cases(seed, machine.ranks())) {
         const auto broadcast = make_broadcast(name, sources, Surroundings::known(machine));
-        ASSERT_NE(broadcast->spares_ports_of(), nullptr);
+        // The lanes between the nodes are used at the same time.
+        ASSERT_EQ(broadcast->spares_ports_of() == nullptr, name == "br-nodes-lanes");
         ASSERT_EQ(prove(*broadcast).violations, kNothing);
       }
     }

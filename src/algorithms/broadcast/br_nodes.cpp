@@ -7,22 +7,9 @@
 
 namespace shunt {
 
-namespace {
-
-std::vector<std::vector<Rank>> ranks_by_node(const Machine& machine) {
-  std::vector<std::vector<Rank>> nodes;
-  for (Rank node = 0; node < machine.nodes(); ++node) {
-    const auto members = machine.ranks_of(node);
-    nodes.emplace_back(members.begin(), members.end());
-  }
-  return nodes;
-}
-
-}  // namespace
-
 std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const Machine> machine) {
   const Rank ranks = sources.ranks();
-  const std::vector<std::vector<Rank>> nodes = ranks_by_node(*machine);
+  const RankLists nodes = ranks_by_node(*machine);
   std::vector<Rank> leaders;
   for (const std::vector<Rank>& node : nodes) leaders.push_back(node.front());
   std::vector<Rank> target(sources.lengths().size(), kNoRank);
@@ -43,7 +30,7 @@ std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const 
 std::unique_ptr<Broadcast> make_br_nodes_direct(Sources sources,
                                                 std::shared_ptr<const Machine> machine) {
   const Rank ranks = sources.ranks();
-  const std::vector<std::vector<Rank>> nodes = ranks_by_node(*machine);
+  const RankLists nodes = ranks_by_node(*machine);
   Phases phases;
   phases.push_back(std::make_unique<DirectPhase>(Lines(ranks, nodes), "to each rank of the node"));
   if (nodes.size() > 1) phases.push_back(std::make_unique<LeadersPhase>(ranks, nodes));

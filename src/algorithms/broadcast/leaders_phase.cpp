@@ -4,7 +4,7 @@ namespace shunt {
 
 namespace {
 
-std::vector<Rank> first_of_each(const std::vector<std::vector<Rank>>& nodes) {
+std::vector<Rank> first_of_each(const RankLists& nodes) {
   std::vector<Rank> leaders;
   for (const std::vector<Rank>& node : nodes) leaders.push_back(node.front());
   return leaders;
@@ -12,7 +12,7 @@ std::vector<Rank> first_of_each(const std::vector<std::vector<Rank>>& nodes) {
 
 }  // namespace
 
-LeadersPhase::LeadersPhase(Rank ranks, const std::vector<std::vector<Rank>>& nodes)
+LeadersPhase::LeadersPhase(Rank ranks, const RankLists& nodes)
     : nodes_(ranks, nodes),
       leaders_(first_of_each(nodes)),
       halving_(Lines(ranks, {leaders_}), "the line of nodes") {}

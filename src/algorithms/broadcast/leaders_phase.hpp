@@ -15,7 +15,7 @@ namespace shunt {
 /// it has received, directly.
 class LeadersPhase final : public Phase {
  public:
-  LeadersPhase(Rank ranks, const std::vector<std::vector<Rank>>& nodes);
+  LeadersPhase(Rank ranks, const RankLists& nodes);
 
   [[nodiscard]] int stages() const override { return halving_.stages() + 1; }
   [[nodiscard]] std::string stage_name(int stage) const override;

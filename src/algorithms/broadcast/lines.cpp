@@ -5,7 +5,16 @@
 
 namespace shunt {
 
-Lines::Lines(Rank ranks, const std::vector<std::vector<Rank>>& lines)
+RankLists ranks_by_node(const Machine& machine) {
+  RankLists nodes;
+  for (Rank node = 0; node < machine.nodes(); ++node) {
+    const auto members = machine.ranks_of(node);
+    nodes.emplace_back(members.begin(), members.end());
+  }
+  return nodes;
+}
+
+Lines::Lines(Rank ranks, const RankLists& lines)
     : begin_(index(ranks), kNoRank), size_(index(ranks)), place_(index(ranks)) {
   order_.reserve(index(ranks));
   for (const std::vector<Rank>& line : lines) add(line);

@@ -8,11 +8,15 @@
 
 namespace shunt {
 
+using RankLists = std::vector<std::vector<Rank>>;
+
+[[nodiscard]] RankLists ranks_by_node(const Machine& machine);
+
 /// Every rank is on one line, maybe alone. Costs O(ranks) memory.
 class Lines {
  public:
   /// Each list of ranks is a line; the others are alone.
-  Lines(Rank ranks, const std::vector<std::vector<Rank>>& lines);
+  Lines(Rank ranks, const RankLists& lines);
 
   /// One line of all ranks, in their order.
   [[nodiscard]] static Lines row_major(Rank ranks);
