@@ -10,6 +10,7 @@
 #include "model/machine_bound.hpp"
 #include "model/timeline_file.hpp"
 #include "output_file.hpp"
+#include "planner/trials.hpp"
 #include "simulation/simulate.hpp"
 
 namespace shunt {
@@ -123,7 +124,8 @@ std::vector<bench::SimulatedWay> MachineContest::ways() const {
 
 /// A one-shot exchange of several stages reads labels that are among its payload.
 bool MachineContest::can_run(const std::string& algorithm, const std::string& form) const {
-  return !job_.folded || form == "plan" ||
+  if (!job_.folded || form == "plan") return true;
+  return algorithm != kAuto &&
          make_algorithm(algorithm, occupied_.layout, settings_.grain)->stages() == 1;
 }
 

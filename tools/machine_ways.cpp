@@ -7,6 +7,7 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "planner/trials.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -53,7 +54,7 @@ std::vector<std::string> algorithms_for(const OccupiedMachine& occupied,
   if (all) names = all_algorithms(occupied.layout);
   std::erase_if(names, [&](const std::string& name) {
     try {
-      (void)make_algorithm(name, occupied.layout, grain);
+      if (name != kAuto) (void)make_algorithm(name, occupied.layout, grain);
       return false;
     } catch (const Error&) {
       if (!all) throw;
@@ -106,7 +107,9 @@ std::vector<std::string> broadcasts_for(const OccupiedMachine& occupied,
     }
   }
   const Sources nobody(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0));
-  for (std::string& name : names) name = make_broadcast(name, nobody, surroundings)->name();
+  for (std::string& name : names) {
+    if (name != kAuto) name = make_broadcast(name, nobody, surroundings)->name();
+  }
   return names;
 }
 

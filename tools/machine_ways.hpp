@@ -11,8 +11,8 @@
 namespace shunt {
 
 /// The algorithms `names`, or if there are none all that suit the machine: those of the bench, and
-/// on a torus those that are made for it. Throws Error(argument) where one of `names` is no
-/// algorithm for these ranks.
+/// on a torus those that are made for it. Throws Error(argument) where one of `names` is neither an
+/// algorithm for these ranks nor "auto".
 [[nodiscard]] std::vector<std::string> algorithms_for(const OccupiedMachine& occupied,
                                                       std::vector<std::string> names, Bytes grain);
 

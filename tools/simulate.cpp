@@ -169,7 +169,7 @@ void add_exchange_options(CLI::App& command, Settings& settings, CLI::Option* so
 
 /// The ways in which it is done.
 void add_way_options(CLI::App& command, ContestSettings& contest) {
-  command.add_option("--algorithm", contest.algorithms, "Only these (default: all)");
+  command.add_option("--algorithm", contest.algorithms, "Only these, or auto (default: all)");
   command.add_option("--mode", contest.modes, "Only these")
       ->capture_default_str()
       ->check(CLI::IsMember({"blocking", "single", "dual"}));

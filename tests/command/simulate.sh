@@ -163,6 +163,13 @@ for run in 'torus --array 3x5 --distribution Cr --sources 7 --length 2000' \
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
 grep -q '^br-nodes ' <<<"$first" || fail 'no broadcast by nodes'
+for traffic in '--maximum 20' '--sources 3 --length 20'; do
+  # shellcheck disable=SC2086
+  simulate nodes $traffic --algorithm auto --form plan --form one-shot |
+    grep -cE '^auto +dual +(plan|one-shot) ' | grep -qx 2 || fail "\"auto\" is not there: $traffic"
+done
+refuse 'there is no broadcast "auto"; `shunt algorithms --broadcast` lists them' \
+  --machine "$work/nodes.json" --fast --sources 3 --algorithm auto
 wide=$(simulate nodes -n 8 --sources 3 --length 100 --mode blocking --built-in allgatherv:ring \
   --algorithm repos-xy-source:1x1x1x2x2x2,if-it-pays)
 (($(wc --max-line-length <<<"$wide") <= 80)) || fail "a long name is not broken: $wide"
