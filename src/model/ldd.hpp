@@ -1,0 +1,68 @@
+// Local data descriptors: which indices of a dimension of an array somebody has. Guo, Nakata,
+// Yamashita 2000, Section 3.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace shunt {
+
+/// An index of a dimension of an array, or a difference of two.
+using Index = std::int64_t;
+
+/// The indices in [offset + u * stride, offset + u * stride + block) for all whole numbers u, as
+/// far as the dimension goes. (The paper counts the u from 0 to n - 1, and so cannot say that the
+/// last block is a shorter one.) `block` is at least 1, and `stride` no less.
+struct Ldd {
+  Index offset;
+  Index block;
+  Index stride;
+
+  friend bool operator==(const Ldd&, const Ldd&) = default;
+};
+
+/// What two descriptors have in common of the indices [0, extent), in closed form: stretches that
+/// come again with the least common multiple of the strides. Costs O(b1 + b2) over the greatest
+/// common divisor of the strides, and no more memory.
+class LddOverlap {
+ public:
+  LddOverlap(const Ldd& first, const Ldd& second, Index extent);
+
+  [[nodiscard]] bool empty() const { return stretches_.empty(); }
+
+  /// How many indices. Costs O(stretches in a period).
+  [[nodiscard]] Index count() const;
+
+  /// Calls `visit(begin, end)` for each stretch of indices, ascending; where blocks touch, two
+  /// stretches may too.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (Index base = 0;; base += period_) {
+      for (const Stretch& stretch : stretches_) {
+        // As a difference, since base + stretch.begin may not fit into 64 bits.
+        if (stretch.begin >= extent_ - base) continue;
+        visit(std::max(base + stretch.begin, Index{0}),
+              stretch.length < extent_ - base - stretch.begin
+                  ? base + stretch.begin + stretch.length
+                  : extent_);
+      }
+      if (stretches_.empty() || period_ >= extent_ - base - stretches_.front().begin) return;
+    }
+  }
+
+ private:
+  /// The first of its kind of which something lies in [0, extent): `begin` may be negative.
+  struct Stretch {
+    Index begin;
+    Index length;
+  };
+
+  void add(Index begin, Index length);
+
+  Index extent_;
+  Index period_;                    ///< more than any index where it does not fit into 64 bits
+  std::vector<Stretch> stretches_;  ///< of a period, ascending
+};
+
+}  // namespace shunt
