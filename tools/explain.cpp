@@ -1,5 +1,5 @@
 // shunt explain: an algorithm's schedule drawn, and what it makes of a traffic; or a broadcast's
-// stages.
+// stages; or who sends to whom when an array is dealt out anew.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -10,7 +10,9 @@
 #include "array_text.hpp"
 #include "broadcast_view.hpp"
 #include "exchange_options.hpp"
+#include "model/distribution_text.hpp"
 #include "node_table.hpp"
+#include "redistribution_view.hpp"
 #include "schedule/row_schedule.hpp"
 #include "schedule_table.hpp"
 #include "schedule_view.hpp"
@@ -33,6 +35,9 @@ struct Settings {
   bool unrevised = false;
   TrafficOptions traffic;
   SourceOptions sources;
+  std::string from;  ///< a distribution; empty: no redistribution is asked for
+  std::string to;
+  Index shape = 0;
   bool json = false;
 };
 
@@ -217,14 +222,40 @@ class Explanation {
   const ArrayExchange* exchange_;  ///< null if the algorithm is none
 };
 
+template <class View>
+void print(const View& view, bool json) {
+  fmt::print("{}", json ? view.json().dump(2) + "\n" : view.text());
+}
+
 void explain(const Settings& settings) {
+  if (!settings.from.empty()) {
+    print(RedistributionView(parse_distribution(settings.from, settings.shape),
+                             parse_distribution(settings.to, settings.shape)),
+          settings.json);
+    return;
+  }
   const auto broadcast = settings.sources.broadcast(settings.exchange);
   if (broadcast == nullptr) {
     Explanation(settings).print();
     return;
   }
-  const BroadcastView view(*broadcast, settings.rank);
-  fmt::print("{}", settings.json ? view.json().dump(2) + "\n" : view.text());
+  print(BroadcastView(*broadcast, settings.rank), settings.json);
+}
+
+void add_redistribution(CLI::App& command, Settings& settings) {
+  CLI::Option* from = command.add_option("--from", settings.from,
+                                         "Show who sends to whom when an array that is dealt out\n"
+                                         "so, for example 'CYCLIC(6) onto 4', 'BLOCK onto 4'..");
+  CLI::Option* to = command.add_option("--to", settings.to, ".. is to be dealt out so");
+  CLI::Option* shape =
+      command.add_option("--shape", settings.shape, "Its indices")->check(CLI::PositiveNumber);
+  from->needs(to)->needs(shape);
+  to->needs(from);
+  shape->needs(from);
+  for (const char* other :
+       {"--algorithm", "--row", "--column", "--rank", "--stage", "--traffic", "--sources"}) {
+    from->excludes(command.get_option(other));
+  }
 }
 
 }  // namespace
@@ -255,6 +286,7 @@ void add_explain(CLI::App& app) {
       ->excludes(column)
       ->excludes(stage)
       ->excludes(command->get_option("--traffic"));
+  add_redistribution(*command, *settings);
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { explain(*settings); });
 }

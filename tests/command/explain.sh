@@ -120,3 +120,66 @@ stage  what               step  to  sends blocks of  from  receives blocks of
     2  halve the line, 2     1   4  2 6                 4  0 4
     3  halve the line, 3     1   7  0 2 4 6
 EOF
+
+# Guo 2000, Fig. 7(a), and its receiving side, which is the schedule of the way back.
+"$SHUNT" explain --from 'CYCLIC(4) onto 6' --to 'CYCLIC onto 6' --shape 240 |
+  expect 'Fig. 7(a)' 3<<'EOF'
+CYCLIC(4) onto 6 to CYCLIC(1) onto 6, 240 indices: 24 messages in 4 steps
+by Guo 2000, Algorithm 1
+
+Who has something for whom
+
+sender  receivers 0-5
+------  -------------
+     0  1111..
+     1  11..11
+     2  ..1111
+     3  1111..
+     4  11..11
+     5  ..1111
+
+Who sends to whom
+
+sender  to, step by step
+------  ----------------
+     0  0 1 2 3
+     1  4 5 0 1
+     2  2 3 4 5
+     3  1 2 3 0
+     4  5 0 1 4
+     5  3 4 5 2
+
+Who receives from whom
+
+receiver  from, step by step
+--------  ------------------
+       0  0 4 1 3
+       1  3 0 4 1
+       2  2 3 0 5
+       3  5 2 3 0
+       4  1 5 2 4
+       5  4 1 5 2
+EOF
+there=$("$SHUNT" explain --from 'CYCLIC(4) onto 6' --to 'CYCLIC onto 6' --shape 240 |
+  sed -n '/^receiver/,$p' | sed 1,2d)
+back=$("$SHUNT" explain --from 'CYCLIC onto 6' --to 'CYCLIC(4) onto 6' --shape 240 |
+  sed -n '/^Who sends/,/^Who receives/p' | grep '^ ')
+[[ $(tr -s ' ' <<<"$there") == $(tr -s ' ' <<<"$back") ]] || {
+  echo "the way back is another one: $back"
+  exit 1
+}
+# Indices 0 and 1 of 6 lie in the first blocks of both, 2 in the second of the receivers, 3 in both
+# second ones, 4 and 5 in the second and the third.
+short=$("$SHUNT" explain --from 'CYCLIC(3) onto 4' --to 'CYCLIC(2) onto 4' --shape 6)
+grep -q '^CYCLIC(3) onto 4 to CYCLIC(2) onto 4, 6 indices: 4 messages in 4 steps$' <<<"$short" &&
+  grep -q '^the schedule is of longer arrays: of it [0-9]* more messages are empty$' <<<"$short" || {
+  echo "a short array: $short"
+  exit 1
+}
+# The block of the middle one of three places lies in those of both receivers.
+"$SHUNT" explain --from 'CYCLIC(2) onto 3' --to 'CYCLIC(3) onto 2' --shape 6 --json | tr -d ' \n' |
+  grep -F '"communication":[[true,false],[true,true],[false,true]]' |
+  grep -qF '"sends":[[null,0],[0,1],[1,null]]' || {
+  echo 'the JSON of a redistribution is another one'
+  exit 1
+}
