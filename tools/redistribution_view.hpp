@@ -17,7 +17,7 @@ namespace shunt {
 class RedistributionView {
  public:
   /// Both are of one extent. Throws Error(argument) where there are too many places to show, and
-  /// Error(count) where a stride does not fit into 64 bits.
+  /// Error(count) as `block_stride` does.
   RedistributionView(const BlockCyclic& from, const BlockCyclic& to);
 
   [[nodiscard]] std::string text() const;

@@ -6,13 +6,17 @@
 
 namespace shunt {
 
-Ldd BlockCyclic::ldd(Rank place, Index begin) const {
-  Index stride = 0;
-  if (__builtin_mul_overflow(block, Index{places}, &stride)) {
+Index block_stride(Rank places, Index block) {
+  constexpr Index kMost = Index{1} << 61;
+  if (block > kMost / places) {
     throw Error(ErrorKind::count,
-                fmt::format("{} blocks of {} indices do not fit into 64 bits", places, block));
+                fmt::format("{} blocks of {} indices are more than 2^61", places, block));
   }
-  return {turn_of(place) * block - begin, block, stride};
+  return block * places;
+}
+
+Ldd BlockCyclic::ldd(Rank place, Index begin) const {
+  return {turn_of(place) * block - begin, block, block_stride(places, block)};
 }
 
 }  // namespace shunt

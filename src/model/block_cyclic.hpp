@@ -7,6 +7,10 @@
 
 namespace shunt {
 
+/// From one block of a place to its next: places * block. Throws Error(count) where that is more
+/// than 2^61, so that sums of indices and blocks fit into 64 bits.
+[[nodiscard]] Index block_stride(Rank places, Index block);
+
 /// Indices 0 to extent - 1 in blocks of `block`, the last one maybe shorter, which go in turn to
 /// `places` places, the first to place `first`. BLOCK has blocks of ceil(extent / places), * one
 /// place. `extent` is at least 0, all others at least 1, and `first` below `places`.
@@ -38,7 +42,7 @@ struct BlockCyclic {
   }
 
   /// The indices of a place, as distances from `begin`: those of the part that begins there, if one
-  /// asks for none below 0. Throws Error(count) where a stride does not fit into 64 bits.
+  /// asks for none below 0. Throws Error(count) as `block_stride` does.
   [[nodiscard]] Ldd ldd(Rank place, Index begin = 0) const;
 
  private:

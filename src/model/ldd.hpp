@@ -13,7 +13,8 @@ using Index = std::int64_t;
 
 /// The indices in [offset + u * stride, offset + u * stride + block) for all whole numbers u, as
 /// far as the dimension goes. (The paper counts the u from 0 to n - 1, and so cannot say that the
-/// last block is a shorter one.) `block` is at least 1, and `stride` no less.
+/// last block is a shorter one.) `block` is at least 1, and `stride` no less; neither these nor the
+/// size of an offset or an extent are more than 2^61.
 struct Ldd {
   Index offset;
   Index block;

@@ -4,23 +4,16 @@
 #include <numeric>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "model/block_cyclic.hpp"
 #include "model/modular.hpp"
 #include "schedule/edge_colouring.hpp"
-#include "shunt/error.hpp"
 
 namespace shunt {
 
 namespace {
 
-Index stride_of(const Dealing& dealing) {
-  Index stride = 0;
-  if (__builtin_mul_overflow(dealing.block, Index{dealing.places}, &stride)) {
-    throw Error(ErrorKind::count, fmt::format("{} blocks of {} indices do not fit into 64 bits",
-                                              dealing.places, dealing.block));
-  }
-  return stride;
+Index period_of(const Dealing& from, const Dealing& to) {
+  return std::gcd(block_stride(from.places, from.block), block_stride(to.places, to.block));
 }
 
 Index ceiling(Index a, Index b) { return (a + b - 1) / b; }
@@ -34,8 +27,8 @@ BlockCyclicSchedule::Side BlockCyclicSchedule::side(const Dealing& dealing, Inde
 }
 
 BlockCyclicSchedule::BlockCyclicSchedule(const Dealing& from, const Dealing& to, Index shift)
-    : from_(side(from, std::gcd(stride_of(from), stride_of(to)))),
-      to_(side(to, std::gcd(stride_of(from), stride_of(to)))),
+    : from_(side(from, period_of(from, to))),
+      to_(side(to, period_of(from, to))),
       shift_(shift),
       period_(from_.alike * from_.turn),
       apart_(std::gcd(from_.alike, to_.alike)),

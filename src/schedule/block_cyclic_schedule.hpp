@@ -31,7 +31,7 @@ struct Dealing {
 class BlockCyclicSchedule {
  public:
   /// `shift`: so many indices the first block of `to` begins behind that of `from`. Throws
-  /// Error(count) where places * block does not fit into 64 bits.
+  /// Error(count) as `block_stride` does.
   BlockCyclicSchedule(const Dealing& from, const Dealing& to, Index shift = 0);
 
   [[nodiscard]] int step_count() const { return step_count_; }

@@ -93,7 +93,7 @@ TEST(BlockCyclicSchedule, TakesTheLeastStepsAtRandom) {
   }
 }
 
-TEST(BlockCyclicSchedule, RefusesStridesBeyond64Bits) {
+TEST(BlockCyclicSchedule, RefusesLongerStrides) {
   EXPECT_THROW(BlockCyclicSchedule({3, Index{1} << 62}, {2, 5}), Error);
 }
 
