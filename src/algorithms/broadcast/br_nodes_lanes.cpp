@@ -162,7 +162,7 @@ class LanedBroadcast final : public Broadcast {
 }  // namespace
 
 std::unique_ptr<Broadcast> make_br_nodes_lanes(Sources sources,
-                                               std::shared_ptr<const Machine> machine) {
+                                               const std::shared_ptr<const Machine>& machine) {
   const RankLists nodes = ranks_by_node(*machine);
   return std::make_unique<LanedBroadcast>(std::move(sources), nodes, lanes_through(nodes));
 }
