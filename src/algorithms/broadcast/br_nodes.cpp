@@ -7,8 +7,7 @@
 
 namespace shunt {
 
-std::unique_ptr<Broadcast> make_br_nodes(Sources sources,
-                                         const std::shared_ptr<const Machine>& machine) {
+std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const Machine> machine) {
   const Rank ranks = sources.ranks();
   const RankLists nodes = ranks_by_node(*machine);
   std::vector<Rank> leaders;
@@ -24,12 +23,12 @@ std::unique_ptr<Broadcast> make_br_nodes(Sources sources,
   phases.push_back(std::make_unique<HalvingPhase>(Lines(ranks, nodes), "each node"));
   auto broadcast =
       std::make_unique<PhasedBroadcast>("br-nodes", std::move(sources), std::move(phases));
-  broadcast->spare_ports_of(machine);
+  broadcast->spare_ports_of(std::move(machine));
   return broadcast;
 }
 
 std::unique_ptr<Broadcast> make_br_nodes_direct(Sources sources,
-                                                const std::shared_ptr<const Machine>& machine) {
+                                                std::shared_ptr<const Machine> machine) {
   const Rank ranks = sources.ranks();
   const RankLists nodes = ranks_by_node(*machine);
   Phases phases;
@@ -37,7 +36,7 @@ std::unique_ptr<Broadcast> make_br_nodes_direct(Sources sources,
   if (nodes.size() > 1) phases.push_back(std::make_unique<LeadersPhase>(ranks, nodes));
   auto broadcast =
       std::make_unique<PhasedBroadcast>("br-nodes-direct", std::move(sources), std::move(phases));
-  broadcast->spare_ports_of(machine);
+  broadcast->spare_ports_of(std::move(machine));
   return broadcast;
 }
 

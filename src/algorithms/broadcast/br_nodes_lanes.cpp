@@ -12,11 +12,12 @@ namespace {
 
 /// Lane k goes through the ranks at place k of each node. There are as many as the smallest node
 /// has ranks.
-RankLists lanes_through(const RankLists& nodes) {
-  const auto smallest = std::ranges::min(nodes, {}, [](const auto& node) { return node.size(); });
-  RankLists lanes(smallest.size());
+RankLists lanes_through(const Machine& machine) {
+  RankLists lanes(static_cast<std::size_t>(machine.size_of(machine.smallest_node())));
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-    for (const std::vector<Rank>& node : nodes) lanes[lane].push_back(node[lane]);
+    for (Rank node = 0; node < machine.nodes(); ++node) {
+      lanes[lane].push_back(machine.ranks_of(node)[lane]);
+    }
   }
   return lanes;
 }
@@ -25,28 +26,21 @@ RankLists lanes_through(const RankLists& nodes) {
 /// each lane, of equal length whoever the sources are.
 class LanedBroadcast final : public Broadcast {
  public:
-  LanedBroadcast(Sources sources, const RankLists& nodes, const RankLists& lanes)
+  LanedBroadcast(Sources sources, std::shared_ptr<const Machine> machine)
       : Broadcast(std::move(sources)),
-        in_nodes_(Lines(ranks(), nodes), "to each rank of the node"),
-        along_lanes_(Lines(ranks(), lanes), "the lanes"),
-        nodes_(nodes),
-        lane_count_(static_cast<Rank>(lanes.size())),
-        node_(sources_size()),
-        lane_(sources_size(), kNoRank) {
-    for (std::size_t node = 0; node < nodes.size(); ++node) {
-      for (const Rank rank : nodes[node]) node_[index(rank)] = node;
-      Bytes bytes = 0;
-      for (const Rank rank : nodes[node]) bytes += this->sources().length(rank);
-      bytes_.push_back(bytes);
-    }
-    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-      for (const Rank rank : lanes[lane]) lane_[index(rank)] = static_cast<Rank>(lane);
+        machine_(std::move(machine)),
+        in_nodes_(Lines(ranks(), ranks_by_node(*machine_)), "to each rank of the node"),
+        along_lanes_(Lines(ranks(), lanes_through(*machine_)), "the lanes"),
+        lanes_(machine_->size_of(machine_->smallest_node())),
+        bytes_(static_cast<std::size_t>(machine_->nodes()), 0) {
+    for (const Rank source : this->sources().list()) {
+      bytes_[index(machine_->node_of(source))] += this->sources().length(source);
     }
   }
 
   [[nodiscard]] std::string name() const override { return "br-nodes-lanes"; }
   [[nodiscard]] int stages() const override {
-    return nodes_.size() == 1 ? 1 : along_lanes_.stages() + 2;
+    return machine_->nodes() == 1 ? 1 : along_lanes_.stages() + 2;
   }
   [[nodiscard]] std::string stage_name(int stage) const override {
     if (is_first(stage)) return in_nodes_.stage_name(0);
@@ -64,8 +58,9 @@ class LanedBroadcast final : public Broadcast {
     const bool in_nodes = is_first(stage) || is_last(stage);
     std::vector<Step> steps =
         in_nodes ? in_nodes_.steps(0, rank) : along_lanes_.steps(stage - 1, rank);
+    const bool has_something = sends(stage, rank);
     for (Step& step : steps) {
-      if (step.to != kNoRank && !sends(stage, rank)) step.to = kNoRank;
+      if (!has_something) step.to = kNoRank;
       if (step.from != kNoRank && !sends(stage, step.from)) step.from = kNoRank;
     }
     std::erase_if(steps,
@@ -79,8 +74,8 @@ class LanedBroadcast final : public Broadcast {
       if (sources().is_source(from)) shares.push_back({from, 0, sources().length(from)});
       return;
     }
-    for (const std::size_t node : nodes_passed_on(stage, from)) {
-      append_part(node, lane_[index(from)], shares);
+    for (const Rank node : nodes_passed_on(stage, from)) {
+      append_part(node, machine_->place_in_node(from), shares);
     }
     std::sort(shares.begin() + first, shares.end());
   }
@@ -99,49 +94,48 @@ class LanedBroadcast final : public Broadcast {
 
  private:
   [[nodiscard]] static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-  [[nodiscard]] std::size_t sources_size() const { return sources().lengths().size(); }
   [[nodiscard]] static bool is_first(int stage) { return stage == 0; }
   [[nodiscard]] bool is_last(int stage) const { return stage > 0 && stage == stages() - 1; }
 
-  [[nodiscard]] Bytes cut(std::size_t node, Rank lane) const {
-    return ProportionalCut(bytes_[node], lane_count_, 0, 1).end_of(lane);
+  [[nodiscard]] Bytes cut(Rank node, Rank lane) const {
+    return ProportionalCut(bytes_[index(node)], lanes_, 0, 1).end_of(lane);
   }
-  /// The bytes that `rank` puts into its lane.
+  [[nodiscard]] Bytes part_length(Rank node, Rank lane) const {
+    return cut(node, lane + 1) - cut(node, lane);
+  }
+  /// The bytes that `rank` puts into its lane, if it is on one.
   [[nodiscard]] Bytes part_of(Rank rank) const {
-    const Rank lane = lane_[index(rank)];
-    if (lane == kNoRank) return 0;
-    return cut(node_[index(rank)], lane + 1) - cut(node_[index(rank)], lane);
+    const Rank lane = machine_->place_in_node(rank);
+    return lane < lanes_ ? part_length(machine_->node_of(rank), lane) : 0;
   }
 
   [[nodiscard]] bool sends(int stage, Rank rank) const {
     if (is_first(stage)) return sources().is_source(rank);
-    const Rank lane = lane_[index(rank)];
-    const std::vector<std::size_t> passed = nodes_passed_on(stage, rank);
-    return std::ranges::any_of(
-        passed, [&](std::size_t node) { return cut(node, lane + 1) > cut(node, lane); });
+    const Rank lane = machine_->place_in_node(rank);
+    const std::vector<Rank> passed = nodes_passed_on(stage, rank);
+    return std::ranges::any_of(passed, [&](Rank node) { return part_length(node, lane) > 0; });
   }
 
-  /// The nodes whose parts `rank`, which is on a lane, has to send after the first stage.
-  [[nodiscard]] std::vector<std::size_t> nodes_passed_on(int stage, Rank rank) const {
-    std::vector<std::size_t> nodes;
-    if (lane_[index(rank)] == kNoRank) return nodes;
+  /// The nodes whose parts `rank` has to send after the first stage: none if it is on no lane.
+  [[nodiscard]] std::vector<Rank> nodes_passed_on(int stage, Rank rank) const {
+    std::vector<Rank> nodes;
+    if (machine_->place_in_node(rank) >= lanes_) return nodes;
     if (is_last(stage)) {
-      for (std::size_t node = 0; node < nodes_.size(); ++node) {
-        if (node != node_[index(rank)]) nodes.push_back(node);
+      for (Rank node = 0; node < machine_->nodes(); ++node) {
+        if (node != machine_->node_of(rank)) nodes.push_back(node);
       }
       return nodes;
     }
-    std::vector<Rank> origins;
-    along_lanes_.origins(stage - 1, rank, origins);
-    for (const Rank origin : origins) nodes.push_back(node_[index(origin)]);
+    along_lanes_.origins(stage - 1, rank, nodes);
+    for (Rank& origin : nodes) origin = machine_->node_of(origin);
     return nodes;
   }
 
-  void append_part(std::size_t node, Rank lane, std::vector<Share>& shares) const {
+  void append_part(Rank node, Rank lane, std::vector<Share>& shares) const {
     const Bytes begin = cut(node, lane);
     const Bytes end = cut(node, lane + 1);
     Bytes at = 0;
-    for (const Rank source : nodes_[node]) {
+    for (const Rank source : machine_->ranks_of(node)) {
       const Bytes length = sources().length(source);
       const Bytes from = std::max(begin, at);
       const Bytes to = std::min(end, at + length);
@@ -150,21 +144,18 @@ class LanedBroadcast final : public Broadcast {
     }
   }
 
+  std::shared_ptr<const Machine> machine_;
   DirectPhase in_nodes_;
   HalvingPhase along_lanes_;
-  RankLists nodes_;
-  Rank lane_count_;
-  std::vector<std::size_t> node_;  ///< by rank
-  std::vector<Rank> lane_;         ///< by rank; kNoRank: on none
-  std::vector<Bytes> bytes_;       ///< by node: of all of its blocks
+  Rank lanes_;
+  std::vector<Bytes> bytes_;  ///< by node: of all of its blocks
 };
 
 }  // namespace
 
 std::unique_ptr<Broadcast> make_br_nodes_lanes(Sources sources,
-                                               const std::shared_ptr<const Machine>& machine) {
-  const RankLists nodes = ranks_by_node(*machine);
-  return std::make_unique<LanedBroadcast>(std::move(sources), nodes, lanes_through(nodes));
+                                               std::shared_ptr<const Machine> machine) {
+  return std::make_unique<LanedBroadcast>(std::move(sources), std::move(machine));
 }
 
 }  // namespace shunt

@@ -55,20 +55,20 @@ enum class ArrayPattern {
 
 /// Gathered at the first rank of each node, by Br_Lin between these, and by Br_Lin in each node. No
 /// node takes part in two exchanges with other nodes in one step.
-[[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes(
-    Sources sources, const std::shared_ptr<const Machine>& machine);
+[[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes(Sources sources,
+                                                       std::shared_ptr<const Machine> machine);
 
 /// Each block to all ranks of its node, by Br_Lin between the first ranks of the nodes, and from
 /// these to all ranks of their nodes. No node takes part in two exchanges with others in one step.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_direct(
-    Sources sources, const std::shared_ptr<const Machine>& machine);
+    Sources sources, std::shared_ptr<const Machine> machine);
 
 /// Each block to all ranks of its node; what a node has then, cut into as many equal parts as the
 /// smallest node has ranks, by Br_Lin between the ranks at the same place of each node; and from
 /// these to all ranks of their nodes. All processors copy long blocks, where the above leave that
 /// to one of each node.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_lanes(
-    Sources sources, const std::shared_ptr<const Machine>& machine);
+    Sources sources, std::shared_ptr<const Machine> machine);
 
 /// Dissemination; but a block that is longer than all others together is scattered over all ranks
 /// first, and its parts go along (after van de Geijn's broadcast of long messages).
