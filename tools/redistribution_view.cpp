@@ -112,7 +112,7 @@ RedistributionView::RedistributionView(const BlockCyclic& from, const BlockCycli
   for (Rank sender = 0; sender < from.places; ++sender) {
     meets_.emplace_back();
     for (Rank receiver = 0; receiver < to.places; ++receiver) {
-      const LddOverlap overlap(from.ldd(sender), to.ldd(receiver), from.extent);
+      const LddOverlap overlap(ldd_of(from, sender), ldd_of(to, receiver), from.extent);
       meets_.back().push_back(!overlap.empty());
     }
   }

@@ -1,6 +1,7 @@
 // Everything of Shunt's C++ interface.
 #pragma once
 
+#include "shunt/array_layout.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/error.hpp"
 #include "shunt/options.hpp"

@@ -11,6 +11,9 @@ using Rank = std::int32_t;
 /// A number of bytes or elements, or an offset in them. Always 64 bits wide.
 using Bytes = std::int64_t;
 
+/// An index of a dimension of an array, or a difference of two.
+using Index = std::int64_t;
+
 /// "Nobody": the step has no message in this direction.
 inline constexpr Rank kNoRank = -1;
 

@@ -15,8 +15,9 @@ Index block_stride(Rank places, Index block) {
   return block * places;
 }
 
-Ldd BlockCyclic::ldd(Rank place, Index begin) const {
-  return {turn_of(place) * block - begin, block, block_stride(places, block)};
+Ldd ldd_of(const BlockCyclic& dimension, Rank place, Index begin) {
+  return {dimension.turn_of(place) * dimension.block - begin, dimension.block,
+          block_stride(dimension.places, dimension.block)};
 }
 
 }  // namespace shunt

@@ -3,13 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <vector>
 
-namespace shunt {
+#include "shunt/types.hpp"
 
-/// An index of a dimension of an array, or a difference of two.
-using Index = std::int64_t;
+namespace shunt {
 
 /// The indices in [offset + u * stride, offset + u * stride + block) for all whole numbers u, as
 /// far as the dimension goes. (The paper counts the u from 0 to n - 1, and so cannot say that the
@@ -30,7 +28,18 @@ class LddOverlap {
  public:
   LddOverlap(const Ldd& first, const Ldd& second, Index extent);
 
+  /// `begin` may be negative, or the end above the extent.
+  struct Stretch {
+    Index begin;
+    Index length;
+  };
+
   [[nodiscard]] bool empty() const { return stretches_.empty(); }
+  /// The first of its kind of which something lies in [0, extent), for each stretch of a period,
+  /// ascending.
+  [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
+  /// More than any index where it does not fit into 64 bits.
+  [[nodiscard]] Index period() const { return period_; }
 
   /// How many indices. Costs O(stretches in a period).
   [[nodiscard]] Index count() const;
@@ -53,17 +62,11 @@ class LddOverlap {
   }
 
  private:
-  /// The first of its kind of which something lies in [0, extent): `begin` may be negative.
-  struct Stretch {
-    Index begin;
-    Index length;
-  };
-
   void add(Index begin, Index length);
 
   Index extent_;
-  Index period_;                    ///< more than any index where it does not fit into 64 bits
-  std::vector<Stretch> stretches_;  ///< of a period, ascending
+  Index period_;
+  std::vector<Stretch> stretches_;
 };
 
 }  // namespace shunt

@@ -76,8 +76,8 @@ TEST(BlockCyclic, PlacesKeepWhatTheirDescriptorsSay) {
           for (Rank place = 0; place < places; ++place) {
             Index local = 0;
             for (Index i = 0; i < extent; ++i) {
-              ASSERT_EQ(axis.place_of(i) == place, has(axis.ldd(place), i));
-              ASSERT_EQ(axis.place_of(i) == place, has(axis.ldd(place, 4), i - 4));
+              ASSERT_EQ(axis.place_of(i) == place, has(ldd_of(axis, place), i));
+              ASSERT_EQ(axis.place_of(i) == place, has(ldd_of(axis, place, 4), i - 4));
               if (axis.place_of(i) != place) continue;
               ASSERT_EQ(axis.local_index(i), local);
               ASSERT_EQ(axis.index_at(place, local), i);
@@ -95,7 +95,7 @@ TEST(BlockCyclic, RefusesLongerStrides) {
   EXPECT_EQ(block_stride(2, Index{1} << 60), Index{1} << 61);
   EXPECT_THROW((void)block_stride(3, Index{1} << 60), Error);
   const BlockCyclic axis{1, std::numeric_limits<Index>::max(), 1};
-  EXPECT_THROW((void)axis.ldd(0), Error);
+  EXPECT_THROW((void)ldd_of(axis, 0), Error);
 }
 
 }  // namespace
