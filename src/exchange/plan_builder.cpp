@@ -29,7 +29,7 @@ class PlanBuilder {
   std::unique_ptr<PlanRun> build() {
     draft_ = draft_plan(*yard_, schedule_, options_, tag_, send_, receive_);
     if (options_.shared_memory && options_.mode != Mode::blocking && yard_->node().shares()) {
-      auto sharing = std::make_unique<PlanSharing>(yard_, schedule_, draft_);
+      auto sharing = std::make_unique<PlanSharing>(yard_, schedule_.steps, draft_);
       sharing_ = sharing.get();
       plan_->counters.peak_shared = sharing_->payload();
       plan_->sharing = std::move(sharing);
@@ -158,7 +158,7 @@ class PlanBuilder {
       return out;
     }
     if (sharing_ != nullptr && sharing_->is_piped(stage, k)) {
-      sharing_->send_from(k, at);
+      sharing_->send_by(k, move_from(at));
       return out;
     }
     exact.to = message.to;
@@ -178,8 +178,9 @@ class PlanBuilder {
     if (from == yard_->rank()) return in;
     if (PlanSharing::Arrival* shared = shared_from(stage, from)) {
       if (shared->ring > 0) {
-        shared->landing = sole_landing(draft_.arrivals[place], receive_);
-        in_at_.back()[place] = {shared->landing};
+        std::byte* const landing = sole_landing(draft_.arrivals[place], receive_);
+        shared->landing = move_to(landing);
+        in_at_.back()[place] = {landing};
         return in;
       }
       in_at_.back()[place] = {shared->place.at, shared->place.shift};

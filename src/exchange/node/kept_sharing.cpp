@@ -59,7 +59,7 @@ void KeptSharing::put(const SharedMessage& message, const Told& told) {
   }
   const Pipe pipe(to, message.ring);
   pipe.clear();
-  pipes_.send(pipe, told.message, told.bytes, own_.taken(told.peer), number_);
+  pipes_.send(pipe, move_from(told.message), told.bytes, own_.taken(told.peer), number_);
 }
 
 bool KeptSharing::advance(SharedInbox& inbox) {
@@ -84,7 +84,7 @@ bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
   if (to == nullptr) return true;
   std::byte* const at = data_of(theirs) + message.offset;
   if (message.ring > 0) {
-    pipes_.receive(Pipe(at, message.ring), to, message.length, expected.step);
+    pipes_.receive(Pipe(at, message.ring), move_to(to), message.length, expected.step);
     return true;
   }
   std::memcpy(to, message.ring == kInLetter ? letter.text : at,

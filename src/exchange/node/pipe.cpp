@@ -1,6 +1,20 @@
 #include "exchange/node/pipe.hpp"
 
+#include <cstring>
+
 namespace shunt {
+
+MovePiece move_from(const std::byte* message) {
+  return [message](std::byte* shared, Bytes place, Bytes bytes) {
+    std::memcpy(shared, message + place, static_cast<std::size_t>(bytes));
+  };
+}
+
+MovePiece move_to(std::byte* message) {
+  return [message](const std::byte* shared, Bytes place, Bytes bytes) {
+    std::memcpy(message + place, shared, static_cast<std::size_t>(bytes));
+  };
+}
 
 bool Pipes::move() {
   bool moved = false;
@@ -19,10 +33,7 @@ bool Pipes::move(Send& send) {
     send.put = send.bytes;
     return true;
   }
-  send.pipe.pass(send.put, end, send.pipe.put(),
-                 [&send](std::byte* piece, Bytes place, std::size_t bytes) {
-                   std::memcpy(piece, send.message + place, bytes);
-                 });
+  send.pipe.pass(send.put, end, send.pipe.put(), send.move);
   send.put = end;
   return true;
 }
@@ -30,10 +41,7 @@ bool Pipes::move(Send& send) {
 bool Pipes::move(Receive& receive) {
   const auto put = static_cast<Bytes>(receive.pipe.put().load(std::memory_order_acquire));
   if (receive.taken == put) return false;
-  receive.pipe.pass(receive.taken, put, receive.pipe.taken(),
-                    [&receive](const std::byte* piece, Bytes place, std::size_t bytes) {
-                      std::memcpy(receive.message + place, piece, bytes);
-                    });
+  receive.pipe.pass(receive.taken, put, receive.pipe.taken(), receive.move);
   receive.taken = put;
   return true;
 }

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
+#include <functional>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "exchange/node/region.hpp"
@@ -38,7 +40,7 @@ class Pipe {
     while (begin < end) {
       const Bytes place = begin % ring_;
       const Bytes bytes = std::min({end - begin, ring_ - place, kPiece});
-      move(at_ + kHead + place, begin, static_cast<std::size_t>(bytes));
+      move(at_ + kHead + place, begin, bytes);
       begin += bytes;
       word.store(static_cast<std::uint64_t>(begin), std::memory_order_release);
     }
@@ -55,18 +57,26 @@ class Pipe {
   Bytes ring_;
 };
 
+/// Moves `bytes` bytes of a message, from its byte `place` on, into shared memory or out of it.
+/// Called for all pieces of a message in their order, from place 0 on.
+using MovePiece = std::function<void(std::byte* shared, Bytes place, Bytes bytes)>;
+
+/// Out of a message that lies in one piece.
+[[nodiscard]] MovePiece move_from(const std::byte* message);
+/// Into one.
+[[nodiscard]] MovePiece move_to(std::byte* message);
+
 /// The pipes that a rank has under way.
 class Pipes {
  public:
   /// A message into a cleared pipe. If `gone` becomes `number` or more, its receiver does not want
   /// it any more.
-  void send(const Pipe& pipe, const std::byte* message, Bytes bytes, const Word& gone,
-            std::uint64_t number) {
-    sends_.push_back({pipe, message, bytes, 0, &gone, number});
+  void send(const Pipe& pipe, MovePiece move, Bytes bytes, const Word& gone, std::uint64_t number) {
+    sends_.push_back({pipe, std::move(move), bytes, 0, &gone, number});
   }
   /// The message of `step` out of a pipe, which its sender has cleared.
-  void receive(const Pipe& pipe, std::byte* message, Bytes bytes, std::size_t step) {
-    receives_.push_back({pipe, message, bytes, 0, step});
+  void receive(const Pipe& pipe, MovePiece move, Bytes bytes, std::size_t step) {
+    receives_.push_back({pipe, std::move(move), bytes, 0, step});
   }
   /// Nothing is under way any more.
   void clear() {
@@ -93,7 +103,7 @@ class Pipes {
  private:
   struct Send {
     Pipe pipe;
-    const std::byte* message;
+    MovePiece move;
     Bytes bytes;
     Bytes put;
     const Word* gone;
@@ -101,7 +111,7 @@ class Pipes {
   };
   struct Receive {
     Pipe pipe;
-    std::byte* message;
+    MovePiece move;
     Bytes bytes;
     Bytes taken;
     std::size_t step;

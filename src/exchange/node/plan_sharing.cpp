@@ -1,19 +1,20 @@
 #include "exchange/node/plan_sharing.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "exchange/node/slots.hpp"
 
 namespace shunt {
 
-PlanSharing::PlanSharing(std::shared_ptr<YardState> yard, const Schedule& schedule,
-                         const PlanDraft& draft)
+PlanSharing::PlanSharing(std::shared_ptr<YardState> yard,
+                         const std::vector<std::vector<Step>>& steps, const PlanDraft& draft)
     : yard_(std::move(yard)), node_(yard_->node()) {
   // Once all are here, plans that went before have left the memory of all.
   (void)yard_->announce(-1);
   choose(draft);
   describe(draft);
-  look_around(schedule, draft);
+  look_around(steps, draft);
 }
 
 PlanSharing::~PlanSharing() {
@@ -82,13 +83,13 @@ void PlanSharing::describe(const PlanDraft& draft) {
   receivers_.erase(std::ranges::unique(receivers_).begin(), receivers_.end());
 }
 
-void PlanSharing::look_around(const Schedule& schedule, const PlanDraft& draft) {
+void PlanSharing::look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft) {
   const std::vector<Bytes> regions = yard_->announce(own_ ? own_->offset : -1);
   arrivals_.resize(draft.stages.size());
   for (std::size_t stage = 0; stage < draft.stages.size(); ++stage) {
     const StageDraft& drafted = draft.stages[stage];
-    for (std::size_t step = 0; step < schedule.steps[stage].size(); ++step) {
-      const Rank from = schedule.steps[stage][step].from;
+    for (std::size_t step = 0; step < steps[stage].size(); ++step) {
+      const Rank from = steps[stage][step].from;
       if (from == kNoRank || from == yard_->rank()) continue;
       const std::optional<std::size_t> place = node_.place_of(from);
       if (!place || regions[*place] < 0) continue;
@@ -119,8 +120,8 @@ std::optional<PlanSharing::Place> PlanSharing::packed_at(std::size_t stage,
   return Place{own_->region.data() + message.offset, own_->region.half()};
 }
 
-void PlanSharing::send_from(std::size_t index, const std::byte* message) {
-  std::ranges::find(pipes_out_, index, &PipeOut::index)->message = message;
+void PlanSharing::send_by(std::size_t index, MovePiece move) {
+  std::ranges::find(pipes_out_, index, &PipeOut::index)->move = std::move(move);
 }
 
 bool PlanSharing::has_room() const {
@@ -136,7 +137,7 @@ void PlanSharing::begin_stage(std::size_t stage) {
     const Place place{own_->region.data() + message.offset, own_->region.half()};
     const Pipe pipe = pipe_of(place, message.ring);
     pipe.clear();
-    pipes_.send(pipe, out.message, message.length, own_->region.taken(out.receiver), execution_);
+    pipes_.send(pipe, out.move, message.length, own_->region.taken(out.receiver), execution_);
   }
   if (own_) own_->region.ready(stage).store(execution_, std::memory_order_release);
   (void)move_pipes();

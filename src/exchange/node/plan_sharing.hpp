@@ -14,6 +14,7 @@
 #include "exchange/node/pipe.hpp"
 #include "exchange/plan_draft.hpp"
 #include "exchange/yard_state.hpp"
+#include "schedule/step.hpp"
 
 namespace shunt {
 
@@ -34,21 +35,22 @@ class PlanSharing final : public NodeChannel {
     Rank from;
     Bytes length;
     Bytes expected;
-    std::byte* landing = nullptr;  ///< where it belongs, if it comes through a pipe
+    MovePiece landing = {};  ///< brings it where it belongs, if it comes through a pipe
   };
 
   /// Collective. Shares the messages between ranks of one node, as far as there is room; if there
   /// are several stages, the short ones alone.
-  PlanSharing(std::shared_ptr<YardState> yard, const Schedule& schedule, const PlanDraft& draft);
+  PlanSharing(std::shared_ptr<YardState> yard, const std::vector<std::vector<Step>>& steps,
+              const PlanDraft& draft);
   ~PlanSharing() override;
 
   /// Where the `index`-th outgoing message of `stage` is to be packed; nothing if it is not.
   [[nodiscard]] std::optional<Place> packed_at(std::size_t stage, std::size_t index) const;
-  /// Whether it passes through a pipe. Then `send_from` has to say where it lies.
+  /// Whether it passes through a pipe. Then `send_by` has to say what moves it there.
   [[nodiscard]] bool is_piped(std::size_t stage, std::size_t index) const {
     return messages_[stage][index].ring > 0;
   }
-  void send_from(std::size_t index, const std::byte* message);
+  void send_by(std::size_t index, MovePiece move);
 
   /// What comes through a pipe is to be given its landing.
   [[nodiscard]] std::vector<Arrival>& arrivals(std::size_t stage) { return arrivals_[stage]; }
@@ -72,7 +74,7 @@ class PlanSharing final : public NodeChannel {
   struct PipeOut {
     std::size_t index;     ///< among the outgoing messages of the only stage
     std::size_t receiver;  ///< its place
-    const std::byte* message = nullptr;
+    MovePiece move = {};
   };
 
   void choose(const PlanDraft& draft);
@@ -81,7 +83,7 @@ class PlanSharing final : public NodeChannel {
   void choose_short(const PlanDraft& draft);
   [[nodiscard]] bool is_candidate(const Outgoing& message) const;
   void describe(const PlanDraft& draft);
-  void look_around(const Schedule& schedule, const PlanDraft& draft);
+  void look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft);
   /// A piped message has nothing to be copied on: it comes into the user's memory.
   bool move_pipes() {
     return pipes_.advance([](std::size_t /*step*/) {});
