@@ -11,6 +11,7 @@
 
 #include <mpi.h>
 
+#include "shunt/array_layout.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/error.hpp"
 #include "shunt/from_sources.hpp"
@@ -172,6 +173,34 @@ class Yard {
     return FromSources<T>(std::move(bytes), lengths);
   }
 
+  /// Deals an array out anew: the elements of `section` of `from` go to where `to` has them. Both
+  /// are of this communicator's ranks, over grids of any shape, which may overlap or not; their
+  /// memory must not overlap. What `section` leaves out of `to` stays untouched. All ranks give the
+  /// same layouts and section. Elements go straight to their rank, and need no memory but for
+  /// packets: at most `options.window.messages` of `options.packet` bytes each way (0: 256 KiB),
+  /// and what ranks of a node share. `options.algorithm` is "auto". Throws Error(argument),
+  /// Error(count) or Error(rank) where a layout or the section breaks a rule, Error(buffer) where a
+  /// part does not fit its memory.
+  template <Element T>
+  Counters redistribute(const DistributedArray<const T>& from, const DistributedArray<T>& to,
+                        const ArraySection& section = {}, const Options& options = {}) {
+    Plan plan = plan_redistribution(from, to, section, options);
+    plan.execute();
+    return plan.counters();
+  }
+
+  /// Plans the redistribution that the same arguments would make. Local but for the node, whose
+  /// ranks meet.
+  template <Element T>
+  [[nodiscard]] Plan plan_redistribution(const DistributedArray<const T>& from,
+                                         const DistributedArray<T>& to,
+                                         const ArraySection& section = {},
+                                         const Options& options = {}) {
+    return plan_redistribution_bytes({from.layout, std::as_bytes(from.part), from.strides},
+                                     {to.layout, std::as_writable_bytes(to.part), to.strides},
+                                     section, sizeof(T), options);
+  }
+
   /// Plans exchanges of unknown counts in which no rank sends or receives more than `largest_load`
   /// bytes, which is the same on all ranks.
   [[nodiscard]] BoundedPlan plan_bounded(Bytes largest_load, const Options& options = {});
@@ -225,6 +254,9 @@ class Yard {
   Plan plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                   std::span<std::byte> receive, const Layout& receive_layout, std::size_t element,
                   const Options& options);
+  Plan plan_redistribution_bytes(const DistributedArray<const std::byte>& from,
+                                 const DistributedArray<std::byte>& to, const ArraySection& section,
+                                 std::size_t element, const Options& options);
   Counters allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                             const Layout& receive_layout, std::size_t element,
                             const Options& options);

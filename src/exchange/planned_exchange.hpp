@@ -37,6 +37,7 @@ class PlannedExchange : public ActiveRun {
   void finish();
 
   [[nodiscard]] YardState& yard() const { return *yard_; }
+  [[nodiscard]] const std::shared_ptr<YardState>& shared_yard() const { return yard_; }
 
  private:
   std::shared_ptr<YardState> yard_;

@@ -24,6 +24,8 @@ expect() {
 for ranks in 1 4 7; do
   expect "$((1000 * ranks)) parcels arrived, 0 wrong" "$ranks" hello_records
   expect '100 executions, 0 wrong' "$ranks" hello_plan
+  expect '1000 x 700 elements on .* ranks went to rows and back, 0 wrong' "$ranks" \
+    hello_redistribution
   expect "$ranks ranks exchanged blocks, 0 wrong" "$ranks" hello_alltoallv
   expect "$ranks ranks exchanged blocks from C, 0 wrong" "$ranks" hello_alltoallv_c
   expect " *$ranks ranks exchanged blocks from Fortran, 0 wrong" "$ranks" hello_alltoallv_fortran

@@ -1,0 +1,87 @@
+#include "exchange/box_cargo.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "exchange/mpi_call.hpp"
+#include "exchange/simulated.hpp"
+
+namespace shunt {
+
+BoxCargo::BoxCargo(MPI_Comm comm, int tag, Bytes packet)
+    : comm_(comm), tag_(tag), packet_(packet), packets_(static_cast<std::size_t>(packet)) {}
+
+void BoxCargo::bind(const std::byte* from, std::byte* to) {
+  from_ = from;
+  to_ = to;
+}
+
+Bytes BoxCargo::most(std::optional<BoxEnd> BoxStep::*end, int messages) const {
+  std::vector<Bytes> packets;
+  for (const BoxStep& step : steps_) {
+    if (step.*end) packets.push_back(std::min((step.*end)->bytes, packet_));
+  }
+  std::ranges::sort(packets, std::greater<>());
+  Bytes most = 0;
+  for (std::size_t k = 0; k < packets.size() && std::cmp_less(k, messages); ++k) most += packets[k];
+  return most;
+}
+
+Bytes BoxCargo::next_bytes(const BoxEnd& end) const {
+  return std::min(packet_, end.bytes - end.done);
+}
+
+Posted BoxCargo::post_receive(std::size_t step) {
+  std::optional<BoxEnd>& in = steps_[step].in;
+  if (!in) return {};
+  in->done = 0;
+  in->cursor.rewind();
+  in->packet = packets_.take();
+  return receive_next(*in);
+}
+
+Posted BoxCargo::receive_next(BoxEnd& in) {
+  const Bytes bytes = next_bytes(in);
+  return {start_receive(in.packet.get(), bytes, {in.peer, tag_, comm_}), bytes,
+          bytes < in.bytes - in.done};
+}
+
+Posted BoxCargo::received(std::size_t step, const MPI_Status& status) {
+  BoxEnd& in = *steps_[step].in;
+  const Bytes bytes = next_bytes(in);
+  expect_length(status, bytes, in.peer);
+  charge_copies(bytes);
+  if (payloads_are_real()) in.cursor.write(to_, in.packet.get(), bytes, streaming_);
+  in.done += bytes;
+  if (in.done < in.bytes) return receive_next(in);
+  packets_.give_back(std::move(in.packet));
+  return {};
+}
+
+Posted BoxCargo::post_send(std::size_t step) {
+  std::optional<BoxEnd>& out = steps_[step].out;
+  if (!out) return {};
+  out->done = 0;
+  out->cursor.rewind();
+  out->packet = packets_.take();
+  return send_next(*out);
+}
+
+Posted BoxCargo::send_next(BoxEnd& out) {
+  const Bytes bytes = next_bytes(out);
+  charge_copies(bytes);
+  if (payloads_are_real()) out.cursor.read(from_, out.packet.get(), bytes);
+  out.done += bytes;
+  // Its packet is wanted back when the last one has left.
+  return {start_send(out.packet.get(), bytes, {out.peer, tag_, comm_}), bytes, true};
+}
+
+Posted BoxCargo::sent(std::size_t step) {
+  BoxEnd& out = *steps_[step].out;
+  if (out.done < out.bytes) return send_next(out);
+  packets_.give_back(std::move(out.packet));
+  return {};
+}
+
+}  // namespace shunt

@@ -1,0 +1,74 @@
+// Messages whose elements lie on grids of local arrays: packed and unpacked piece by piece while
+// others are under way.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <mpi.h>
+
+#include "exchange/packet_pool.hpp"
+#include "exchange/stage_runner.hpp"
+#include "routing/box.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// One end of a message.
+struct BoxEnd {
+  Rank peer;
+  Bytes bytes;
+  BoxCursor cursor;
+  Bytes done = 0;      ///< bytes that were packed, or unpacked
+  Packet packet = {};  ///< under way
+};
+
+/// A message out and one in; either may be missing.
+struct BoxStep {
+  std::optional<BoxEnd> out;
+  std::optional<BoxEnd> in;
+};
+
+/// A message goes as packets of at most so many bytes, one at a time. Whoever runs it has at most
+/// one packet of memory for each message that the window lets under way.
+class BoxCargo final : public Cargo {
+ public:
+  BoxCargo(MPI_Comm comm, int tag, Bytes packet);
+
+  /// Where the arrays lie, from the next exchange on.
+  void bind(const std::byte* from, std::byte* to);
+
+  /// Whether what arrives is written past the caches.
+  void set_streaming(bool streaming) { streaming_ = streaming; }
+
+  std::vector<BoxStep>& steps() { return steps_; }
+
+  /// Payload bytes of packets at a time, at most, with that many under way each way.
+  [[nodiscard]] Bytes most_sent(int messages) const { return most(&BoxStep::out, messages); }
+  [[nodiscard]] Bytes most_received(int messages) const { return most(&BoxStep::in, messages); }
+
+  Posted post_receive(std::size_t step) override;
+  Posted post_send(std::size_t step) override;
+  Posted received(std::size_t step, const MPI_Status& status) override;
+  Posted sent(std::size_t step) override;
+  /// Unpacking takes time that others' packets can use.
+  [[nodiscard]] bool prompt() const override { return true; }
+
+ private:
+  [[nodiscard]] Bytes next_bytes(const BoxEnd& end) const;
+  Posted receive_next(BoxEnd& in);
+  Posted send_next(BoxEnd& out);
+  [[nodiscard]] Bytes most(std::optional<BoxEnd> BoxStep::*end, int messages) const;
+
+  MPI_Comm comm_;
+  int tag_;
+  Bytes packet_;
+  const std::byte* from_ = nullptr;
+  std::byte* to_ = nullptr;
+  bool streaming_ = false;
+  std::vector<BoxStep> steps_;
+  PacketPool packets_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,243 @@
+// Redistributions of random arrays, element for element as an oracle says.
+#include <gtest/gtest.h>
+
+#include "mpi/modes_in_turn.hpp"
+#include "mpi/nodes.hpp"
+#include "shunt/shunt.hpp"
+#include "support/dealt_array.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt::test {
+namespace {
+
+template <Bytes kBytes>
+struct Element {
+  std::byte bytes[static_cast<std::size_t>(kBytes)];
+};
+
+/// This rank's memory of a case.
+struct Memory {
+  explicit Memory(const RedistributionCase& made)
+      : sent(sent_part(made, world_rank())),
+        received(part_of(made.to.layout, world_rank(), made.element, made.to_gap)),
+        expected(expected_part(made, world_rank()).memory) {}
+
+  DealtPart sent;
+  DealtPart received;
+  std::vector<std::byte> expected;
+};
+
+template <class T>
+std::span<T> elements(std::vector<std::byte>& memory) {
+  return {reinterpret_cast<T*>(memory.data()), memory.size() / sizeof(T)};
+}
+
+template <Bytes kBytes>
+Plan plan_of(Yard& yard, const RedistributionCase& made, Memory& memory, const Options& options) {
+  using T = Element<kBytes>;
+  return yard.plan_redistribution<T>(
+      {made.from.layout, elements<const T>(memory.sent.memory), memory.sent.strides},
+      {made.to.layout, elements<T>(memory.received.memory), memory.received.strides},
+      {made.extents, made.from.begin, made.to.begin, made.to.axes}, options);
+}
+
+Plan plan_any(Yard& yard, const RedistributionCase& made, Memory& memory, const Options& options) {
+  switch (made.element) {
+    case 1:
+      return plan_of<1>(yard, made, memory, options);
+    case 2:
+      return plan_of<2>(yard, made, memory, options);
+    case 4:
+      return plan_of<4>(yard, made, memory, options);
+    case 8:
+      return plan_of<8>(yard, made, memory, options);
+    case 12:
+      return plan_of<12>(yard, made, memory, options);
+    case 16:
+      return plan_of<16>(yard, made, memory, options);
+    default:
+      return plan_of<24>(yard, made, memory, options);
+  }
+}
+
+/// So many that they are soon done where an exchange costs time.
+std::size_t rounds() { return world_size() <= 13 ? 150 : 40; }
+
+TEST(RedistributionExactness, OfRandomArrays) {
+  Yard yard(MPI_COMM_WORLD);
+  std::mt19937 random(11);
+  for (std::size_t turn = 0; turn < rounds(); ++turn) {
+    const RedistributionCase made = random_case(random, world_size());
+    for (const Options& options :
+         {Options{}, Options{"auto", modes_in_turn(turn).front()},
+          Options{"auto", Mode::dual_buffer, 512, {2, 100}, turn % 2 == 0, 40}}) {
+      SCOPED_TRACE(testing::Message() << "round " << turn << ", " << name_of(options.mode));
+      Memory memory(made);
+      Plan plan = plan_any(yard, made, memory, options);
+      for (int round = 0; round < 3; ++round) {
+        std::ranges::fill(memory.received.memory, std::byte{kPoison});
+        plan.execute();
+        ASSERT_EQ(memory.received.memory, memory.expected) << "round " << round;
+      }
+    }
+  }
+}
+
+/// Several at once, waited for in another order than they were started in.
+TEST(RedistributionExactness, OfPlansUnderWayTogether) {
+  Yard yard(MPI_COMM_WORLD);
+  std::mt19937 random(12);
+  std::vector<RedistributionCase> cases;
+  for (int k = 0; k < 6; ++k) cases.push_back(random_case(random, world_size()));
+  std::vector<Memory> memories(cases.begin(), cases.end());
+  std::vector<Plan> plans;
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    plans.push_back(plan_any(yard, cases[k], memories[k], {}));
+  }
+  for (Plan& plan : plans) plan.start();
+  const auto first = static_cast<std::size_t>(world_rank());
+  for (std::size_t k = 0; k < plans.size(); ++k) plans[(first + k) % plans.size()].wait();
+  for (const Memory& memory : memories) EXPECT_EQ(memory.received.memory, memory.expected);
+}
+
+/// A square matrix of doubles, each of which is the number of its place.
+class Matrix {
+ public:
+  Matrix(Index order, Index block, Rank rows, Rank columns)
+      : layout{{{order, block, rows}, {order, block, columns}}, {}, Order::column_major} {
+    const auto place = place_of(layout, world_rank());
+    if (!place) return;
+    extents_ = local_extents(layout, *place);
+    place_ = *place;
+    part.assign(static_cast<std::size_t>(extents_[0] * extents_[1]), -1);
+  }
+
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    for (Index j = 0; j < extents_[1]; ++j) {
+      const Index column = layout.dimensions[1].index_at(place_[1], j);
+      for (Index i = 0; i < extents_[0]; ++i) {
+        const Index row = layout.dimensions[0].index_at(place_[0], i);
+        visit(part[static_cast<std::size_t>(j * extents_[0] + i)],
+              static_cast<double>(column * layout.dimensions[0].extent + row));
+      }
+    }
+  }
+  void fill() {
+    for_each([](double& element, double value) { element = value; });
+  }
+  [[nodiscard]] Index count_wrong() {
+    Index wrong = 0;
+    for_each([&](double element, double value) { wrong += element == value ? 0 : 1; });
+    return wrong;
+  }
+
+  ArrayLayout layout;
+  std::vector<double> part;
+
+ private:
+  std::vector<Index> extents_{0, 0};
+  Place place_{0, 0};
+};
+
+/// Rows of the grid of all ranks that is nearest to a square.
+Rank square_rows() {
+  Rank rows = 1;
+  for (Rank k = 1; k * k <= world_size(); ++k) {
+    if (world_size() % k == 0) rows = k;
+  }
+  return rows;
+}
+
+void expect_moved(Yard& yard, Matrix& from, Matrix& to, const Options& options,
+                  Counters* counters = nullptr) {
+  from.fill();
+  Plan plan =
+      yard.plan_redistribution<double>({from.layout, std::span<const double>(from.part)},
+                                       {to.layout, std::span<double>(to.part)}, {}, options);
+  plan.execute();
+  EXPECT_EQ(to.count_wrong(), 0);
+  if (counters != nullptr) *counters = plan.counters();
+}
+
+/// More than the caches hold, so that it is written past them.
+TEST(RedistributionExactness, OfLargeMatrices) {
+  Yard yard(MPI_COMM_WORLD);
+  constexpr Index kOrder = 1500;
+  const Rank rows = square_rows();
+  const Rank columns = world_size() / rows;
+  for (const Index block : {2, 32, 47, 1500}) {
+    for (const bool shared : {true, false}) {
+      SCOPED_TRACE(testing::Message() << "block " << block << (shared ? ", shared" : ""));
+      Matrix from(kOrder, 64, rows, columns);
+      Matrix to(kOrder, block, columns, rows);
+      expect_moved(yard, from, to, {"auto", Mode::dual_buffer, 512, {}, shared});
+    }
+  }
+}
+
+/// Whatever its share, a rank has no more of it twice than the window says.
+TEST(Redistribution, NeedsPacketsAlone) {
+  Yard yard(MPI_COMM_WORLD);
+  Matrix from(400, 64, 1, world_size());
+  Matrix to(400, 64, world_size(), 1);
+  constexpr Bytes kPacket = 1000;
+  for (const int messages : {1, 3}) {
+    Counters counters;
+    expect_moved(yard, from, to, {"auto", Mode::dual_buffer, 512, {messages}, false, kPacket},
+                 &counters);
+    EXPECT_LE(counters.peak_send_buffer, messages * kPacket);
+    EXPECT_LE(counters.peak_receive_buffer, messages * kPacket);
+    EXPECT_EQ(counters.peak_shared, 0);
+  }
+}
+
+TEST(RedistributionErrors, NameWhatIsWrong) {
+  Yard yard(MPI_COMM_WORLD);
+  const std::vector<double> from(100);
+  std::vector<double> to(100);
+  const Rank ranks = world_size();
+  const auto expect_wrong = [&](ErrorKind kind, const std::string& words, ArrayLayout layout,
+                                const ArraySection& section = {}, const Options& options = {}) {
+    expect_error(kind, words, [&] {
+      (void)yard.plan_redistribution<double>({std::move(layout), std::span<const double>(from)},
+                                             {{{{10, 10}}}, std::span<double>(to)}, section,
+                                             options);
+    });
+  };
+  expect_wrong(ErrorKind::argument, "has no dimension", {});
+  expect_wrong(ErrorKind::argument, "the extent of dimension 0 is -1", {{{-1, 1}}});
+  expect_wrong(ErrorKind::argument, "the block of dimension 0 is 0", {{{10, 0}}});
+  expect_wrong(ErrorKind::argument, "the number of places of dimension 0 is 0", {{{10, 1, 0}}});
+  expect_wrong(ErrorKind::argument, "the first place of dimension 0 is 1", {{{10, 1, 1, 1}}});
+  expect_wrong(ErrorKind::argument, "the grid has", {{{10, 1, ranks + 1}}});
+  expect_wrong(ErrorKind::count, "there are 2 ranks for the 1 places", {{{10, 1}}, {0, 0}});
+  expect_wrong(ErrorKind::rank, "is in the grid; ranks are 0 to", {{{10, 1}}, {ranks}});
+  expect_wrong(ErrorKind::rank, "is in the grid twice", {{{10, 1, 2}}, {0, 0}});
+  expect_wrong(ErrorKind::argument, "has 1 dimensions; the part has 2", {{{10, 1}, {10, 1}}});
+  expect_wrong(ErrorKind::argument, "the part begins at 2 indices; it has 1", {{{10, 1}}},
+               {{}, {0, 0}});
+  expect_wrong(ErrorKind::argument, "the part has 11 indices from 0 in dimension 0", {{{11, 1}}});
+  expect_wrong(ErrorKind::argument, "the part has 5 indices from 6", {{{10, 1}}}, {{5}, {6}});
+  expect_wrong(ErrorKind::argument, "to_axes is 1", {{{10, 1}}}, {{}, {}, {}, {1}});
+  expect_wrong(ErrorKind::argument, "it is \"auto\"", {{{10, 1}}}, {}, {"a1"});
+}
+
+TEST(RedistributionErrors, NameAPartThatDoesNotFit) {
+  Yard yard(MPI_COMM_WORLD);
+  const ArrayLayout layout{{{world_size() * 10, 10, world_size()}}};
+  const std::vector<double> from(10);
+  std::vector<double> to(9);
+  const auto plan = [&](std::vector<Index> strides) {
+    (void)yard.plan_redistribution<double>({layout, std::span<const double>(from), strides},
+                                           {layout, std::span<double>(to)});
+  };
+  expect_error(ErrorKind::buffer, "ends 80 bytes after its beginning; its memory has 72",
+               [&] { plan({}); });
+  expect_error(ErrorKind::buffer, "ends 152 bytes", [&] { plan({2}); });
+  expect_error(ErrorKind::argument, "stride 0 is 0", [&] { plan({0}); });
+  expect_error(ErrorKind::count, "2 strides and 1 dimensions", [&] { plan({1, 1}); });
+}
+
+}  // namespace
+}  // namespace shunt::test
