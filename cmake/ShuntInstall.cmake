@@ -12,10 +12,11 @@ if(TARGET shunt_command)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/machines/"
           DESTINATION "${CMAKE_INSTALL_DATADIR}/shunt/machines")
 endif()
-if(TARGET shunt_interposer)
-  install(TARGETS shunt_interposer
-          LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/shunt/${SHUNT_MPI}")
-endif()
+foreach(target IN ITEMS shunt_interposer shunt_scalapack)
+  if(TARGET ${target})
+    install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/shunt/${SHUNT_MPI}")
+  endif()
+endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 
 if(TARGET shunt)

@@ -33,6 +33,8 @@ check_packages=(
   libfftw3-dev    # programs of others, likewise: FFTW,
   libfftw3-mpi-dev
   libelpa-dev     # ELPA, which stands on ScaLAPACK,
+  libscalapack-openmpi-dev
+  libscalapack-mpich-dev
   hpcc            # and the HPC Challenge
   iproute2        # several hosts on one machine: their network
   mount           # and what they mount

@@ -1,0 +1,254 @@
+#include "scalapack/matrix_copy.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include "algorithms/redistribution/redistribution.hpp"
+#include "exchange/attribute.hpp"
+#include "exchange/mpi_call.hpp"
+#include "exchange/redistribution_run.hpp"
+#include "exchange/yard_state.hpp"
+#include "scalapack/blacs.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// A process of a grid. -1 everywhere: outside.
+struct GridPlace {
+  int rows = -1;
+  int columns = -1;
+  int row = -1;
+  int column = -1;
+};
+
+GridPlace place_in(int context) {
+  GridPlace place;
+  if (context >= 0) {
+    Cblacs_gridinfo(context, &place.rows, &place.columns, &place.row, &place.column);
+  }
+  return place;
+}
+
+/// What a process knows of one side.
+struct SideRecord {
+  GridPlace place;
+  MatrixPart part;
+};
+
+/// What a process knows of a copy.
+struct Record {
+  int rows;
+  int columns;
+  int element;
+  SideRecord from;
+  SideRecord to;
+};
+
+SideRecord side_record(const MatrixPart& part) {
+  SideRecord record{place_in(part.descriptor.context), part};
+  // Nothing else is said outside the grid; and numbers of contexts differ between processes.
+  if (record.place.row < 0) record.part.descriptor = {};
+  record.part.descriptor.context = record.place.row < 0 ? -1 : 0;
+  return record;
+}
+
+bool operator==(const MatrixDescriptor& a, const MatrixDescriptor& b) {
+  return a.rows == b.rows && a.columns == b.columns && a.row_block == b.row_block &&
+         a.column_block == b.column_block && a.first_row == b.first_row &&
+         a.first_column == b.first_column;
+}
+
+Error disagreement(const char* what) {
+  return {ErrorKind::argument, fmt::format("processes do not agree on {}", what)};
+}
+
+/// One side of all processes' records.
+ArraySide side_of(const std::vector<Record>& records, SideRecord Record::*side, const char* what) {
+  const auto inside = std::ranges::find_if(
+      records, [&](const Record& record) { return (record.*side).place.row >= 0; });
+  if (inside == records.end()) {
+    throw Error(ErrorKind::argument,
+                fmt::format("no process of the context is in the grid of {}", what));
+  }
+  const SideRecord& known = (*inside).*side;
+  const auto& [type, context, rows, columns, row_block, column_block, first_row, first_column,
+               leading] = known.part.descriptor;
+  ArraySide made{{{{rows, row_block, known.place.rows, first_row},
+                   {columns, column_block, known.place.columns, first_column}},
+                  {},
+                  Order::column_major},
+                 {known.part.row - 1, known.part.column - 1},
+                 {0, 1}};
+  std::vector<Rank>& ranks = made.layout.ranks;
+  ranks.assign(static_cast<std::size_t>(known.place.rows * known.place.columns), kNoRank);
+  for (std::size_t rank = 0; rank < records.size(); ++rank) {
+    const SideRecord& record = records[rank].*side;
+    if (record.part.row != known.part.row || record.part.column != known.part.column) {
+      throw disagreement("where a part begins");
+    }
+    if (record.place.row < 0) continue;
+    if (!(record.part.descriptor == known.part.descriptor)) throw disagreement("a descriptor");
+    ranks[static_cast<std::size_t>(record.place.row * known.place.columns + record.place.column)] =
+        static_cast<Rank>(rank);
+  }
+  if (std::ranges::find(ranks, kNoRank) != ranks.end()) {
+    throw Error(ErrorKind::rank,
+                fmt::format("a process of the grid of {} is not in the context of the copy", what));
+  }
+  return made;
+}
+
+/// ScaLAPACK's rule for how a process keeps its part.
+void expect_leading(const ArraySide& side, const SideRecord& mine, const char* what) {
+  if (mine.place.row < 0) return;
+  const Index rows = side.layout.dimensions[0].count(mine.place.row);
+  const int leading = mine.part.descriptor.leading;
+  if (leading >= 1 && leading >= rows) return;
+  throw Error(ErrorKind::argument,
+              fmt::format("the leading dimension of {} is {}; it is at least 1 and at least the {} "
+                          "rows that this process has",
+                          what, leading, rows));
+}
+
+/// The communicator of a context.
+MPI_Comm communicator_of(int context, const GridPlace& place) {
+  int handle = 0;
+  Cblacs_get(context, 10, &handle);
+  const MPI_Comm comm = Cblacs2sys_handle(handle);
+  Cfree_blacs_system_handle(handle);
+  int size = 0;
+  int rank = 0;
+  check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  if (size != place.rows * place.columns || rank != place.row * place.columns + place.column) {
+    throw Error(ErrorKind::internal, "a context of these BLACS has no communicator of its own");
+  }
+  return comm;
+}
+
+/// The plans of a context: they go with its communicator.
+class KeptCopies {
+ public:
+  explicit KeptCopies(MPI_Comm comm) : yard_(YardState::of(comm)) {}
+
+  static KeptCopies& of(MPI_Comm comm) {
+    using Kept = Attribute<OnCommunicator, KeptCopies>;
+    KeptCopies* const found = Kept::find(comm);
+    return found != nullptr ? *found : Kept::hang(comm, std::make_unique<KeptCopies>(comm));
+  }
+
+  RedistributionRun& run_for(const MatrixCopy& copy) {
+    Key key = key_of(copy);
+    const auto known = std::ranges::find(plans_, key, &Plan::key);
+    if (all_mean(known == plans_.end() ? kNone : known->number)) {
+      plans_.splice(plans_.begin(), plans_, known);
+    } else {
+      if (known != plans_.end()) plans_.erase(known);
+      plan(copy, std::move(key));
+    }
+    return *plans_.front().run;
+  }
+
+ private:
+  using Key = std::vector<int>;
+  struct Plan {
+    Key key;
+    std::int64_t number;  ///< counted alike by all processes
+    std::unique_ptr<RedistributionRun> run;
+  };
+  static constexpr std::int64_t kNone = -1;
+  /// Plans keep memory, in the node's too.
+  static constexpr std::size_t kMost = 8;
+
+  static void append(Key& key, const MatrixPart& part) {
+    const MatrixDescriptor& d = part.descriptor;
+    key.insert(key.end(), {part.row, part.column, d.context});
+    if (d.context < 0) return;
+    key.insert(key.end(), {d.rows, d.columns, d.row_block, d.column_block, d.first_row,
+                           d.first_column, d.leading});
+    const GridPlace place = place_in(d.context);
+    key.insert(key.end(), {place.rows, place.columns, place.row, place.column});
+  }
+
+  static Key key_of(const MatrixCopy& copy) {
+    Key key{copy.rows, copy.columns, static_cast<int>(copy.element)};
+    append(key, copy.from);
+    append(key, copy.to);
+    return key;
+  }
+
+  /// Whether all processes have the plan of that number in mind.
+  [[nodiscard]] bool all_mean(std::int64_t number) const {
+    const std::array<std::int64_t, 2> mine{number, -number};
+    std::array<std::int64_t, 2> least{};
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(
+        MPI_Iallreduce(mine.data(), least.data(), 2, MPI_INT64_T, MPI_MIN, yard_->comm(), &request),
+        "MPI_Iallreduce");
+    yard_->complete(request);
+    return least[0] == -least[1] && number != kNone;
+  }
+
+  void plan(const MatrixCopy& copy, Key key);
+
+  std::shared_ptr<YardState> yard_;
+  std::list<Plan> plans_;  ///< the one used last first
+  std::int64_t numbered_ = 0;
+};
+
+void KeptCopies::plan(const MatrixCopy& copy, Key key) {
+  const Record mine{copy.rows, copy.columns, static_cast<int>(copy.element), side_record(copy.from),
+                    side_record(copy.to)};
+  std::vector<Record> records(static_cast<std::size_t>(yard_->ranks()));
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallgather(&mine, sizeof(Record), MPI_BYTE, records.data(), sizeof(Record),
+                           MPI_BYTE, yard_->comm(), &request),
+            "MPI_Iallgather");
+  yard_->complete(request);
+  for (const Record& record : records) {
+    if (record.rows != mine.rows || record.columns != mine.columns ||
+        record.element != mine.element) {
+      throw disagreement("how much to copy");
+    }
+  }
+  const Redistribution redistribution(side_of(records, &Record::from, "the matrix to copy"),
+                                      side_of(records, &Record::to, "the matrix to copy to"),
+                                      {copy.rows, copy.columns}, yard_->ranks());
+  expect_leading(redistribution.from(), mine.from, "the matrix to copy");
+  expect_leading(redistribution.to(), mine.to, "the matrix to copy to");
+  const auto strides = [&](const MatrixPart& part) {
+    return std::vector<Bytes>{copy.element, part.descriptor.leading * copy.element};
+  };
+  if (plans_.size() == kMost) plans_.pop_back();
+  plans_.push_front({std::move(key), numbered_++,
+                     std::make_unique<RedistributionRun>(
+                         yard_, Options{}, redistribution,
+                         LocalArrays{strides(copy.from), strides(copy.to), copy.element})});
+}
+
+}  // namespace
+
+void copy_matrix(const MatrixCopy& copy, const void* from, void* to) {
+  const GridPlace place = place_in(copy.context);
+  if (place.row < 0) {
+    throw Error(ErrorKind::argument, "this process is not in the context of the copy");
+  }
+  KeptCopies& kept = KeptCopies::of(communicator_of(copy.context, place));
+  RedistributionRun& run = kept.run_for(copy);
+  run.bind(static_cast<const std::byte*>(from), static_cast<std::byte*>(to));
+  run.start();
+  run.wait();
+}
+
+}  // namespace shunt
