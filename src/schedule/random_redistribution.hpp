@@ -1,0 +1,27 @@
+// Redistributions of any kind, for proofs and tests.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schedule/place_grid.hpp"
+#include "schedule/redistribution_axis.hpp"
+
+namespace shunt {
+
+struct RandomRedistribution {
+  std::vector<RedistributionAxis> axes;
+  PlaceOrder from;
+  PlaceOrder to;
+
+  /// In words, to be found again.
+  [[nodiscard]] std::string name() const;
+};
+
+/// The same for the same seed everywhere: 1 to 3 dimensions, parts that begin anywhere, first
+/// blocks at any place; extents up to two periods, or a few blocks. A single dimension has up to 24
+/// places a side, two have up to 6 each, three up to 4.
+[[nodiscard]] RandomRedistribution random_redistribution(std::uint64_t seed);
+
+}  // namespace shunt
