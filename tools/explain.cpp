@@ -37,7 +37,8 @@ struct Settings {
   SourceOptions sources;
   std::string from;  ///< a distribution; empty: no redistribution is asked for
   std::string to;
-  Index shape = 0;
+  std::string shape;
+  bool column_major = false;  ///< places are numbered column by column
   bool json = false;
 };
 
@@ -229,8 +230,10 @@ void print(const View& view, bool json) {
 
 void explain(const Settings& settings) {
   if (!settings.from.empty()) {
-    print(RedistributionView(parse_distribution(settings.from, settings.shape),
-                             parse_distribution(settings.to, settings.shape)),
+    const std::vector<Index> shape = parse_shape(settings.shape);
+    print(RedistributionView(
+              parse_distribution(settings.from, shape), parse_distribution(settings.to, shape),
+              settings.column_major ? PlaceOrder::column_major : PlaceOrder::row_major),
           settings.json);
     return;
   }
@@ -245,10 +248,15 @@ void explain(const Settings& settings) {
 void add_redistribution(CLI::App& command, Settings& settings) {
   CLI::Option* from = command.add_option("--from", settings.from,
                                          "Show who sends to whom when an array that is dealt out\n"
-                                         "so, for example 'CYCLIC(6) onto 4', 'BLOCK onto 4'..");
+                                         "so, for example 'CYCLIC(6) onto 4', 'BLOCK onto 4',\n"
+                                         "'(BLOCK, CYCLIC(2)) onto 2x4' ..");
   CLI::Option* to = command.add_option("--to", settings.to, ".. is to be dealt out so");
   CLI::Option* shape =
-      command.add_option("--shape", settings.shape, "Its indices")->check(CLI::PositiveNumber);
+      command.add_option("--shape", settings.shape, "Its extents, as 120000 or 8x8");
+  command
+      .add_flag("--column-major", settings.column_major,
+                "Number the places of a grid column by column")
+      ->needs(from);
   from->needs(to)->needs(shape);
   to->needs(from);
   shape->needs(from);

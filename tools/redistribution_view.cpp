@@ -1,11 +1,14 @@
 #include "redistribution_view.hpp"
 
-#include <numeric>
+#include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "schedule/block_cyclic_schedule.hpp"
-#include "schedule/guo_schedule.hpp"
+#include "guo_rows.hpp"
+#include "schedule/redistribution_schedule.hpp"
 #include "shunt/error.hpp"
 #include "table.hpp"
 
@@ -16,8 +19,40 @@ namespace {
 /// What fits into a line.
 constexpr Rank kMostPlaces = 60;
 
-std::string name_of(const BlockCyclic& axis) {
-  return fmt::format("CYCLIC({}) onto {}", axis.block, axis.places);
+/// As one writes it for the command.
+std::string name_of(const std::vector<BlockCyclic>& side) {
+  if (side.size() == 1) {
+    return fmt::format("CYCLIC({}) onto {}", side.front().block, side.front().places);
+  }
+  std::vector<std::string> formats;
+  std::vector<Rank> grid;
+  for (const BlockCyclic& dimension : side) {
+    formats.push_back(dimension.places == 1 ? "*" : fmt::format("CYCLIC({})", dimension.block));
+    if (dimension.places > 1) grid.push_back(dimension.places);
+  }
+  const std::string onto = grid.empty() ? "" : fmt::format(" onto {}", fmt::join(grid, "x"));
+  return fmt::format("({}){}", fmt::join(formats, ", "), onto);
+}
+
+std::vector<Index> shape_of(const std::vector<BlockCyclic>& side) {
+  std::vector<Index> shape;
+  for (const BlockCyclic& dimension : side) shape.push_back(dimension.extent);
+  return shape;
+}
+
+std::vector<RedistributionAxis> axes_of(const std::vector<BlockCyclic>& from,
+                                        const std::vector<BlockCyclic>& to) {
+  std::vector<RedistributionAxis> axes;
+  for (std::size_t k = 0; k < from.size(); ++k) axes.push_back({from[k], to[k], from[k].extent});
+  return axes;
+}
+
+/// Whether all blocks of one side are multiples of the other's.
+bool are_longer(const std::vector<BlockCyclic>& side, const std::vector<BlockCyclic>& other) {
+  for (std::size_t k = 0; k < side.size(); ++k) {
+    if (side[k].block % other[k].block != 0) return false;
+  }
+  return true;
 }
 
 /// Step by step; a stroke where there is nothing to do.
@@ -50,11 +85,9 @@ nlohmann::json json_of(const std::vector<std::vector<Rank>>& rows) {
 }
 
 /// The same messages from the other side.
-std::vector<std::vector<Rank>> turned(const std::vector<std::vector<Rank>>& rows, Rank others,
-                                      int steps) {
-  std::vector<std::vector<Rank>> turned(
-      static_cast<std::size_t>(others),
-      std::vector<Rank>(static_cast<std::size_t>(steps), kNoRank));
+std::vector<std::vector<Rank>> turned(const std::vector<std::vector<Rank>>& rows,
+                                      std::size_t others) {
+  std::vector<std::vector<Rank>> turned(others, std::vector<Rank>(rows.front().size(), kNoRank));
   for (std::size_t place = 0; place < rows.size(); ++place) {
     for (std::size_t step = 0; step < rows[place].size(); ++step) {
       const Rank other = rows[place][step];
@@ -65,101 +98,129 @@ std::vector<std::vector<Rank>> turned(const std::vector<std::vector<Rank>>& rows
   return turned;
 }
 
-std::vector<std::vector<Rank>> rows_of(const GuoSchedule& schedule) {
-  std::vector<std::vector<Rank>> rows(static_cast<std::size_t>(schedule.senders()));
-  for (Rank sender = 0; sender < schedule.senders(); ++sender) {
-    for (Rank step = 1; step <= schedule.step_count(); ++step) {
-      rows[static_cast<std::size_t>(sender)].push_back(schedule.receiver(sender, step));
-    }
-  }
-  return rows;
-}
-
-std::vector<std::vector<Rank>> rows_of(const BlockCyclicSchedule& schedule, Rank senders) {
-  std::vector<std::vector<Rank>> rows;
-  for (Rank sender = 0; sender < senders; ++sender) {
-    rows.emplace_back(static_cast<std::size_t>(schedule.step_count()), kNoRank);
-    for (const Step& step : schedule.sends(sender)) {
-      rows.back()[static_cast<std::size_t>(step.number) - 1] = step.to;
-    }
-  }
-  return rows;
-}
-
 }  // namespace
 
-RedistributionView::RedistributionView(const BlockCyclic& from, const BlockCyclic& to)
+RedistributionView::RedistributionView(const std::vector<BlockCyclic>& from,
+                                       const std::vector<BlockCyclic>& to, PlaceOrder order)
     : from_(from), to_(to) {
-  for (const BlockCyclic& side : {from, to}) {
-    if (side.places <= kMostPlaces) continue;
+  const RedistributionSchedule schedule(axes_of(from, to), order, order);
+  for (const Rank places : {schedule.senders(), schedule.receivers()}) {
+    if (places <= kMostPlaces) continue;
     throw Error(ErrorKind::argument,
-                fmt::format("up to {} places can be shown, not {}", kMostPlaces, side.places));
+                fmt::format("up to {} places can be shown, not {}", kMostPlaces, places));
   }
-  if (from.block % to.block == 0 && from.places <= to.places) {
-    rule_ = "Guo 2000, Algorithm 1";
-    sends_ = rows_of(GuoSchedule(from.places, to.places, from.block / to.block));
-    receives_ = turned(sends_, to.places, static_cast<int>(sends_.front().size()));
-  } else if (to.block % from.block == 0 && to.places <= from.places) {
-    rule_ = "Guo 2000, Algorithm 1 from the receivers' side";
-    receives_ = rows_of(GuoSchedule(to.places, from.places, to.block / from.block));
-    sends_ = turned(receives_, from.places, static_cast<int>(receives_.front().size()));
-  } else {
-    rule_ = "the schedule of fewest steps";
-    sends_ =
-        rows_of(BlockCyclicSchedule({from.places, from.block}, {to.places, to.block}), from.places);
-    receives_ = turned(sends_, to.places, static_cast<int>(sends_.front().size()));
-  }
-  for (Rank sender = 0; sender < from.places; ++sender) {
-    meets_.emplace_back();
-    for (Rank receiver = 0; receiver < to.places; ++receiver) {
-      const LddOverlap overlap(ldd_of(from, sender), ldd_of(to, receiver), from.extent);
-      meets_.back().push_back(!overlap.empty());
+  count_elements(schedule);
+  if (order == PlaceOrder::row_major || from.size() == 1) choose_published();
+  if (rule_.empty()) take(schedule);
+}
+
+void RedistributionView::count_elements(const RedistributionSchedule& schedule) {
+  for (Rank sender = 0; sender < schedule.senders(); ++sender) {
+    elements_.emplace_back();
+    for (Rank receiver = 0; receiver < schedule.receivers(); ++receiver) {
+      elements_.back().push_back(schedule.elements(sender, receiver));
     }
   }
+}
+
+void RedistributionView::choose_published() {
+  const char* name = from_.size() == 1 ? "Guo 2000, Algorithm 1" : "Guo 2000, Algorithm 2";
+  const auto try_senders = [&] {
+    const auto sends = guo_rows(from_, to_);
+    if (!rule_.empty() || !sends) return;
+    accept(name, *sends, turned(*sends, elements_.front().size()));
+  };
+  const auto try_receivers = [&] {
+    const auto receives = guo_rows(to_, from_);
+    if (!rule_.empty() || !receives) return;
+    accept(fmt::format("{} from the receivers' side", name), turned(*receives, elements_.size()),
+           *receives);
+  };
+  // The paper's own side is that of the longer blocks.
+  if (are_longer(from_, to_) || !are_longer(to_, from_)) {
+    try_senders();
+    try_receivers();
+  } else {
+    try_receivers();
+    try_senders();
+  }
+}
+
+void RedistributionView::accept(const std::string& rule, Rows sends, Rows receives) {
+  // Where two places are at the same receiver, or sender, in one step, only one of them is there
+  // when the table is turned round.
+  for (const auto& [rows, others] : {std::tie(sends, receives), std::tie(receives, sends)}) {
+    if (turned(rows, others.size()) != others) return;
+  }
+  for (std::size_t sender = 0; sender < sends.size(); ++sender) {
+    for (const Rank receiver : sends[sender]) {
+      // In the schedule of longer arrays some messages of shorter ones are empty.
+      if (receiver == kNoRank) continue;
+      if (elements_[sender][static_cast<std::size_t>(receiver)] == 0) return;
+    }
+  }
+  rule_ = rule;
+  sends_ = std::move(sends);
+  receives_ = std::move(receives);
+}
+
+void RedistributionView::take(const RedistributionSchedule& schedule) {
+  rule_ = "the schedule of fewest steps";
+  sends_.assign(elements_.size(),
+                std::vector<Rank>(static_cast<std::size_t>(schedule.step_count()), kNoRank));
+  for (Rank sender = 0; sender < schedule.senders(); ++sender) {
+    for (const Step& step : schedule.sends(sender)) {
+      sends_[static_cast<std::size_t>(sender)][static_cast<std::size_t>(step.number) - 1] = step.to;
+    }
+  }
+  receives_ = turned(sends_, elements_.front().size());
+}
+
+Bytes RedistributionView::messages() const {
+  Bytes messages = 0;
+  for (const auto& row : elements_) messages += std::ssize(row) - std::ranges::count(row, 0);
+  return messages;
 }
 
 Table RedistributionView::communication() const {
+  const std::size_t receivers = elements_.front().size();
   Table table({{"sender"},
-               {to_.places == 1 ? "receiver 0" : fmt::format("receivers 0-{}", to_.places - 1),
+               {receivers == 1 ? "receiver 0" : fmt::format("receivers 0-{}", receivers - 1),
                 Align::left}});
-  for (std::size_t sender = 0; sender < meets_.size(); ++sender) {
+  for (std::size_t sender = 0; sender < elements_.size(); ++sender) {
     std::string row;
-    for (const bool meets : meets_[sender]) row += meets ? '1' : '.';
+    for (const Index elements : elements_[sender]) row += elements > 0 ? '1' : '.';
     table.add({sender, row});
   }
   return table;
 }
 
 std::string RedistributionView::text() const {
-  Bytes messages = 0;
-  Bytes empty = 0;
-  for (std::size_t sender = 0; sender < sends_.size(); ++sender) {
-    for (const Rank receiver : sends_[sender]) {
-      if (receiver == kNoRank) continue;
-      const bool meets = meets_[sender][static_cast<std::size_t>(receiver)];
-      messages += meets ? 1 : 0;
-      empty += meets ? 0 : 1;
-    }
-  }
-  std::string text =
-      fmt::format("{} to {}, {} indices: {} messages in {} steps\nby {}\n", name_of(from_),
-                  name_of(to_), from_.extent, messages, sends_.front().size(), rule_);
-  if (empty > 0) {
-    text +=
-        fmt::format("the schedule is of longer arrays: of it {} more messages are empty\n", empty);
-  }
-  return text + "\nWho has something for whom\n\n" + communication().text() +
-         "\nWho sends to whom\n\n" + schedule_table("sender", "to", sends_).text() +
-         "\nWho receives from whom\n\n" + schedule_table("receiver", "from", receives_).text();
+  // Of several dimensions the names are too long for one line.
+  const char* gap = from_.size() == 1 ? " " : "\n";
+  return fmt::format("{}{}to {},{}{} indices: {} messages in {} steps\nby {}\n", name_of(from_),
+                     gap, name_of(to_), gap, fmt::join(shape_of(from_), "x"), messages(),
+                     sends_.front().size(), rule_) +
+         "\nWho has something for whom\n\n" + communication().text() + "\nWho sends to whom\n\n" +
+         schedule_table("sender", "to", sends_).text() + "\nWho receives from whom\n\n" +
+         schedule_table("receiver", "from", receives_).text();
 }
 
 nlohmann::json RedistributionView::json() const {
+  const std::vector<Index> shape = shape_of(from_);
+  nlohmann::json communication;
+  for (const auto& row : elements_) {
+    nlohmann::json meets;
+    for (const Index elements : row) meets.push_back(elements > 0);
+    communication.push_back(std::move(meets));
+  }
   return {{"from", name_of(from_)},
           {"to", name_of(to_)},
-          {"indices", from_.extent},
+          {"indices", shape.size() == 1 ? nlohmann::json(shape.front()) : nlohmann::json(shape)},
           {"steps", sends_.front().size()},
           {"rule", rule_},
-          {"communication", meets_},
+          {"communication", communication},
+          {"elements", elements_},
           {"sends", json_of(sends_)},
           {"receives", json_of(receives_)}};
 }

@@ -1,4 +1,4 @@
-// Who sends to whom in the redistribution of a dimension of an array, and in which step.
+// Who sends to whom in the redistribution of an array, and in which step.
 #pragma once
 
 #include <string>
@@ -7,33 +7,44 @@
 #include <nlohmann/json.hpp>
 
 #include "model/block_cyclic.hpp"
+#include "schedule/redistribution_schedule.hpp"
 #include "shunt/types.hpp"
 #include "table.hpp"
 
 namespace shunt {
 
-/// The tables of Guo 2000, Figs. 5 and 7: communication table, scheduling table, and what is
+/// The tables of Guo 2000, Figs. 5, 7 and 8: communication table, scheduling table, and what is
 /// received (Section 4.4).
 class RedistributionView {
  public:
-  /// Both are of one extent. Throws Error(argument) where there are too many places to show, and
-  /// Error(count) as `block_stride` does.
-  RedistributionView(const BlockCyclic& from, const BlockCyclic& to);
+  /// By dimension; both of the same extents, and their places numbered in the same order. Throws
+  /// Error(argument) where there are too many places to show, and Error(count) as `block_stride`
+  /// does.
+  RedistributionView(const std::vector<BlockCyclic>& from, const std::vector<BlockCyclic>& to,
+                     PlaceOrder order);
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] nlohmann::json json() const;
 
  private:
-  [[nodiscard]] Table communication() const;
+  using Rows = std::vector<std::vector<Rank>>;
 
-  BlockCyclic from_;
-  BlockCyclic to_;
-  /// By Algorithm 1 where it applies: one block is a multiple of the other, and the side with the
-  /// shorter ones has no fewer places. From the receivers' side, it says who receives from whom.
-  std::string rule_;
-  std::vector<std::vector<Rank>> sends_;     ///< by sender and step: to whom, or kNoRank
-  std::vector<std::vector<Rank>> receives_;  ///< by receiver and step: from whom, or kNoRank
-  std::vector<std::vector<bool>> meets_;     ///< by sender and receiver
+  void count_elements(const RedistributionSchedule& schedule);
+  /// By Guo's algorithms where they apply, from the senders' side or from that of the receivers,
+  /// who then find from whom they receive.
+  void choose_published();
+  /// Unless two messages go to one place in a step, or some message is none of this array.
+  void accept(const std::string& rule, Rows sends, Rows receives);
+  void take(const RedistributionSchedule& schedule);
+  [[nodiscard]] Table communication() const;
+  [[nodiscard]] Bytes messages() const;
+
+  std::vector<BlockCyclic> from_;
+  std::vector<BlockCyclic> to_;
+  std::string rule_;                          ///< by which the steps are chosen
+  Rows sends_;                                ///< by sender and step: to whom, or kNoRank
+  Rows receives_;                             ///< by receiver and step: from whom, or kNoRank
+  std::vector<std::vector<Index>> elements_;  ///< by sender and receiver
 };
 
 }  // namespace shunt

@@ -35,10 +35,17 @@ expect_refusal 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists
   explain --algorithm a4 -P 8 --sources equal:3
 expect_refusal 'the number of sources is "", not a positive number' \
   explain --algorithm br-lin -P 8 --sources equal
-expect_refusal 'the distribution "CYCLIC(0) onto 4" is not understood; it must be as "CYCLIC(6) onto 4", "CYCLIC onto 4", "BLOCK onto 4" or "*"' \
+expect_refusal 'the distribution "CYCLIC(0) onto 4" is not understood; it must be as "CYCLIC(6) onto 4", "CYCLIC onto 4", "BLOCK onto 4", "*" or "(BLOCK, *, CYCLIC(2)) onto 2x4"' \
   explain --from 'CYCLIC(0) onto 4' --to 'BLOCK onto 4' --shape 9
 expect_refusal 'up to 60 places can be shown, not 61' \
   explain --from 'CYCLIC onto 61' --to 'BLOCK onto 4' --shape 9
+expect_refusal 'the distribution "BLOCK, BLOCK onto 2x2" has 2 dimensions, but the array has 1' \
+  explain --from 'BLOCK, BLOCK onto 2x2' --to 'BLOCK onto 4' --shape 9
+expect_refusal 'the shape "8x0" must be positive extents, as 120000 or 8x8' \
+  explain --from 'BLOCK, BLOCK onto 2x2' --to 'BLOCK, BLOCK onto 4x1' --shape 8x0
+expect_refusal 'up to 60 places can be shown, not 64' \
+  explain --from 'BLOCK, BLOCK onto 8x8' --to 'BLOCK, BLOCK onto 4x1' --shape 8x8
+expect_refusal '--column-major requires --from' explain -P 8 --column-major
 expect_refusal '--from requires --to' explain --from 'BLOCK onto 4' --shape 9
 expect_refusal 'the number of sources is 9, but must be from 0 to 8' \
   explain --algorithm br-lin -P 8 --sources equal:9
