@@ -21,6 +21,9 @@ void add_topo(CLI::App& app);
 void add_trace(CLI::App& app);
 void add_verify(CLI::App& app);
 
+/// `verify redistribution`: a subcommand of `verify`, which is given here.
+void add_redistribution_proofs(CLI::App& verify);
+
 /// `bench`: all ways to make an exchange; returned for the subcommands that measure something else.
 CLI::App* add_bench(CLI::App& app);
 

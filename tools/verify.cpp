@@ -341,7 +341,10 @@ void add_verify(CLI::App& app) {
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { verify_all(*settings); });
+  command->callback([settings, command] {
+    if (command->get_subcommands().empty()) verify_all(*settings);
+  });
+  add_redistribution_proofs(*command);
 }
 
 }  // namespace shunt

@@ -37,6 +37,7 @@ std::vector<Rank> coordinates_of(Rank place, const std::vector<Rank>& extents, P
 RedistributionProof prove_redistribution(const PlacesSteps& steps,
                                          const std::function<bool(Rank, Rank)>& meet) {
   RedistributionProof proof;
+  proof.steps = steps.step_count;
   std::vector<int> received(static_cast<std::size_t>(steps.receivers), 0);
   int most = 0;
   proof.violations =

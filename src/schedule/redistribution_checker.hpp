@@ -22,6 +22,7 @@ struct PlacesSteps {
 };
 
 struct RedistributionProof {
+  int steps = 0;
   Bytes messages = 0;
   std::vector<std::string> violations;  ///< sentences
 };

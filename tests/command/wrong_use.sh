@@ -46,6 +46,7 @@ expect_refusal 'the shape "8x0" must be positive extents, as 120000 or 8x8' \
 expect_refusal 'up to 60 places can be shown, not 64' \
   explain --from 'BLOCK, BLOCK onto 8x8' --to 'BLOCK, BLOCK onto 4x1' --shape 8x8
 expect_refusal '--column-major requires --from' explain -P 8 --column-major
+expect_refusal '--max-places: Value 0 not in range 1 to 1000' verify redistribution --max-places 0
 expect_refusal '--from requires --to' explain --from 'BLOCK onto 4' --shape 9
 expect_refusal 'the number of sources is 9, but must be from 0 to 8' \
   explain --algorithm br-lin -P 8 --sources equal:9

@@ -1,0 +1,24 @@
+// Proofs of the schedules of long arrays, for `shunt verify redistribution`.
+#pragma once
+
+#include <vector>
+
+#include "schedule/guo_grid_schedule.hpp"
+#include "schedule/redistribution_checker.hpp"
+
+namespace shunt {
+
+/// Of Guo's Algorithm 1, from CYCLIC(beta) to CYCLIC: no more senders than receivers.
+[[nodiscard]] RedistributionProof prove_algorithm_1(Rank senders, Rank receivers, Index beta);
+
+/// Of Algorithm 2 in two dimensions.
+[[nodiscard]] RedistributionProof prove_algorithm_2(const GuoGridSchedule::Axis& rows,
+                                                    const GuoGridSchedule::Axis& columns);
+
+/// How many steps there would be if each dimension had its own: the product of their numbers.
+[[nodiscard]] Bytes steps_of_dimensions(const std::vector<RedistributionAxis>& axes);
+
+/// Of BlockCyclicSchedule.
+[[nodiscard]] RedistributionProof prove_block_cyclic(const Dealing& from, const Dealing& to);
+
+}  // namespace shunt

@@ -1,0 +1,283 @@
+// shunt verify redistribution: proves the schedules of redistributions, for all small block-cyclic
+// distributions and for random ones.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "redistribution_proofs.hpp"
+#include "schedule/random_redistribution.hpp"
+#include "subcommands.hpp"
+#include "table.hpp"
+
+namespace shunt {
+
+namespace {
+
+constexpr std::size_t kPrintedViolations = 20;
+/// Random redistributions that a thread takes at once.
+constexpr int kAtOnce = 50;
+/// Of each of the two dimensions of Algorithm 2, at most: there are as many schedules as pairs.
+constexpr Rank kMostPlacesOnGrid = 6;
+constexpr Index kMostBlockOnGrid = 6;
+
+struct Settings {
+  Rank max_places = 24;
+  Index max_block = 36;
+  int random = 10000;
+  int threads = 2;
+  bool json = false;
+};
+
+enum Kind : std::size_t { kAlgorithm1, kAlgorithm2, kLong, kRandom, kKinds };
+constexpr std::array<const char*, kKinds> kNames = {
+    "Guo 2000, Algorithm 1: b = beta b', P <= P'",
+    "Guo 2000, Algorithm 2: likewise in each of two dimensions",
+    "any blocks: a long array of one dimension",
+    "random parts of arrays of one to three dimensions",
+};
+
+struct Tally {
+  Bytes schedules = 0;
+  Bytes messages = 0;
+  Bytes violations = 0;
+};
+
+/// Redistributions of several dimensions: what the steps of each by itself would make.
+struct Tuples {
+  Bytes all = 0;
+  Bytes more = 0;    ///< those that take fewer steps than that
+  double times = 0;  ///< of these, so many times the steps that they take, all added
+};
+
+/// From CYCLIC(beta) to CYCLIC on no fewer places.
+std::vector<GuoGridSchedule::Axis> grid_axes(const Settings& settings) {
+  std::vector<GuoGridSchedule::Axis> axes;
+  const Rank most = std::min(settings.max_places, kMostPlacesOnGrid);
+  for (Rank senders = 1; senders <= most; ++senders) {
+    for (Rank receivers = senders; receivers <= most; ++receivers) {
+      for (Index beta = 1; beta <= std::min(settings.max_block, kMostBlockOnGrid); ++beta) {
+        axes.push_back({{senders, beta}, {receivers, 1}});
+      }
+    }
+  }
+  return axes;
+}
+
+std::string name_of(const Dealing& from, const Dealing& to) {
+  return fmt::format("CYCLIC({}) onto {} to CYCLIC({}) onto {}", from.block, from.places, to.block,
+                     to.places);
+}
+
+class Verification {
+ public:
+  explicit Verification(const Settings& settings)
+      : settings_(settings),
+        axes_(grid_axes(settings)),
+        pairs_(settings.max_places * settings.max_places),
+        parts_(pairs_ + static_cast<int>(axes_.size()) + (settings.random + kAtOnce - 1) / kAtOnce),
+        next_(parts_),
+        shows_progress_(isatty(STDERR_FILENO) != 0) {}
+
+  void run() {
+    std::vector<std::jthread> threads;
+    for (int i = 1; i < settings_.threads; ++i) threads.emplace_back([this] { work(); });
+    work();
+    threads.clear();
+    if (shows_progress_) fmt::print(stderr, "\r{:30}\r", "");
+    if (failure_) std::rethrow_exception(failure_);
+    std::ranges::sort(violations_);
+  }
+
+  [[nodiscard]] const std::array<Tally, kKinds>& tallies() const { return tallies_; }
+  [[nodiscard]] const Tuples& tuples() const { return tuples_; }
+  [[nodiscard]] const std::vector<std::string>& violations() const { return violations_; }
+
+ private:
+  /// The parts: pairs of numbers of places, first dimensions of grids, and random ones; the last
+  /// ones first, so that the smallest remain for the end.
+  void work() {
+    try {
+      for (int part = --next_; part >= 0; part = --next_) {
+        const int axis = part - pairs_;
+        if (axis < 0) {
+          verify_places(part / settings_.max_places + 1, part % settings_.max_places + 1);
+        } else if (static_cast<std::size_t>(axis) < axes_.size()) {
+          verify_grids(axes_[static_cast<std::size_t>(axis)]);
+        } else {
+          verify_random((axis - static_cast<int>(axes_.size())) * kAtOnce);
+        }
+        show_progress();
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+      next_ = 0;
+    }
+  }
+
+  void verify_places(Rank senders, Rank receivers) {
+    for (Index b = 1; b <= settings_.max_block; ++b) {
+      for (Index c = 1; c <= settings_.max_block; ++c) {
+        const Dealing from{senders, b};
+        const Dealing to{receivers, c};
+        enter(kLong, prove_block_cyclic(from, to), [&] { return name_of(from, to); });
+      }
+      if (senders > receivers) continue;
+      enter(kAlgorithm1, prove_algorithm_1(senders, receivers, b), [&] {
+        return name_of({senders, b}, {receivers, 1});
+      });
+    }
+  }
+
+  void verify_grids(const GuoGridSchedule::Axis& rows) {
+    for (const GuoGridSchedule::Axis& columns : axes_) {
+      enter(kAlgorithm2, prove_algorithm_2(rows, columns),
+            [&] { return name_of(rows.from, rows.to) + ", " + name_of(columns.from, columns.to); });
+    }
+  }
+
+  void verify_random(int first) {
+    for (int number = first; number < std::min(first + kAtOnce, settings_.random); ++number) {
+      const RandomRedistribution random =
+          random_redistribution(static_cast<std::uint64_t>(number) + 1);
+      const RedistributionProof proof = prove_redistribution(random.axes, random.from, random.to);
+      enter(kRandom, proof, [&] { return random.name(); });
+      if (random.axes.size() > 1) compare(steps_of_dimensions(random.axes), proof.steps);
+    }
+  }
+
+  void compare(Bytes own_steps, int steps) {
+    const std::lock_guard lock(mutex_);
+    ++tuples_.all;
+    if (own_steps == steps) return;
+    ++tuples_.more;
+    tuples_.times += static_cast<double>(own_steps) / steps;
+  }
+
+  template <class Name>
+  void enter(Kind kind, const RedistributionProof& proof, const Name& name) {
+    const std::lock_guard lock(mutex_);
+    Tally& tally = tallies_[kind];
+    ++tally.schedules;
+    tally.messages += proof.messages;
+    tally.violations += std::ssize(proof.violations);
+    for (const std::string& sentence : proof.violations) {
+      violations_.push_back(fmt::format("{}, {}: {}", kNames[kind], name(), sentence));
+    }
+  }
+
+  void show_progress() {
+    if (!shows_progress_) return;
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    fmt::print(stderr, "\r{} of {} parts", done_, parts_);
+  }
+
+  const Settings& settings_;
+  std::vector<GuoGridSchedule::Axis> axes_;
+  int pairs_;
+  int parts_;
+  std::atomic<int> next_;
+  bool shows_progress_;
+  std::mutex mutex_;  ///< guards what follows
+  int done_ = 0;
+  std::array<Tally, kKinds> tallies_ = {};
+  Tuples tuples_;
+  std::vector<std::string> violations_;
+  std::exception_ptr failure_;
+};
+
+Table tally_table(const Verification& verification) {
+  Table table({{"redistributions", Align::left}, {"schedules"}, {"messages"}, {"violations"}});
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    const Tally& tally = verification.tallies()[kind];
+    table.add({kNames[kind], tally.schedules, tally.messages, tally.violations});
+  }
+  return table;
+}
+
+std::string summary(const Verification& verification) {
+  Bytes schedules = 0;
+  for (const Tally& tally : verification.tallies()) schedules += tally.schedules;
+  return fmt::format("checked {} schedules of redistributions: {} violations", schedules,
+                     verification.violations().size());
+}
+
+void print_text(const Settings& settings, const Verification& verification) {
+  fmt::print("{}", tally_table(verification).text());
+  fmt::print(
+      "\nLong arrays: all with up to {} places and blocks of up to {} indices on both\n"
+      "sides. Proved: a place sends to all for whom it has something, to each once; it\n"
+      "sends to one and receives from one in a step; and fewer steps would not do.\n",
+      settings.max_places, settings.max_block);
+  const Tuples& tuples = verification.tuples();
+  if (tuples.more > 0) {
+    fmt::print(
+        "Each dimension's own steps would be the fewest in {} of {} random ones of\n"
+        "several dimensions, and {:.2f} times as many in the others.\n",
+        tuples.all - tuples.more, tuples.all, tuples.times / static_cast<double>(tuples.more));
+  }
+  const auto& violations = verification.violations();
+  for (std::size_t i = 0; i < std::min(violations.size(), kPrintedViolations); ++i) {
+    fmt::print("{}\n", violations[i]);
+  }
+  if (violations.size() > kPrintedViolations) {
+    fmt::print("... and {} more\n", violations.size() - kPrintedViolations);
+  }
+  fmt::print("{}\n", summary(verification));
+}
+
+void verify(const Settings& settings) {
+  Verification verification(settings);
+  verification.run();
+  if (settings.json) {
+    const nlohmann::json document = {{"redistributions", tally_table(verification).json()},
+                                     {"violations", verification.violations()},
+                                     {"summary", summary(verification)}};
+    fmt::print("{}\n", document.dump(2));
+  } else {
+    print_text(settings, verification);
+  }
+  if (!verification.violations().empty()) throw CLI::RuntimeError(1);
+}
+
+}  // namespace
+
+void add_redistribution_proofs(CLI::App& verify_app) {
+  CLI::App* command = verify_app.add_subcommand(
+      "redistribution", "Prove the schedules of block-cyclic redistributions instead");
+  auto settings = std::make_shared<Settings>();
+  command
+      ->add_option("--max-places", settings->max_places,
+                   "Check all of one dimension from 1 to this many places\nto 1 to this many")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command
+      ->add_option("--max-block", settings->max_block,
+                   "and from blocks of 1 to this many indices to such\nblocks")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command
+      ->add_option("--random", settings->random,
+                   "Check so many random redistributions of parts of arrays\n"
+                   "of one to three dimensions")
+      ->check(CLI::Range(0, 10000000))
+      ->capture_default_str();
+  command->add_option("--threads", settings->threads, "Threads that share the work")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command->add_flag("--json", settings->json, "Print JSON");
+  command->callback([settings] { verify(*settings); });
+}
+
+}  // namespace shunt
