@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -39,6 +40,7 @@ struct Settings {
   std::string to;
   std::string shape;
   bool column_major = false;  ///< places are numbered column by column
+  std::string by_length;      ///< "sorted", "matched"; empty: lengths do not matter
   bool json = false;
 };
 
@@ -228,12 +230,18 @@ void print(const View& view, bool json) {
   fmt::print("{}", json ? view.json().dump(2) + "\n" : view.text());
 }
 
+std::optional<LengthRule> length_rule(const Settings& settings) {
+  if (settings.by_length.empty()) return std::nullopt;
+  return settings.by_length == "sorted" ? LengthRule::sorted : LengthRule::matched;
+}
+
 void explain(const Settings& settings) {
   if (!settings.from.empty()) {
     const std::vector<Index> shape = parse_shape(settings.shape);
     print(RedistributionView(
               parse_distribution(settings.from, shape), parse_distribution(settings.to, shape),
-              settings.column_major ? PlaceOrder::column_major : PlaceOrder::row_major),
+              settings.column_major ? PlaceOrder::column_major : PlaceOrder::row_major,
+              length_rule(settings)),
           settings.json);
     return;
   }
@@ -256,6 +264,12 @@ void add_redistribution(CLI::App& command, Settings& settings) {
   command
       .add_flag("--column-major", settings.column_major,
                 "Number the places of a grid column by column")
+      ->needs(from);
+  command
+      .add_option("--by-length", settings.by_length,
+                  "Take messages of about the same length into a step:\n"
+                  "\"sorted\", or \"matched\", which costs more and does more")
+      ->check(CLI::IsMember({"sorted", "matched"}))
       ->needs(from);
   from->needs(to)->needs(shape);
   to->needs(from);

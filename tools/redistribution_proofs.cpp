@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "schedule/axis_graph.hpp"
 #include "schedule/block_cyclic_schedule.hpp"
 #include "schedule/guo_schedule.hpp"
+#include "schedule/length_schedule.hpp"
+#include "schedule/redistribution_schedule.hpp"
 
 namespace shunt {
 
@@ -36,6 +41,32 @@ RedistributionProof prove_rows(const Rows& rows, Rank receivers, int step_count,
       .receives = [&](Rank receiver) { return receives[static_cast<std::size_t>(receiver)]; },
   };
   return prove_redistribution(steps, meet);
+}
+
+/// Of all that meet, in step k from each sender to the receiver k places further.
+PlacesSteps shifts(const BlockCyclicClasses& classes) {
+  const Rank most = std::max(classes.from().places, classes.to().places);
+  return {.senders = classes.from().places,
+          .receivers = classes.to().places,
+          .step_count = most,
+          .sends =
+              [&classes, most](Rank sender) {
+                std::vector<Step> steps;
+                classes.for_each_receiver(sender, [&](Index, Rank receiver) {
+                  steps.push_back({(receiver - sender + most) % most + 1, receiver, kNoRank});
+                });
+                return steps;
+              },
+          .receives = {}};
+}
+
+template <class Schedule>
+PlacesSteps steps_of(const Dealing& from, const Dealing& to, const Schedule& schedule) {
+  return {.senders = from.places,
+          .receivers = to.places,
+          .step_count = schedule.step_count(),
+          .sends = [&schedule](Rank sender) { return schedule.sends(sender); },
+          .receives = [&schedule](Rank receiver) { return schedule.receives(receiver); }};
 }
 
 }  // namespace
@@ -80,15 +111,35 @@ Bytes steps_of_dimensions(const std::vector<RedistributionAxis>& axes) {
 
 RedistributionProof prove_block_cyclic(const Dealing& from, const Dealing& to) {
   const BlockCyclicSchedule schedule(from, to);
-  const PlacesSteps steps{
-      .senders = from.places,
-      .receivers = to.places,
-      .step_count = schedule.step_count(),
-      .sends = [&](Rank sender) { return schedule.sends(sender); },
-      .receives = [&](Rank receiver) { return schedule.receives(receiver); },
-  };
-  return prove_redistribution(
-      steps, [&](Rank sender, Rank receiver) { return schedule.meet(sender, receiver); });
+  return prove_redistribution(steps_of(from, to, schedule), [&](Rank sender, Rank receiver) {
+    return schedule.meet(sender, receiver);
+  });
+}
+
+std::vector<RedistributionProof> prove_lengths(const Dealing& from, const Dealing& to,
+                                               StepCosts& costs) {
+  const BlockCyclicClasses classes(from, to);
+  if (classes.meetings() == Index{from.places} * to.places) return {};
+  const Index period = std::lcm(from.places * from.block, to.places * to.block);
+  const RedistributionSchedule all(
+      {{{period, from.block, from.places}, {period, to.block, to.places}, period}});
+  std::map<std::pair<Rank, Rank>, Index> lengths;
+  for (Rank sender = 0; sender < from.places; ++sender) {
+    for (Rank receiver = 0; receiver < to.places; ++receiver) {
+      lengths[{sender, receiver}] = all.elements(sender, receiver);
+    }
+  }
+  const auto elements = [&](Rank sender, Rank receiver) { return lengths.at({sender, receiver}); };
+  const auto meet = [&](Rank i, Rank j) { return elements(i, j) > 0; };
+  const LengthSchedule sorted(all, LengthRule::sorted);
+  const LengthSchedule matched(all, LengthRule::matched);
+  costs.shifts += step_cost(shifts(classes), elements).over_least();
+  costs.fewest +=
+      step_cost(steps_of(from, to, BlockCyclicSchedule(from, to)), elements).over_least();
+  costs.sorted += step_cost(steps_of(from, to, sorted), elements).over_least();
+  costs.matched += step_cost(steps_of(from, to, matched), elements).over_least();
+  return {prove_redistribution(steps_of(from, to, sorted), meet),
+          prove_redistribution(steps_of(from, to, matched), meet)};
 }
 
 }  // namespace shunt

@@ -21,4 +21,17 @@ namespace shunt {
 /// Of BlockCyclicSchedule.
 [[nodiscard]] RedistributionProof prove_block_cyclic(const Dealing& from, const Dealing& to);
 
+/// What steps cost over the least, by ways to choose them.
+struct StepCosts {
+  double shifts = 0;  ///< in step k from each sender to the receiver k places further
+  double fewest = 0;  ///< BlockCyclicSchedule
+  double sorted = 0;  ///< LengthSchedule, by LengthRule
+  double matched = 0;
+};
+
+/// Of LengthSchedule by both rules, for an array of a whole period in which not everybody meets
+/// everybody; costs are added.
+[[nodiscard]] std::vector<RedistributionProof> prove_lengths(const Dealing& from, const Dealing& to,
+                                                             StepCosts& costs);
+
 }  // namespace shunt

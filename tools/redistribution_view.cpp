@@ -101,7 +101,8 @@ std::vector<std::vector<Rank>> turned(const std::vector<std::vector<Rank>>& rows
 }  // namespace
 
 RedistributionView::RedistributionView(const std::vector<BlockCyclic>& from,
-                                       const std::vector<BlockCyclic>& to, PlaceOrder order)
+                                       const std::vector<BlockCyclic>& to, PlaceOrder order,
+                                       std::optional<LengthRule> lengths)
     : from_(from), to_(to) {
   const RedistributionSchedule schedule(axes_of(from, to), order, order);
   for (const Rank places : {schedule.senders(), schedule.receivers()}) {
@@ -110,8 +111,14 @@ RedistributionView::RedistributionView(const std::vector<BlockCyclic>& from,
                 fmt::format("up to {} places can be shown, not {}", kMostPlaces, places));
   }
   count_elements(schedule);
+  if (lengths) {
+    take(fmt::format("the schedule of fewest steps, {} by length",
+                     *lengths == LengthRule::sorted ? "sorted" : "matched"),
+         LengthSchedule(schedule, *lengths));
+    return;
+  }
   if (order == PlaceOrder::row_major || from.size() == 1) choose_published();
-  if (rule_.empty()) take(schedule);
+  if (rule_.empty()) take("the schedule of fewest steps", schedule);
 }
 
 void RedistributionView::count_elements(const RedistributionSchedule& schedule) {
@@ -164,16 +171,39 @@ void RedistributionView::accept(const std::string& rule, Rows sends, Rows receiv
   receives_ = std::move(receives);
 }
 
-void RedistributionView::take(const RedistributionSchedule& schedule) {
-  rule_ = "the schedule of fewest steps";
+template <class Schedule>
+void RedistributionView::take(const std::string& rule, const Schedule& schedule) {
+  rule_ = rule;
   sends_.assign(elements_.size(),
                 std::vector<Rank>(static_cast<std::size_t>(schedule.step_count()), kNoRank));
-  for (Rank sender = 0; sender < schedule.senders(); ++sender) {
-    for (const Step& step : schedule.sends(sender)) {
-      sends_[static_cast<std::size_t>(sender)][static_cast<std::size_t>(step.number) - 1] = step.to;
+  for (std::size_t sender = 0; sender < sends_.size(); ++sender) {
+    for (const Step& step : schedule.sends(static_cast<Rank>(sender))) {
+      sends_[sender][static_cast<std::size_t>(step.number) - 1] = step.to;
     }
   }
   receives_ = turned(sends_, elements_.front().size());
+}
+
+StepCost RedistributionView::cost() const {
+  const PlacesSteps steps{
+      .senders = static_cast<Rank>(sends_.size()),
+      .receivers = static_cast<Rank>(receives_.size()),
+      .step_count = static_cast<int>(sends_.front().size()),
+      .sends =
+          [this](Rank sender) {
+            std::vector<Step> sends;
+            int number = 0;
+            for (const Rank receiver : sends_[static_cast<std::size_t>(sender)]) {
+              ++number;
+              if (receiver != kNoRank) sends.push_back({number, receiver, kNoRank});
+            }
+            return sends;
+          },
+      .receives = {},
+  };
+  return step_cost(steps, [this](Rank sender, Rank receiver) {
+    return elements_[static_cast<std::size_t>(sender)][static_cast<std::size_t>(receiver)];
+  });
 }
 
 Bytes RedistributionView::messages() const {
@@ -198,9 +228,12 @@ Table RedistributionView::communication() const {
 std::string RedistributionView::text() const {
   // Of several dimensions the names are too long for one line.
   const char* gap = from_.size() == 1 ? " " : "\n";
+  const StepCost cost = this->cost();
   return fmt::format("{}{}to {},{}{} indices: {} messages in {} steps\nby {}\n", name_of(from_),
                      gap, name_of(to_), gap, fmt::join(shape_of(from_), "x"), messages(),
                      sends_.front().size(), rule_) +
+         fmt::format("longest messages of all steps: {} elements; the busiest place has {}\n",
+                     cost.longest, cost.busiest) +
          "\nWho has something for whom\n\n" + communication().text() + "\nWho sends to whom\n\n" +
          schedule_table("sender", "to", sends_).text() + "\nWho receives from whom\n\n" +
          schedule_table("receiver", "from", receives_).text();
@@ -219,6 +252,8 @@ nlohmann::json RedistributionView::json() const {
           {"indices", shape.size() == 1 ? nlohmann::json(shape.front()) : nlohmann::json(shape)},
           {"steps", sends_.front().size()},
           {"rule", rule_},
+          {"longest", cost().longest},
+          {"busiest", cost().busiest},
           {"communication", communication},
           {"elements", elements_},
           {"sends", json_of(sends_)},

@@ -1,12 +1,14 @@
 // Who sends to whom in the redistribution of an array, and in which step.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "model/block_cyclic.hpp"
+#include "schedule/length_schedule.hpp"
 #include "schedule/redistribution_schedule.hpp"
 #include "shunt/types.hpp"
 #include "table.hpp"
@@ -20,8 +22,10 @@ class RedistributionView {
   /// By dimension; both of the same extents, and their places numbered in the same order. Throws
   /// Error(argument) where there are too many places to show, and Error(count) as `block_stride`
   /// does.
+  /// `lengths`: take messages of about the same length into a step; else a published algorithm,
+  /// where there is one.
   RedistributionView(const std::vector<BlockCyclic>& from, const std::vector<BlockCyclic>& to,
-                     PlaceOrder order);
+                     PlaceOrder order, std::optional<LengthRule> lengths);
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] nlohmann::json json() const;
@@ -35,7 +39,9 @@ class RedistributionView {
   void choose_published();
   /// Unless two messages go to one place in a step, or some message is none of this array.
   void accept(const std::string& rule, Rows sends, Rows receives);
-  void take(const RedistributionSchedule& schedule);
+  template <class Schedule>
+  void take(const std::string& rule, const Schedule& schedule);
+  [[nodiscard]] StepCost cost() const;
   [[nodiscard]] Table communication() const;
   [[nodiscard]] Bytes messages() const;
 

@@ -38,11 +38,13 @@ struct Settings {
   bool json = false;
 };
 
-enum Kind : std::size_t { kAlgorithm1, kAlgorithm2, kLong, kRandom, kKinds };
-constexpr std::array<const char*, kKinds> kNames = {
+/// What is proved, in the order of the table.
+enum class Kind { algorithm_1, algorithm_2, long_array, lengths, random };
+constexpr std::array kNames = {
     "Guo 2000, Algorithm 1: b = beta b', P <= P'",
     "Guo 2000, Algorithm 2: likewise in each of two dimensions",
     "any blocks: a long array of one dimension",
+    "the same: messages of a step of about the same length",
     "random parts of arrays of one to three dimensions",
 };
 
@@ -98,8 +100,10 @@ class Verification {
     std::ranges::sort(violations_);
   }
 
-  [[nodiscard]] const std::array<Tally, kKinds>& tallies() const { return tallies_; }
+  [[nodiscard]] const std::array<Tally, kNames.size()>& tallies() const { return tallies_; }
   [[nodiscard]] const Tuples& tuples() const { return tuples_; }
+  /// Added.
+  [[nodiscard]] const StepCosts& costs() const { return costs_; }
   [[nodiscard]] const std::vector<std::string>& violations() const { return violations_; }
 
  private:
@@ -130,18 +134,31 @@ class Verification {
       for (Index c = 1; c <= settings_.max_block; ++c) {
         const Dealing from{senders, b};
         const Dealing to{receivers, c};
-        enter(kLong, prove_block_cyclic(from, to), [&] { return name_of(from, to); });
+        enter(Kind::long_array, prove_block_cyclic(from, to), [&] { return name_of(from, to); });
+        verify_lengths(from, to);
       }
       if (senders > receivers) continue;
-      enter(kAlgorithm1, prove_algorithm_1(senders, receivers, b), [&] {
+      enter(Kind::algorithm_1, prove_algorithm_1(senders, receivers, b), [&] {
         return name_of({senders, b}, {receivers, 1});
       });
     }
   }
 
+  void verify_lengths(const Dealing& from, const Dealing& to) {
+    StepCosts costs;
+    for (const RedistributionProof& proof : prove_lengths(from, to, costs)) {
+      enter(Kind::lengths, proof, [&] { return name_of(from, to); });
+    }
+    const std::lock_guard lock(mutex_);
+    costs_.shifts += costs.shifts;
+    costs_.fewest += costs.fewest;
+    costs_.sorted += costs.sorted;
+    costs_.matched += costs.matched;
+  }
+
   void verify_grids(const GuoGridSchedule::Axis& rows) {
     for (const GuoGridSchedule::Axis& columns : axes_) {
-      enter(kAlgorithm2, prove_algorithm_2(rows, columns),
+      enter(Kind::algorithm_2, prove_algorithm_2(rows, columns),
             [&] { return name_of(rows.from, rows.to) + ", " + name_of(columns.from, columns.to); });
     }
   }
@@ -151,7 +168,7 @@ class Verification {
       const RandomRedistribution random =
           random_redistribution(static_cast<std::uint64_t>(number) + 1);
       const RedistributionProof proof = prove_redistribution(random.axes, random.from, random.to);
-      enter(kRandom, proof, [&] { return random.name(); });
+      enter(Kind::random, proof, [&] { return random.name(); });
       if (random.axes.size() > 1) compare(steps_of_dimensions(random.axes), proof.steps);
     }
   }
@@ -167,12 +184,13 @@ class Verification {
   template <class Name>
   void enter(Kind kind, const RedistributionProof& proof, const Name& name) {
     const std::lock_guard lock(mutex_);
-    Tally& tally = tallies_[kind];
+    const auto place = static_cast<std::size_t>(kind);
+    Tally& tally = tallies_[place];
     ++tally.schedules;
     tally.messages += proof.messages;
     tally.violations += std::ssize(proof.violations);
     for (const std::string& sentence : proof.violations) {
-      violations_.push_back(fmt::format("{}, {}: {}", kNames[kind], name(), sentence));
+      violations_.push_back(fmt::format("{}, {}: {}", kNames[place], name(), sentence));
     }
   }
 
@@ -191,15 +209,16 @@ class Verification {
   bool shows_progress_;
   std::mutex mutex_;  ///< guards what follows
   int done_ = 0;
-  std::array<Tally, kKinds> tallies_ = {};
+  std::array<Tally, kNames.size()> tallies_ = {};
   Tuples tuples_;
+  StepCosts costs_;
   std::vector<std::string> violations_;
   std::exception_ptr failure_;
 };
 
 Table tally_table(const Verification& verification) {
   Table table({{"redistributions", Align::left}, {"schedules"}, {"messages"}, {"violations"}});
-  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+  for (std::size_t kind = 0; kind < kNames.size(); ++kind) {
     const Tally& tally = verification.tallies()[kind];
     table.add({kNames[kind], tally.schedules, tally.messages, tally.violations});
   }
@@ -213,6 +232,15 @@ std::string summary(const Verification& verification) {
                      verification.violations().size());
 }
 
+void print_costs(const StepCosts& costs, Bytes cases) {
+  const auto mean = [&](double sum) { return sum / static_cast<double>(cases); };
+  fmt::print(
+      "The longest messages of the steps together, over what the busiest place has, in\n"
+      "the {} of these arrays in which not all meet all: {:.2f} by fewest steps,\n"
+      "{:.2f} if sorted by length, {:.2f} if matched by it, {:.2f} by cyclic shifts.\n",
+      cases, mean(costs.fewest), mean(costs.sorted), mean(costs.matched), mean(costs.shifts));
+}
+
 void print_text(const Settings& settings, const Verification& verification) {
   fmt::print("{}", tally_table(verification).text());
   fmt::print(
@@ -220,6 +248,10 @@ void print_text(const Settings& settings, const Verification& verification) {
       "sides. Proved: a place sends to all for whom it has something, to each once; it\n"
       "sends to one and receives from one in a step; and fewer steps would not do.\n",
       settings.max_places, settings.max_block);
+  // Of each case there is one schedule by either rule.
+  const auto by_length = static_cast<std::size_t>(Kind::lengths);
+  const Bytes cases = verification.tallies()[by_length].schedules / 2;
+  if (cases > 0) print_costs(verification.costs(), cases);
   const Tuples& tuples = verification.tuples();
   if (tuples.more > 0) {
     fmt::print(

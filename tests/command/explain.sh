@@ -126,6 +126,7 @@ EOF
   expect 'Fig. 7(a)' 3<<'EOF'
 CYCLIC(4) onto 6 to CYCLIC(1) onto 6, 240 indices: 24 messages in 4 steps
 by Guo 2000, Algorithm 1
+longest messages of all steps: 40 elements; the busiest place has 40
 
 Who has something for whom
 
@@ -189,6 +190,7 @@ grep -q '^CYCLIC(3) onto 4 to CYCLIC(2) onto 4, 6 indices: 4 messages in 2 steps
 to (CYCLIC(2), CYCLIC(4)) onto 4x2,
 8x8 indices: 16 messages in 2 steps
 by Guo 2000, Algorithm 2
+longest messages of all steps: 8 elements; the busiest place has 8
 
 Who has something for whom
 
@@ -238,6 +240,19 @@ for order in '' --column-major; do
 done | expect 'the elements of two dimensions' 3<<'EOF'
 [[4,0],[4,0],[4,0],[4,0],[0,4],[0,4],[0,4],[0,4]]
 [[4,0],[4,0],[0,4],[0,4],[4,0],[4,0],[0,4],[0,4]]
+EOF
+# Messages of 1 and 2 elements: in each of four steps there are others of 1 and of 2, or not.
+for rule in '' '--by-length sorted' '--by-length matched'; do
+  # shellcheck disable=SC2086
+  "$SHUNT" explain --from 'CYCLIC(3) onto 2' --to 'CYCLIC(2) onto 6' --shape 12 $rule |
+    sed -n '/^by/,/^longest/p'
+done | expect 'steps by length' 3<<'EOF'
+by the schedule of fewest steps
+longest messages of all steps: 8 elements; the busiest place has 6
+by the schedule of fewest steps, sorted by length
+longest messages of all steps: 7 elements; the busiest place has 6
+by the schedule of fewest steps, matched by length
+longest messages of all steps: 6 elements; the busiest place has 6
 EOF
 # Step 2.2 of Algorithm 2 would have places (0, 1) and (1, 0) begin at the same receiver.
 "$SHUNT" explain --from '(CYCLIC(4), CYCLIC) onto 2x2' --to '(CYCLIC, *) onto 4' --shape 64x64 |

@@ -40,15 +40,18 @@ output=$("$SHUNT" verify --max-ranks 1 --algorithm br-nodes --random-nodes 50)
   grep -q '"summary": "checked [0-9]* schedules of [0-9]* algorithms: 0 violations"' ||
   fail 'the JSON has no summary'
 
-# Pairs of 1 to 3 places and of blocks of 1 to 4: 9 * 16 arrays; beta = 1 to 4 for 6 pairs of places,
-# and pairs of these 24; and random ones.
+# Pairs of 1 to 3 places and of blocks of 1 to 4: 9 * 16 arrays, in 14 of which not all meet, so that
+# there are two schedules by length; beta = 1 to 4 for 6 pairs of places, and pairs of these 24; and
+# random ones.
 output=$("$SHUNT" verify redistribution --max-places 3 --max-block 4 --random 120 --threads 3)
 grep -Eq '^any blocks.* 144 +[0-9]+ +0$' <<<"$output" &&
+  grep -Eq '^the same: messages of a step.* 28 +[0-9]+ +0$' <<<"$output" &&
+  grep -q '^the 14 of these arrays in which not all meet all: 1.05 by fewest steps' <<<"$output" &&
   grep -Eq '^Guo 2000, Algorithm 1.* 24 +[0-9]+ +0$' <<<"$output" &&
   grep -Eq '^Guo 2000, Algorithm 2.* 576 +[0-9]+ +0$' <<<"$output" &&
   grep -Eq '^random.* 120 +[0-9]+ +0$' <<<"$output" || fail "redistributions: $output"
 last=$(tail -n 1 <<<"$output")
-[[ $last == 'checked 864 schedules of redistributions: 0 violations' ]] || fail "they end with: $last"
+[[ $last == 'checked 892 schedules of redistributions: 0 violations' ]] || fail "they end with: $last"
 "$SHUNT" verify redistribution --max-places 2 --max-block 2 --random 0 --json |
-  grep -q '"summary": "checked 58 schedules of redistributions: 0 violations"' ||
+  grep -q '"summary": "checked 62 schedules of redistributions: 0 violations"' ||
   fail 'the JSON of redistributions has no summary'

@@ -45,6 +45,8 @@ expect_refusal 'the shape "8x0" must be positive extents, as 120000 or 8x8' \
   explain --from 'BLOCK, BLOCK onto 2x2' --to 'BLOCK, BLOCK onto 4x1' --shape 8x0
 expect_refusal 'up to 60 places can be shown, not 64' \
   explain --from 'BLOCK, BLOCK onto 8x8' --to 'BLOCK, BLOCK onto 4x1' --shape 8x8
+expect_refusal '--by-length: longest not in {sorted,matched}' \
+  explain --from 'BLOCK onto 2' --to 'BLOCK onto 4' --shape 8 --by-length longest
 expect_refusal '--column-major requires --from' explain -P 8 --column-major
 expect_refusal '--max-places: Value 0 not in range 1 to 1000' verify redistribution --max-places 0
 expect_refusal '--from requires --to' explain --from 'BLOCK onto 4' --shape 9
