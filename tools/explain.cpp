@@ -11,9 +11,8 @@
 #include "array_text.hpp"
 #include "broadcast_view.hpp"
 #include "exchange_options.hpp"
-#include "model/distribution_text.hpp"
 #include "node_table.hpp"
-#include "redistribution_view.hpp"
+#include "redistribution_options.hpp"
 #include "schedule/row_schedule.hpp"
 #include "schedule_table.hpp"
 #include "schedule_view.hpp"
@@ -36,11 +35,7 @@ struct Settings {
   bool unrevised = false;
   TrafficOptions traffic;
   SourceOptions sources;
-  std::string from;  ///< a distribution; empty: no redistribution is asked for
-  std::string to;
-  std::string shape;
-  bool column_major = false;  ///< places are numbered column by column
-  std::string by_length;      ///< "sorted", "matched"; empty: lengths do not matter
+  RedistributionOptions redistribution;
   bool json = false;
 };
 
@@ -230,19 +225,9 @@ void print(const View& view, bool json) {
   fmt::print("{}", json ? view.json().dump(2) + "\n" : view.text());
 }
 
-std::optional<LengthRule> length_rule(const Settings& settings) {
-  if (settings.by_length.empty()) return std::nullopt;
-  return settings.by_length == "sorted" ? LengthRule::sorted : LengthRule::matched;
-}
-
 void explain(const Settings& settings) {
-  if (!settings.from.empty()) {
-    const std::vector<Index> shape = parse_shape(settings.shape);
-    print(RedistributionView(
-              parse_distribution(settings.from, shape), parse_distribution(settings.to, shape),
-              settings.column_major ? PlaceOrder::column_major : PlaceOrder::row_major,
-              length_rule(settings)),
-          settings.json);
+  if (settings.redistribution.given()) {
+    print(settings.redistribution.view(), settings.json);
     return;
   }
   const auto broadcast = settings.sources.broadcast(settings.exchange);
@@ -251,33 +236,6 @@ void explain(const Settings& settings) {
     return;
   }
   print(BroadcastView(*broadcast, settings.rank), settings.json);
-}
-
-void add_redistribution(CLI::App& command, Settings& settings) {
-  CLI::Option* from = command.add_option("--from", settings.from,
-                                         "Show who sends to whom when an array that is dealt out\n"
-                                         "so, for example 'CYCLIC(6) onto 4', 'BLOCK onto 4',\n"
-                                         "'(BLOCK, CYCLIC(2)) onto 2x4' ..");
-  CLI::Option* to = command.add_option("--to", settings.to, ".. is to be dealt out so");
-  CLI::Option* shape =
-      command.add_option("--shape", settings.shape, "Its extents, as 120000 or 8x8");
-  command
-      .add_flag("--column-major", settings.column_major,
-                "Number the places of a grid column by column")
-      ->needs(from);
-  command
-      .add_option("--by-length", settings.by_length,
-                  "Take messages of about the same length into a step:\n"
-                  "\"sorted\", or \"matched\", which costs more and does more")
-      ->check(CLI::IsMember({"sorted", "matched"}))
-      ->needs(from);
-  from->needs(to)->needs(shape);
-  to->needs(from);
-  shape->needs(from);
-  for (const char* other :
-       {"--algorithm", "--row", "--column", "--rank", "--stage", "--traffic", "--sources"}) {
-    from->excludes(command.get_option(other));
-  }
 }
 
 }  // namespace
@@ -308,7 +266,11 @@ void add_explain(CLI::App& app) {
       ->excludes(column)
       ->excludes(stage)
       ->excludes(command->get_option("--traffic"));
-  add_redistribution(*command, *settings);
+  CLI::Option* from = settings->redistribution.add_to(*command);
+  for (const char* other :
+       {"--algorithm", "--row", "--column", "--rank", "--stage", "--traffic", "--sources"}) {
+    from->excludes(command->get_option(other));
+  }
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { explain(*settings); });
 }

@@ -44,12 +44,12 @@ output=$("$SHUNT" verify --max-ranks 1 --algorithm br-nodes --random-nodes 50)
 # there are two schedules by length; beta = 1 to 4 for 6 pairs of places, and pairs of these 24; and
 # random ones.
 output=$("$SHUNT" verify redistribution --max-places 3 --max-block 4 --random 120 --threads 3)
-grep -Eq '^any blocks.* 144 +[0-9]+ +0$' <<<"$output" &&
-  grep -Eq '^the same: messages of a step.* 28 +[0-9]+ +0$' <<<"$output" &&
-  grep -q '^the 14 of these arrays in which not all meet all: 1.05 by fewest steps' <<<"$output" &&
-  grep -Eq '^Guo 2000, Algorithm 1.* 24 +[0-9]+ +0$' <<<"$output" &&
-  grep -Eq '^Guo 2000, Algorithm 2.* 576 +[0-9]+ +0$' <<<"$output" &&
-  grep -Eq '^random.* 120 +[0-9]+ +0$' <<<"$output" || fail "redistributions: $output"
+for line in 'any blocks.* 144 +[0-9]+ +0$' 'the same: messages of a step.* 28 +[0-9]+ +0$' \
+  'the 14 of these arrays in which not all meet all: 1.05 by fewest steps' \
+  'Guo 2000, Algorithm 1.* 24 +[0-9]+ +0$' 'Guo 2000, Algorithm 2.* 576 +[0-9]+ +0$' \
+  'random.* 120 +[0-9]+ +0$'; do
+  grep -Eq "^$line" <<<"$output" || fail "redistributions, of which no line is \"$line\": $output"
+done
 last=$(tail -n 1 <<<"$output")
 [[ $last == 'checked 892 schedules of redistributions: 0 violations' ]] || fail "they end with: $last"
 "$SHUNT" verify redistribution --max-places 2 --max-block 2 --random 0 --json |
