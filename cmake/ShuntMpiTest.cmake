@@ -26,13 +26,19 @@ set(SHUNT_LAUNCH_ENVIRONMENT "")
 set(SHUNT_LAUNCH_FLAGS "")
 
 if(SHUNT_SANITIZE)
+  # Clang's would look for llvm-symbolizer, and g++'s needs none.
+  set(symbolizer "")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    find_program(SHUNT_ADDR2LINE addr2line REQUIRED)
+    set(symbolizer :external_symbolizer_path=${SHUNT_ADDR2LINE})
+  endif()
   list(
     APPEND
     SHUNT_TEST_ENVIRONMENT
     # Leaks are not looked for: MPI libraries keep much of what they allocate until the process
     # ends, and the leak checker needs ptrace, which containers often forbid.
-    ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1
-    UBSAN_OPTIONS=print_stacktrace=1)
+    ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1${symbolizer}
+    UBSAN_OPTIONS=print_stacktrace=1${symbolizer})
 endif()
 
 if(SHUNT_MPI STREQUAL "openmpi")

@@ -12,10 +12,16 @@ function(shunt_configure target)
     # All simulated ranks live in one process: unique symbols would be shared between them.
     target_compile_options(${target} PRIVATE -fno-gnu-unique)
   endif()
+endfunction()
+
+# shunt_sanitize(<target>): with SHUNT_SANITIZE, whatever the target does is watched as it runs. For
+# the libraries and the test programs: compilers take several times as long for sources of the
+# command. What links to a library gets what that needs.
+function(shunt_sanitize target)
   if(SHUNT_SANITIZE)
     set(flags -fsanitize=address,undefined -fno-sanitize-recover=all)
     target_compile_options(${target} PRIVATE ${flags} -fno-omit-frame-pointer)
-    target_link_options(${target} PRIVATE ${flags})
+    target_link_options(${target} PUBLIC ${flags})
   endif()
 endfunction()
 

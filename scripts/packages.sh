@@ -38,7 +38,8 @@ check_packages=(
   hpcc            # and the HPC Challenge
   iproute2        # several hosts on one machine: their network
   mount           # and what they mount
-  clang-16        # a second compiler, with other warnings
+  clang-16        # a second compiler, with other warnings, and its sanitizers
+  libclang-rt-16-dev
   clang-format-16 # the layout of the sources
   clang-tidy-16   # lint
 )
