@@ -22,8 +22,7 @@ struct SimulatedWay {
 
 struct SimulationJob {
   std::string machine;        ///< path of its file
-  std::vector<Rank> sources;  ///< of a broadcast, which this is unless there are none
-  Bytes length = 0;           ///< of the block of each source
+  std::vector<Bytes> blocks;  ///< of a broadcast, by rank; none: this is an exchange
   std::string pattern;
   Bytes maximum = 0;
   Bytes background = 0;
@@ -51,9 +50,8 @@ struct SimulationEnd {
 };
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulatedWay, algorithm, mode, form)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationJob, machine, sources, length, pattern, maximum,
-                                   background, seed, element, grain, window, folded, announces,
-                                   ways, results)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationJob, machine, blocks, pattern, maximum, background,
+                                   seed, element, grain, window, folded, announces, ways, results)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulatedTime, way, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationEnd, exchanges, wrong_bytes)
 

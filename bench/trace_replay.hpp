@@ -14,6 +14,7 @@ namespace shunt::bench {
 /// What a trace took, as those ranks know it that took part.
 struct Replay {
   std::vector<std::vector<Result>> results;  ///< by matrix, of each contestant
+  bool verified = true;                      ///< not where payloads were too much to be real
   Bytes exchanges = 0;
   Bytes wrong_bytes = 0;
 };

@@ -1,5 +1,7 @@
 #include "machine_broadcast.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algorithms/broadcast_registry.hpp"
@@ -7,6 +9,7 @@
 #include "machine_ways.hpp"
 #include "model/source_patterns.hpp"
 #include "model/timeline_file.hpp"
+#include "model/trace_use.hpp"
 #include "output_file.hpp"
 #include "shunt/error.hpp"
 #include "simulation/simulate.hpp"
@@ -15,6 +18,13 @@
 namespace shunt {
 
 namespace {
+
+constexpr const char* kUsualDistribution = "equal";
+constexpr Bytes kUsualLength = 1024;
+
+Bytes longest_of(const Sources& sources) {
+  return sources.count() == 0 ? 0 : sources.length(sources.longest());
+}
 
 Surroundings surroundings_of(const OccupiedMachine& occupied, const std::string& array) {
   Surroundings surroundings = Surroundings::known(occupied.layout);
@@ -30,25 +40,44 @@ Surroundings surroundings_of(const OccupiedMachine& occupied, const std::string&
 
 CLI::Option* BroadcastChoice::add_to(CLI::App& command) {
   CLI::Option* const option =
-      command
-          .add_option("--sources", sources,
-                      "Simulate a broadcast from so many ranks instead of an\nexchange")
-          ->check(CLI::PositiveNumber);
+      command.add_option("--sources", sources,
+                         "Simulate a broadcast from so many ranks instead of an\nexchange; or a "
+                         "recorded one, as FILE.shunt#2");
   command
       .add_option("--distribution", distribution,
                   fmt::format("Where they are on the array:\n{}", source_pattern_names()))
-      ->capture_default_str()
+      ->default_str(kUsualDistribution)
       ->needs(option);
   command
       .add_option("--array", array,
                   "The array, and the extents of a simulated torus.\nDefault: those of the torus, "
                   "or a nearly square one")
       ->needs(option);
-  command.add_option("--length", lengths, "Bytes of the block of a source")
+  command.add_option("--length", given, "Bytes of the block of a source")
       ->check(CLI::Range(Bytes{1}, Bytes{1} << 40))
-      ->capture_default_str()
+      ->default_str(std::to_string(kUsualLength))
       ->needs(option);
   return option;
+}
+
+bool BroadcastChoice::is_recorded() const { return is_trace_specification(sources); }
+
+std::vector<Bytes> BroadcastChoice::lengths() const {
+  if (is_recorded() && (distribution || !given.empty())) {
+    throw Error(ErrorKind::argument,
+                fmt::format("{} says which ranks have which blocks, and goes with neither "
+                            "--distribution nor --length",
+                            sources));
+  }
+  return given.empty() ? std::vector{kUsualLength} : given;
+}
+
+Sources BroadcastChoice::make(const Extents& on, std::uint64_t seed, Bytes length) const {
+  if (is_recorded()) return read_trace_sources(sources, on.ranks());
+  const SourceShape shape{
+      .array = on, .count = positive_number(sources, "number of sources"), .seed = seed};
+  return Sources::equal(on.ranks(), place_sources(distribution.value_or(kUsualDistribution), shape),
+                        length);
 }
 
 MachineBroadcast::MachineBroadcast(const ContestSettings& settings, const BroadcastChoice& choice,
@@ -56,17 +85,15 @@ MachineBroadcast::MachineBroadcast(const ContestSettings& settings, const Broadc
     : settings_(settings),
       choice_(choice),
       occupied_(occupied),
-      surroundings_(surroundings_of(occupied, choice.array)) {
+      surroundings_(surroundings_of(occupied, choice.array)),
+      array_(array_or_usual(choice.array, occupied.layout.ranks(), 1, surroundings_, "an array")),
+      sources_(choice.make(array_, settings.seed, length)) {
   const Rank ranks = occupied.layout.ranks();
-  const Extents array = array_or_usual(choice.array, ranks, 1, surroundings_, "an array");
-  array_ = array.name();
-  job_.sources = place_sources(choice.distribution,
-                               {.array = array, .count = choice.sources, .seed = settings.seed});
-  job_.length = length;
+  job_.blocks = sources_.lengths();
   job_.grain = settings.grain;
   job_.window = window_of(settings, ranks);
   // What a rank receives, and what that is compared with.
-  const double total = 2.0 * ranks * static_cast<double>(length) * choice.sources;
+  const double total = 2.0 * ranks * static_cast<double>(sources_.total());
   job_.folded = total > static_cast<double>(settings.memory) * 1048576;
   for (const std::string& name : broadcasts_for(occupied, settings.algorithms, surroundings_)) {
     for (const std::string& mode : settings.modes) {
@@ -74,16 +101,17 @@ MachineBroadcast::MachineBroadcast(const ContestSettings& settings, const Broadc
     }
   }
   built_in_ = settings.built_in;
-  for (const std::string& name : built_in_) check_built_in_broadcast(name, choice.sources == ranks);
+  const bool alike = std::ranges::all_of(
+      job_.blocks, [&](Bytes block) { return block > 0 && block == job_.blocks.front(); });
+  for (const std::string& name : built_in_) check_built_in_broadcast(name, alike);
   if (built_in_.empty()) built_in_ = built_in_broadcasts(ranks);
 }
 
 void MachineBroadcast::model() {
   const PortMachine machine = port_machine(occupied_.machine, occupied_.layout);
-  const Sources sources = Sources::equal(occupied_.layout.ranks(), job_.sources, job_.length);
   const auto keep = settings_.timeline.empty() ? Transfers::forget : Transfers::keep;
   for (const std::string& name : broadcasts_for(occupied_, settings_.algorithms, surroundings_)) {
-    const auto simulated = simulate(*make_broadcast(name, sources, surroundings_), machine, keep);
+    const auto simulated = simulate(*make_broadcast(name, sources_, surroundings_), machine, keep);
     times_.add({{name, "", "model"}, simulated.seconds});
     if (keep == Transfers::keep) {
       write_output(settings_.timeline, timeline_text(simulated.timeline));
@@ -97,21 +125,29 @@ std::string MachineBroadcast::verdict() const {
 }
 
 std::string MachineBroadcast::title() const {
-  return fmt::format("{}:{} of {} ranks ({}) of {}, blocks of {} bytes\n", choice_.distribution,
-                     choice_.sources, occupied_.layout.ranks(), array_, occupied_.machine.name,
-                     job_.length);
+  const std::string where = fmt::format("{} ranks ({}) of {}", occupied_.layout.ranks(),
+                                        array_.name(), occupied_.machine.name);
+  if (choice_.is_recorded()) {
+    return fmt::format("{}: {} sources, {} bytes in all, on {}\n", choice_.sources,
+                       sources_.count(), sources_.total(), where);
+  }
+  return fmt::format("{}:{} of {}, blocks of {} bytes\n",
+                     choice_.distribution.value_or(kUsualDistribution), sources_.count(), where,
+                     longest_of(sources_));
 }
 
 nlohmann::json MachineBroadcast::json() const {
-  return {{"machine", occupied_.machine.name},
-          {"ranks", occupied_.layout.ranks()},
-          {"sources", choice_.sources},
-          {"distribution", choice_.distribution},
-          {"array", array_},
-          {"length", job_.length},
-          {"verified", !settings_.fast && !job_.folded},
-          {"wrong_bytes", wrong_bytes()},
-          {"results", table().json()}};
+  return {
+      {"machine", occupied_.machine.name},
+      {"ranks", occupied_.layout.ranks()},
+      {"sources", sources_.count()},
+      {choice_.is_recorded() ? "trace" : "distribution",
+       choice_.is_recorded() ? choice_.sources : choice_.distribution.value_or(kUsualDistribution)},
+      {"array", array_.name()},
+      {"length", longest_of(sources_)},
+      {"verified", is_verified()},
+      {"wrong_bytes", wrong_bytes()},
+      {"results", table().json()}};
 }
 
 }  // namespace shunt

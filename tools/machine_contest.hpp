@@ -35,7 +35,7 @@ struct ContestSettings {
 /// One traffic on one machine.
 class MachineContest {
  public:
-  /// The longest block has `maximum` elements.
+  /// The longest block has `maximum` elements. The settings and the machine outlive it.
   MachineContest(const ContestSettings& settings, const OccupiedMachine& occupied, Bytes maximum);
 
   void run(const Simulation& simulation);
@@ -49,6 +49,8 @@ class MachineContest {
   [[nodiscard]] nlohmann::json json() const;
 
   [[nodiscard]] Bytes wrong_bytes() const { return times_.wrong_bytes(); }
+  [[nodiscard]] const SimulatedTimes& times() const { return times_; }
+  [[nodiscard]] bool is_verified() const { return !settings_.fast && !job_.folded; }
 
  private:
   /// So many ranks with equal blocks that the model looks at one of them alone.

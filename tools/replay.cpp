@@ -1,20 +1,20 @@
-// shunt replay: the exchanges and broadcasts of a recorded program, by MPI and by Shunt.
+// shunt replay: the exchanges and broadcasts of a recorded program, by MPI and by Shunt, here or on
+// a simulated machine.
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "bench_common.hpp"
 #include "launch.hpp"
+#include "machine_replay.hpp"
 #include "model/trace_use.hpp"
+#include "replay_report.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
-#include "table.hpp"
 #include "trace_replay.hpp"
-#include "trace_table.hpp"
 
 namespace shunt {
 
@@ -22,6 +22,8 @@ namespace {
 
 struct Settings {
   std::string path;
+  std::string machine;  ///< empty: here
+  std::string nodes;    ///< of the machine
   int launch = 0;
   std::vector<std::string> algorithms{"auto"};
   std::vector<std::string> broadcasts{"auto"};
@@ -43,79 +45,19 @@ bench::ContestOptions contest_options(const Settings& settings,
   return options;
 }
 
-/// All calls together of exchanges, or of broadcasts, by contestant.
-class Totals {
- public:
-  void add(const std::vector<bench::Result>& results, const MatrixUse& use) {
-    calls_ += use.calls;
-    recorded_ += use.seconds;
-    if (results.empty()) return;
-    if (seconds_.empty()) seconds_.resize(results.size(), 0);
-    contestants_ = results;
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      seconds_[i] += results[i].median * 1e-6 * static_cast<double>(use.calls);
-    }
-  }
-
-  [[nodiscard]] std::int64_t calls() const { return calls_; }
-  [[nodiscard]] double recorded() const { return recorded_; }
-
-  [[nodiscard]] Table table() const {
-    Table table({{"algorithm", Align::left}, {"form", Align::left}, {"seconds"}, {"native/this"}});
-    for (std::size_t i = 0; i < seconds_.size(); ++i) {
-      table.add({contestants_[i].algorithm, contestants_[i].form, rounded(seconds_[i], 6),
-                 rounded(seconds_[0] / seconds_[i], 2)});
-    }
-    return table;
-  }
-
- private:
-  std::vector<bench::Result> contestants_;
-  std::vector<double> seconds_;
-  std::int64_t calls_ = 0;
-  double recorded_ = 0;
-};
-
-/// In one table, or where there are broadcasts in one for each kind.
-void print_totals(const Totals& exchanges, const Totals& broadcasts) {
-  fmt::print("all {} calls; recorded: {:.6f} s\n", exchanges.calls() + broadcasts.calls(),
-             exchanges.recorded() + broadcasts.recorded());
-  if (broadcasts.calls() == 0) fmt::print("{}", exchanges.table().text());
-  for (const auto& [what, totals] :
-       {std::pair{"exchanges", &exchanges}, std::pair{"broadcasts", &broadcasts}}) {
-    if (broadcasts.calls() == 0 || totals->calls() == 0) continue;
-    fmt::print("\n{}: {}; recorded: {:.6f} s\n{}", what, totals->calls(), totals->recorded(),
-               totals->table().text());
-  }
-  fmt::print("\n");
+ReplayReport report_of(const Settings& settings) {
+  return ReplayReport({settings.machine, settings.mode, settings.rounds, settings.json});
 }
 
-/// A line for each matrix and contestant. What is said of the matrix is shown once.
-Table replay_table(TraceFile& file, const bench::Replay& replay) {
-  Table table({{"matrix"},
-               {"calls"},
-               {"bytes"},
-               {"recorded us"},
-               {"algorithm", Align::left},
-               {"form", Align::left},
-               {"median us"},
-               {"native/this"}});
-  const std::vector<MatrixUse> uses = uses_of(file.head(), file.matrices());
-  for (std::size_t k = 0; k < uses.size(); ++k) {
-    const Bytes bytes = shape_of(file, k).bytes;
-    const double recorded = uses[k].seconds * 1e6 / static_cast<double>(uses[k].calls);
-    std::vector<Cell> matrix{k, uses[k].calls, bytes, recorded > 0 ? rounded(recorded, 1) : Cell()};
-    for (const bench::Result& result : replay.results[k]) {
-      std::vector<Cell> row = matrix;
-      for (const Cell& cell : {Cell(result.algorithm), Cell(result.form), rounded(result.median, 1),
-                               rounded(result.native_ratio, 2)}) {
-        row.push_back(cell);
-      }
-      table.add(row);
-      for (Cell& cell : matrix) cell.text.clear();
-    }
-  }
-  return table;
+MachineReplay on_machine(const Settings& settings) {
+  ContestSettings contest;
+  contest.modes = {settings.mode};
+  contest.forms = settings.forms;
+  contest.grain = settings.grain;
+  MachineReplay how{settings.machine, settings.nodes, contest, contest};
+  how.exchanges.algorithms = settings.algorithms;
+  how.broadcasts.algorithms = settings.broadcasts;
+  return how;
 }
 
 /// The most that any of them has.
@@ -133,54 +75,34 @@ void check_ranks(int given, Rank needed, const std::string& path) {
                           path, needed, given));
 }
 
-void run_replay(const Settings& settings, const std::vector<std::string>& paths, Rank ranks) {
+void run_here(const Settings& settings, const std::vector<std::string>& paths, Rank ranks) {
   const MpiSession mpi;
   // Rank 0 says why; a launcher would end it at once if another one failed.
   if (!mpi.reports() && mpi.ranks() != ranks) return;
   check_ranks(mpi.ranks(), ranks, settings.path);
   const bench::ContestOptions options = contest_options(settings, settings.algorithms);
   const bench::ContestOptions of_broadcasts = contest_options(settings, settings.broadcasts);
-  nlohmann::json traces = nlohmann::json::array();
-  Totals totals;
-  Totals broadcast_totals;
-  Bytes exchanges = 0;
+  ReplayReport report = report_of(settings);
   Bytes wrong = 0;
   for (const std::string& path : paths) {
     TraceFile file(path);
     const bench::Replay replay = bench::replay(file, options, of_broadcasts);
-    exchanges += replay.exchanges;
     wrong += replay.wrong_bytes;
-    if (!mpi.reports()) continue;
-    const std::vector<MatrixUse> uses = uses_of(file.head(), file.matrices());
-    for (std::size_t k = 0; k < uses.size(); ++k) {
-      Totals& kind = file.head().broadcasts.contains(k) ? broadcast_totals : totals;
-      kind.add(replay.results[k], uses[k]);
-    }
-    const Table table = replay_table(file, replay);
-    if (settings.json) {
-      traces.push_back(head_json(path, file));
-      traces.back()["matrices"] = table.json();
-    } else {
-      fmt::print("{}{}\n", headline(path, file), table.text());
-      std::fflush(stdout);
-    }
+    if (mpi.reports()) report.add(path, file, replay);
   }
-  if (mpi.reports() && settings.json) {
-    const nlohmann::json report{{"traces", traces},
-                                {"mode", settings.mode},
-                                {"rounds", settings.rounds},
-                                {"total", totals.table().json()},
-                                {"total_of_broadcasts", broadcast_totals.table().json()},
-                                {"exchanges", exchanges},
-                                {"wrong_bytes", wrong}};
-    fmt::print("{}\n", report.dump(2));
-  } else if (mpi.reports()) {
-    print_totals(totals, broadcast_totals);
-    fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved; mode {}\n",
-               settings.rounds, settings.mode);
-    fmt::print("verified {} exchanges, {} wrong bytes\n", exchanges, wrong);
-  }
+  if (mpi.reports()) report.finish();
   if (wrong > 0) throw CLI::RuntimeError(1);
+}
+
+void run_simulated(const Settings& settings, const std::vector<std::string>& paths) {
+  const MachineReplay how = on_machine(settings);
+  ReplayReport report = report_of(settings);
+  for (const std::string& path : paths) {
+    TraceFile file(path);
+    report.add(path, file, replay_on(how, path, file));
+  }
+  report.finish();
+  if (report.wrong_bytes() > 0) throw CLI::RuntimeError(1);
 }
 
 void start(const Settings& settings) {
@@ -194,11 +116,15 @@ void start(const Settings& settings) {
     }
     for (const std::string& name : settings.broadcasts) check_broadcast(name, some);
   }
+  if (!settings.machine.empty()) {
+    run_simulated(settings, paths);
+    return;
+  }
   if (!launched_as_rank()) {
     if (settings.launch > 0) check_ranks(settings.launch, ranks, settings.path);
     launch_ranks(ranks);
   }
-  run_replay(settings, paths, ranks);
+  run_here(settings, paths, ranks);
 }
 
 }  // namespace
@@ -207,12 +133,23 @@ void add_replay(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("replay",
                                          "Make the exchanges and broadcasts of a recorded program "
-                                         "again,\nby MPI and by Shunt in turn");
+                                         "again,\nby MPI and by Shunt in turn, here or on a "
+                                         "simulated machine");
   command->add_option("trace", settings->path, "A trace (.shunt), or a folder of traces")
       ->required();
+  CLI::Option* const machine =
+      command->add_option("--machine", settings->machine,
+                          "Simulate them on a machine, as `shunt simulate` does,\nbeside what SMPI "
+                          "takes from MPICH");
+  command
+      ->add_option("--nodes", settings->nodes,
+                   "Ranks on that machine's nodes, as of `shunt simulate`\n(default: they fill the "
+                   "nodes in order)")
+      ->needs(machine);
   command
       ->add_option("-n,--ranks", settings->launch,
                    "Start this many ranks: as many as the trace\nhas, as without this option")
+      ->excludes(machine)
       ->check(CLI::Range(1, 1 << 20));
   command->add_option("--algorithm", settings->algorithms, "Beside MPI's own")
       ->capture_default_str();
@@ -229,6 +166,7 @@ void add_replay(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   command->add_option("--rounds", settings->rounds, "Exchanges of each kind, for each matrix")
       ->capture_default_str()
+      ->excludes(machine)
       ->check(CLI::Range(1, 1000000));
   command->add_flag("--json", settings->json, "Print JSON");
   command->callback([settings] { start(*settings); });

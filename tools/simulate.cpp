@@ -116,9 +116,10 @@ void simulate_broadcasts(const Settings& settings, const OccupiedMachine& occupi
   const auto broadcast_of = [&](Bytes length) {
     return MachineBroadcast(settings.contest, settings.broadcast, occupied, length);
   };
-  check_model(settings.contest, settings.broadcast.lengths, "--length");
-  (void)broadcast_of(settings.broadcast.lengths.front());
-  simulate_contests(settings.broadcast.lengths, settings, occupied, broadcast_of);
+  const std::vector<Bytes> lengths = settings.broadcast.lengths();
+  check_model(settings.contest, lengths, "--length");
+  (void)broadcast_of(lengths.front());
+  simulate_contests(lengths, settings, occupied, broadcast_of);
 }
 
 void run_simulate(const Settings& settings) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "shunt/types.hpp"
 #include "simulation.hpp"
 #include "table.hpp"
 
@@ -25,6 +26,13 @@ class SimulatedTimes {
   [[nodiscard]] std::string verdict(bool verified, const std::string& what) const;
 
   [[nodiscard]] std::size_t size() const { return times_.size(); }
+
+  /// In the order in which they were made; of what is built in the form says so.
+  [[nodiscard]] const std::vector<bench::SimulatedTime>& all() const { return times_; }
+
+  /// Exchanges and broadcasts that SMPI has made.
+  [[nodiscard]] Bytes runs() const { return runs_; }
+
   [[nodiscard]] Bytes wrong_bytes() const { return wrong_; }
 
  private:

@@ -10,6 +10,7 @@
 #include "algorithms/surroundings.hpp"
 #include "model/parse.hpp"
 #include "model/source_patterns.hpp"
+#include "model/trace_use.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -17,6 +18,7 @@ namespace shunt {
 namespace {
 
 constexpr Rank kMostRanks = 4096;
+constexpr Bytes kUsualLength = 1024;
 
 }  // namespace
 
@@ -34,13 +36,13 @@ CLI::Option* SourceOptions::add_to(CLI::App& command) {
   CLI::Option* const option = command.add_option(
       "--sources", sources,
       fmt::format(
-          "Show a broadcast from so many ranks, placed on an\narray: NAME:COUNT, where NAME "
-          "is one of\n{}",
+          "Show a broadcast: a recorded one, as FILE.shunt#2; or\nNAME:COUNT, from so many ranks, "
+          "placed on an array as\none of these says:\n{}",
           source_pattern_names()));
   command.add_option("--array", array, "The array. Default: a nearly square one")->needs(option);
   command.add_option("--length", length, "Bytes of the block of a source")
       ->check(CLI::Range(Bytes{1}, Bytes{1} << 40))
-      ->capture_default_str()
+      ->default_str(std::to_string(kUsualLength))
       ->needs(option);
   return option;
 }
@@ -74,11 +76,19 @@ Sources SourceOptions::make(Rank ranks) const {
                 fmt::format("a broadcast among {} ranks is too large to show: the most is {}",
                             ranks, kMostRanks));
   }
+  if (is_trace_specification(sources)) {
+    if (length) {
+      throw Error(
+          ErrorKind::argument,
+          fmt::format("{} says which ranks have which blocks, and goes without --length", sources));
+    }
+    return read_trace_sources(sources, ranks);
+  }
   std::string_view count = sources;
   const std::string_view name = take_until(':', count);
   const SourceShape shape{.array = array_of(ranks),
                           .count = positive_number(count, "number of sources")};
-  return Sources::equal(ranks, place_sources(name, shape), length);
+  return Sources::equal(ranks, place_sources(name, shape), length.value_or(kUsualLength));
 }
 
 }  // namespace shunt

@@ -18,9 +18,10 @@ namespace shunt {
 
 /// Which ranks have a block for everyone.
 struct SourceOptions {
-  std::string sources;  ///< "equal:30"; empty: no broadcast is asked for
+  std::string sources;  ///< "equal:30", or one of a trace: "calls.shunt#2"; empty: no broadcast is
+                        ///< asked for
   std::string array;    ///< "10x10"; empty: nearly square
-  Bytes length = 1024;
+  std::optional<Bytes> length;  ///< nothing: 1024, or those of the trace
 
   /// Returns the option that asks for a broadcast.
   CLI::Option* add_to(CLI::App& command);

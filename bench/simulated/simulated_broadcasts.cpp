@@ -7,8 +7,7 @@ namespace shunt::bench {
 
 SimulatedBroadcasts::SimulatedBroadcasts(MPI_Comm comm, const SimulationJob& job)
     : SimulatedContest(comm, job),
-      blocks_(Sources::equal(yard_.ranks(), job.sources, job.length), yard_.rank(),
-              simulation().folded) {}
+      blocks_(Sources(job.blocks), yard_.rank(), simulation().folded) {}
 
 Plan SimulatedBroadcasts::plan(const Options& options) {
   return yard_.plan_allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(), options);

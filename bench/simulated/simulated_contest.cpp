@@ -68,7 +68,7 @@ void set_up_simulation(MPI_Comm comm, const SimulatedMachine& machine, const Sim
 }
 
 std::unique_ptr<SimulatedContest> SimulatedContest::make(MPI_Comm comm, const SimulationJob& job) {
-  if (job.sources.empty()) return std::make_unique<SimulatedExchanges>(comm, job);
+  if (job.blocks.empty()) return std::make_unique<SimulatedExchanges>(comm, job);
   return std::make_unique<SimulatedBroadcasts>(comm, job);
 }
 

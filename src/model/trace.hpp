@@ -98,8 +98,18 @@ inline constexpr std::string_view kTraceSuffix = ".shunt";
 /// Whether `make_traffic` takes the specification for a trace: "path.shunt" or "path.shunt#k".
 [[nodiscard]] bool is_trace_specification(std::string_view specification);
 
-/// Matrix k of a trace (0 if there is no "#k"); reads no other matrix. Throws Error(argument) where
-/// the trace has other ranks or no such matrix, Error(file) as `read_trace` does.
+/// A matrix of a trace.
+struct TraceMatrix {
+  TraceFile file;
+  std::size_t number;  ///< from 0
+};
+
+/// The one that a specification names: matrix k, or 0 if there is no "#k". Reads no matrix. Throws
+/// Error(argument) where the trace has other ranks or no such matrix, Error(file) as `read_trace`
+/// does.
+[[nodiscard]] TraceMatrix open_trace_matrix(std::string_view specification, Rank ranks);
+
+/// That matrix as a traffic; reads no other one. Throws likewise.
 [[nodiscard]] std::unique_ptr<Traffic> read_trace_traffic(std::string_view specification,
                                                           Rank ranks);
 

@@ -214,7 +214,7 @@ bool is_trace_specification(std::string_view specification) {
   return specification.substr(0, specification.rfind('#')).ends_with(kTraceSuffix);
 }
 
-std::unique_ptr<Traffic> read_trace_traffic(std::string_view specification, Rank ranks) {
+TraceMatrix open_trace_matrix(std::string_view specification, Rank ranks) {
   const std::string_view path = specification.substr(0, specification.rfind('#'));
   std::size_t matrix = 0;
   if (path.size() < specification.size()) {
@@ -237,6 +237,11 @@ std::unique_ptr<Traffic> read_trace_traffic(std::string_view specification, Rank
                 fmt::format("the trace \"{}\" has {} matrices, but number {} is asked for (from 0)",
                             path, file.matrices(), matrix));
   }
+  return {std::move(file), matrix};
+}
+
+std::unique_ptr<Traffic> read_trace_traffic(std::string_view specification, Rank ranks) {
+  auto [file, matrix] = open_trace_matrix(specification, ranks);
   return std::make_unique<SparseTraffic>(std::string(specification), file.matrix(matrix));
 }
 

@@ -79,6 +79,15 @@ Sources sources_of(TraceFile& file, std::size_t k) {
   return Sources(std::move(blocks));
 }
 
+Sources read_trace_sources(std::string_view specification, Rank ranks) {
+  auto [file, matrix] = open_trace_matrix(specification, ranks);
+  if (!file.head().broadcasts.contains(matrix)) {
+    throw Error(ErrorKind::argument,
+                fmt::format("\"{}\" is an exchange, but a broadcast is asked for", specification));
+  }
+  return sources_of(file, matrix);
+}
+
 std::vector<std::string> trace_paths(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) return {path};

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/sources.hpp"
@@ -41,6 +42,10 @@ struct MatrixShape {
 
 /// The blocks of broadcast k, in bytes. Throws as `shape_of` does.
 [[nodiscard]] Sources sources_of(TraceFile& file, std::size_t k);
+
+/// The blocks of the broadcast that a specification names (see `open_trace_matrix`), in bytes.
+/// Throws as that does, Error(argument) where the matrix is an exchange, and as `sources_of`.
+[[nodiscard]] Sources read_trace_sources(std::string_view specification, Rank ranks);
 
 /// The file, or the traces in the folder in the order of their names and numbers. Throws
 /// Error(file) where the folder has none.

@@ -57,6 +57,12 @@ machine flat '"topology": "flat", "nodes": 8' 1
 machine nodes '"topology": "flat", "nodes": 2' 4
 machine torus '"topology": "torus", "extents": [3, 4]' 1
 machine even '"topology": "torus", "extents": [8, 8]' 1
+# An exchange, and two broadcasts: of 1000 bytes from each rank, and of 3000 from rank 0.
+recorded=$work/recorded.shunt
+printf '{"format":"shunt-trace","version":2,"ranks":4,"element_bytes":1,"matrices":[%s,%s,%s],%s}\n' \
+  '{"bytes":6}' '{"bytes":8,"broadcast":true}' '{"bytes":5,"broadcast":true}' \
+  '"calls":[{"matrix":1,"repeats":2},{"matrix":0,"repeats":1},{"matrix":2,"repeats":3}]' >"$recorded"
+printf '\1\2\5\0\0\0\xE8\7\xE8\7\xE8\7\xE8\7\xB8\x17\0\0\0' >>"$recorded"
 machine copies '"topology": "flat", "nodes": 8' 1 1e-8
 
 # Wrong use needs no simulator.
@@ -82,7 +88,14 @@ refuse '--built-in is "alltoallv:ring"; that of a broadcast begins with allgathe
 refuse '--built-in allgather:ring takes blocks of one length, and not all ranks send one' \
   --machine sp2 --sources 30 --built-in allgather:ring
 refuse 'the number of sources is 10, but must be from 0 to 9' --machine sp2 -n 9 --sources 10
+refuse 'the number of sources is "0", not a positive number' --machine sp2 --sources 0
 refuse 'there is no distribution "Xy" of sources' --machine sp2 --sources 3 --distribution Xy
+refuse "$recorded#1 says which ranks have which blocks, and goes with neither --distribution nor --length" \
+  --machine sp2 -n 4 --sources "$recorded#1" --length 1000
+refuse "\"$recorded#0\" is an exchange, but a broadcast is asked for" \
+  --machine sp2 -n 4 --sources "$recorded#0"
+refuse "the trace \"$recorded\" has 4 ranks, but 100 are asked for" \
+  --machine sp2 --sources "$recorded#1"
 # shellcheck disable=SC2016
 refuse 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists them' \
   --machine sp2 --sources 3 --algorithm a4
@@ -121,6 +134,8 @@ expect_time 'br-lin by the model' "$time_line" 33
 simulate flat --fast --sources 3 --length 1000 --algorithm br-lin --timeline "$work/b.timeline" |
   grep -q '^modelled 1 broadcasts$' || fail 'the model does not say what it did'
 "$SHUNT" draw gantt "$work/b.timeline" | grep -q '</svg>' || fail 'no picture of a broadcast'
+time_line=$(simulate flat --fast -n 4 --sources "$recorded#2" --algorithm br-lin --json | time_of br-lin)
+expect_time 'a recorded broadcast by the model' "$time_line" 26
 [[ $(simulate nodes --fast --sources 2 | grep -cE '^(br-lin|br-nodes|2-step) ') == 3 ]] ||
   fail 'the model leaves broadcasts out'
 [[ $(simulate nodes --fast --maximum 8 | grep -cE '^(factor|a4|aggregate:1) ') == 3 ]] ||
@@ -163,6 +178,23 @@ for run in 'torus --array 3x5 --distribution Cr --sources 7 --length 2000' \
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
 grep -q '^br-nodes ' <<<"$first" || fail 'no broadcast by nodes'
+# A recorded broadcast is that of the same blocks; its calls together take as long as one by one.
+alike=(flat -n 4 --algorithm br-lin --built-in allgatherv:mpich --json)
+even=$(simulate "${alike[@]}" --sources "$recorded#1" | time_of br-lin)
+expect_time 'a recorded broadcast' "$even" \
+  "$(simulate "${alike[@]}" --sources 4 --length 1000 | time_of br-lin)"
+single=$(simulate "${alike[@]}" --sources "$recorded#2" | time_of br-lin)
+replayed=$("$SHUNT" replay "$recorded" --machine "$work/flat.json" --form plan --algorithm a1 \
+  --broadcast br-lin 2>"$work/errors") || fail "replay: $(cat "$work/errors")"
+grep -qE '^verified 6 exchanges, 0 wrong bytes$' <<<"$replayed" || fail "replay: $replayed"
+seconds=$(sed -n '/^broadcasts: 5;/,$p' <<<"$replayed" | sed -n 's/^br-lin *plan *\([0-9.]*\) .*/\1/p')
+expect_time 'all broadcasts of a trace' "${seconds:-0}" \
+  "$(awk -v a="$even" -v b="$single" 'BEGIN { printf "%.6f", (2 * a + 3 * b) * 1e-6 }')"
+(($(wc --max-line-length <<<"$replayed") <= 80 + ${#work})) || fail "replay: long lines: $replayed"
+"$SHUNT" replay "$recorded" --machine "$work/torus.json" 2>"$work/errors" >/dev/null &&
+  fail 'a torus takes a trace of other ranks'
+grep -q '^shunt: the machine torus is a torus, which takes all of its 12 ranks, not 4$' \
+  "$work/errors" || fail "replay on a torus: $(cat "$work/errors")"
 for traffic in '--maximum 20' '--sources 3 --length 20'; do
   # shellcheck disable=SC2086
   simulate nodes $traffic --algorithm auto --form plan --form one-shot |

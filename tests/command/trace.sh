@@ -69,6 +69,13 @@ grep -q '^broadcasts: [1-9][0-9]*; recorded: 0\.[0-9]* s$' <<<"$output" || fail 
 grep -q '^br-lin ' <<<"$output" || fail "no sum of br-lin: $output"
 grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
 
+# What is recorded can be looked at as a broadcast.
+trace=$(echo "$work"/plan_broadcast/*.shunt)
+output=$("$SHUNT" explain -P 2 --algorithm br-lin --sources "$trace#0") || fail "explain: $output"
+grep -q '^br-lin' <<<"$output" || fail "explain: $output"
+"$SHUNT" draw traffic -P 2 --algorithm br-lin --sources "$trace#0" | grep -q '</svg>' ||
+  fail 'no picture of a recorded broadcast'
+
 # As in the README. The command starts as many ranks as there were.
 output=$("$SHUNT" replay "$work/plan" --rounds 3) || fail "replay: $output"
 grep -q '^all 100 calls; recorded: 0\.[0-9]* s$' <<<"$output" || fail "replay: $output"
@@ -88,6 +95,9 @@ refuse() {
     fail "$*: status $status and: $output"
   fi
 }
+
+refuse "$trace#0 says which ranks have which blocks, and goes without --length" \
+  "$SHUNT" explain -P 2 --algorithm br-lin --sources "$trace#0" --length 5
 
 mkdir "$work/empty"
 for command in trace replay; do

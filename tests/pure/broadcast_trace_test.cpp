@@ -47,6 +47,18 @@ TEST(BroadcastTrace, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(sparse_rows(*traffic), sample().matrices[1]);
 }
 
+TEST(BroadcastTrace, IsABroadcastByItsSpecification) {
+  const TemporaryFile file(".shunt");
+  write_trace(file.path(), sample());
+  EXPECT_EQ(read_trace_sources(file.path() + "#1", 3).lengths(), (std::vector<Bytes>{0, 2400, 40}));
+  expect_error(ErrorKind::argument, "#0\" is an exchange, but a broadcast is asked for",
+               [&] { (void)read_trace_sources(file.path() + "#0", 3); });
+  expect_error(ErrorKind::argument, "has 3 ranks, but 4 are asked for",
+               [&] { (void)read_trace_sources(file.path() + "#1", 4); });
+  expect_error(ErrorKind::argument, "has 2 matrices, but number 2 is asked for",
+               [&] { (void)read_trace_sources(file.path() + "#2", 3); });
+}
+
 TEST(BroadcastTrace, TheBytesAreTheOnesOfTheFormat) {
   const TemporaryFile file(".shunt");
   write_trace(file.path(), sample());

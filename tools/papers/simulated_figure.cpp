@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/sources.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -45,8 +46,10 @@ Times times_needed(const std::vector<SimulatedFigure>& figures) {
 /// Blocks are cut between elements, as in the papers.
 bench::SimulationJob job_of(const SimulatedPoint& point, const std::vector<SimulatedTime>& needed) {
   bench::SimulationJob job;
-  job.sources = point.sources;
-  job.length = point.maximum * point.element;
+  if (!point.sources.empty()) {
+    job.blocks =
+        Sources::equal(point.ranks, point.sources, point.maximum * point.element).lengths();
+  }
   job.pattern = point.pattern;
   job.maximum = point.maximum;
   job.background = 1;
