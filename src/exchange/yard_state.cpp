@@ -174,6 +174,13 @@ std::vector<Bytes> YardState::announce(Bytes mine) {
   return announced;
 }
 
+void YardState::reduce(const void* own, void* all, int count, MPI_Datatype type,
+                       MPI_Op operation) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallreduce(own, all, count, type, operation, comm_, &request), "MPI_Iallreduce");
+  complete(request);
+}
+
 int YardState::draw_tag() {
   const int tag = next_tag_;
   next_tag_ = next_tag_ > largest_tag_ - 3 ? 0 : next_tag_ + 2;

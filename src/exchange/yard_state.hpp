@@ -122,6 +122,11 @@ class YardState {
   /// Waits for all of `requests`, likewise, and empties it.
   void complete(std::vector<MPI_Request>& requests) const;
 
+  /// Collective: `count` values of each rank, element by element over all ranks. `own` and `all`
+  /// lie apart: in place a non-blocking collective of SMPI (SimGrid 3.32) sends memory that it has
+  /// freed.
+  void reduce(const void* own, void* all, int count, MPI_Datatype type, MPI_Op operation) const;
+
   /// Calls `advance(wait)` until it returns true. It may wait for requests only while no other run
   /// is active; otherwise those are helped along in between.
   template <class Advance>

@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "exchange/broadcast_run.hpp"
-#include "exchange/mpi_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/simulated.hpp"
 #include "planner/choose.hpp"
@@ -13,12 +12,10 @@ namespace shunt {
 namespace {
 
 bool all_fit_native(const YardState& yard, const BroadcastBlocks& blocks) {
-  int fits = native_fits(blocks.receive) ? 1 : 0;
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, yard.comm(), &request),
-            "MPI_Iallreduce");
-  yard.complete(request);
-  return fits != 0;
+  const int own = native_fits(blocks.receive) ? 1 : 0;
+  int all = 0;
+  yard.reduce(&own, &all, 1, MPI_INT, MPI_MIN);
+  return all != 0;
 }
 
 /// The same on all ranks: of several nodes, those of a single rank share nothing.

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <numeric>
 
-#include "exchange/mpi_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/plan_builder.hpp"
 #include "planner/choose.hpp"
@@ -20,12 +19,10 @@ struct Agreed {
 };
 
 Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive) {
-  Bytes largest[] = {std::max(total_bytes(send.bytes), total_bytes(receive.bytes)),
-                     std::ranges::max(send.bytes), native_fits(send, receive) ? 0 : 1};
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, largest, 3, MPI_INT64_T, MPI_MAX, yard.comm(), &request),
-            "MPI_Iallreduce");
-  yard.complete(request);
+  const Bytes own[] = {std::max(total_bytes(send.bytes), total_bytes(receive.bytes)),
+                       std::ranges::max(send.bytes), native_fits(send, receive) ? 0 : 1};
+  Bytes largest[] = {0, 0, 0};
+  yard.reduce(own, largest, 3, MPI_INT64_T, MPI_MAX);
   return {{largest[0], largest[1]}, largest[2] == 0};
 }
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "exchange/mpi_call.hpp"
+#include <mpi.h>
+
 #include "exchange/stage_runner.hpp"
 #include "model/turns.hpp"
 
@@ -28,11 +29,8 @@ std::vector<double> time_plans(const YardState& yard,
       seconds[static_cast<std::size_t>(round) * plans.size() + k] = MPI_Wtime() - begin;
     }
   }
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, seconds.data(), static_cast<int>(seconds.size()),
-                           MPI_DOUBLE, MPI_MAX, yard.comm(), &request),
-            "MPI_Iallreduce");
-  yard.complete(request);
+  const std::vector<double> own = seconds;
+  yard.reduce(own.data(), seconds.data(), static_cast<int>(own.size()), MPI_DOUBLE, MPI_MAX);
   std::vector<double> medians;
   for (std::size_t k = 0; k < plans.size(); ++k) {
     std::vector<double> rounds;

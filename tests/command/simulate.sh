@@ -200,6 +200,12 @@ for traffic in '--maximum 20' '--sources 3 --length 20'; do
   simulate nodes $traffic --algorithm auto --form plan --form one-shot |
     grep -cE '^auto +dual +(plan|one-shot) ' | grep -qx 2 || fail "\"auto\" is not there: $traffic"
 done
+# All ranks choose alike, also where two broadcasts take the same time.
+for ((i = 0; i < 8; ++i)); do
+  "$SHUNT" simulate --machine cluster -n 4 --sources 1 --length 4096 --algorithm auto \
+    --built-in allgatherv:mpich >"$work/chosen$i" 2>"$work/errors" || fail "$(cat "$work/errors")"
+  cmp "$work/chosen0" "$work/chosen$i" || fail '"auto" is not the same twice'
+done
 # What the first call of all finds out is not its time.
 once=(nodes --sources 3 --length 20 --form one-shot --built-in allgatherv:ring --json --algorithm)
 alone=$(simulate "${once[@]}" br-nodes | time_of br-nodes)

@@ -74,11 +74,9 @@ struct FirstRanks {
 };
 
 FirstRanks first_ranks(const YardState& yard, bool failed, bool disputing) {
-  Rank first[] = {failed ? yard.rank() : yard.ranks(), disputing ? yard.rank() : yard.ranks()};
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, first, 2, MPI_INT32_T, MPI_MIN, yard.comm(), &request),
-            "MPI_Iallreduce");
-  yard.complete(request);
+  const Rank own[] = {failed ? yard.rank() : yard.ranks(), disputing ? yard.rank() : yard.ranks()};
+  Rank first[] = {0, 0};
+  yard.reduce(own, first, 2, MPI_INT32_T, MPI_MIN);
   return {first[0], first[1]};
 }
 
