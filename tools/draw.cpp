@@ -12,6 +12,7 @@
 #include "picture/link_picture.hpp"
 #include "picture/schedule_picture.hpp"
 #include "picture/traffic_picture.hpp"
+#include "schedule/torus_links.hpp"
 #include "source_options.hpp"
 #include "subcommands.hpp"
 
@@ -24,6 +25,7 @@ struct Settings {
   TrafficOptions traffic;
   SourceOptions sources;
   bool linear = false;
+  bool mesh = false;
   std::string timeline;  ///< path
   std::string output;    ///< path; empty: standard output
 };
@@ -52,7 +54,8 @@ std::string traffic(const Settings& settings) {
 
 std::string links(const Settings& settings) {
   if (const auto broadcast = settings.sources.broadcast(settings.exchange)) {
-    return draw_links(*broadcast, settings.sources.array_of(broadcast->ranks()));
+    return draw_links(*broadcast, settings.sources.array_of(broadcast->ranks()),
+                      settings.mesh ? Rim::open : Rim::closed);
   }
   const auto algorithm = settings.exchange.make(settings.exchange.machine().get());
   return draw_links(*algorithm, *settings.traffic.make(algorithm->ranks()),
@@ -107,6 +110,8 @@ void add_draw(CLI::App& app) {
       "The bytes on the links of a torus, by an algorithm made for\none, or by a broadcast on one",
       links);
   add_traffic(*torus, *settings);
+  torus->add_flag("--mesh", settings->mesh, "The broadcast is on a mesh: no links over the rim")
+      ->needs(torus->get_option("--sources"));
 
   CLI::App* chart = add_picture(*command, settings, "gantt",
                                 "The messages of a timeline (docs/formats.md) over time", gantt);

@@ -30,7 +30,7 @@ Surroundings surroundings_of(const OccupiedMachine& occupied, const std::string&
   Surroundings surroundings = Surroundings::known(occupied.layout);
   if (!array.empty()) {
     surroundings.torus = [array] { return Extents::parse(array); };
-  } else if (occupied.machine.topology == Topology::torus) {
+  } else if (occupied.machine.is_array()) {
     surroundings.torus = [extents = occupied.machine.extents] { return Extents(extents); };
   }
   return surroundings;
@@ -50,8 +50,8 @@ CLI::Option* BroadcastChoice::add_to(CLI::App& command) {
       ->needs(option);
   command
       .add_option("--array", array,
-                  "The array, and the extents of a simulated torus.\nDefault: those of the torus, "
-                  "or a nearly square one")
+                  "The array, and the extents of a simulated torus or mesh.\nDefault: those of the "
+                  "machine, or a nearly square one")
       ->needs(option);
   command.add_option("--length", given, "Bytes of the block of a source")
       ->check(CLI::Range(Bytes{1}, Bytes{1} << 40))

@@ -40,7 +40,8 @@ class MachineContest {
 
   void run(const Simulation& simulation);
 
-  /// By the pure model instead: step by step, or on a torus all ports at once. Nothing is moved.
+  /// By the pure model instead: step by step, or on a torus or mesh all ports at once. Nothing is
+  /// moved.
   void model();
 
   [[nodiscard]] std::string title() const;

@@ -16,9 +16,10 @@ namespace {
 
 Error wrong(const std::string& sentence) { return {ErrorKind::argument, sentence}; }
 
-std::vector<std::string> all_algorithms(const Machine& layout) {
+std::vector<std::string> all_algorithms(const OccupiedMachine& occupied) {
+  const Machine& layout = occupied.layout;
   std::vector<std::string> names;
-  if (layout.extents().dimensions() > 1) {
+  if (occupied.machine.topology == Topology::torus && layout.extents().dimensions() > 1) {
     for (const char* family : {"torus:", "torus-pipeline:", "split:"}) {
       names.push_back(family + layout.extents().name());
     }
@@ -51,7 +52,7 @@ bool all_equal(const Traffic& traffic) {
 std::vector<std::string> algorithms_for(const OccupiedMachine& occupied,
                                         std::vector<std::string> names, Bytes grain) {
   const bool all = names.empty();
-  if (all) names = all_algorithms(occupied.layout);
+  if (all) names = all_algorithms(occupied);
   std::erase_if(names, [&](const std::string& name) {
     try {
       if (name != kAuto) (void)make_algorithm(name, occupied.layout, grain);

@@ -198,8 +198,8 @@ void add_model_options(CLI::App& command, ContestSettings& contest) {
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command.add_flag("--fast", contest.fast,
-                   "By the pure model, without SMPI: flat machines and tori,\nup to millions of "
-                   "ranks");
+                   "By the pure model, without SMPI: flat machines, tori and\nmeshes, up to "
+                   "millions of ranks");
   command.add_option("--timeline", contest.timeline,
                      "With --fast: write when each message is under way,\nfor `shunt draw gantt`");
 }

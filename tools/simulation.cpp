@@ -101,7 +101,7 @@ OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> rank
                                const std::string& nodes, const std::string& array) {
   const std::filesystem::path path = std::filesystem::absolute(find_machine(name));
   SimulatedMachine machine = read_machine_file(path);
-  if (!array.empty() && machine.topology == Topology::torus) reshape(machine, array);
+  if (!array.empty() && machine.is_array()) reshape(machine, array);
   Machine layout = nodes.empty() ? machine.with_ranks(ranks.value_or(machine.ranks()))
                                  : machine.with_nodes(read_node_layout(nodes, ranks));
   return {path, std::move(machine), std::move(layout)};

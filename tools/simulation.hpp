@@ -40,8 +40,8 @@ struct OccupiedMachine {
 
 /// The machine `name`, as of `find_machine`, with so many ranks, or all of its, which fill its
 /// nodes in order; or as `nodes` says, if it is not empty, like "4,4,2" (see `read_node_layout`).
-/// A torus has the extents `array` instead of its own, if that is not empty. Throws Error(argument)
-/// where it has not these ranks.
+/// A torus or a mesh has the extents `array` instead of its own, if that is not empty. Throws
+/// Error(argument) where it has not these ranks.
 [[nodiscard]] OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks,
                                              const std::string& nodes,
                                              const std::string& array = "");

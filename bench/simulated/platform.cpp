@@ -5,6 +5,7 @@
 
 #include <simgrid/s4u.hpp>
 
+#include "model/machine.hpp"
 #include "model/machine_file.hpp"
 #include "simulation_job.hpp"
 
@@ -39,6 +40,9 @@ class Platform {
                                nodes(), bandwidth(), 0, kDuplex)
             ->seal();
         return;
+      case Topology::mesh:
+        build_mesh();
+        return;
       case Topology::fat_tree:
         build_fat_tree();
         return;
@@ -54,7 +58,11 @@ class Platform {
   [[nodiscard]] double bandwidth() const { return 1 / machine_.per_byte; }
 
   s4u::Host* add_node(s4u::NetZone* zone, unsigned long node) const {
-    s4u::Host* host = zone->create_host(std::to_string(node), kSpeed);
+    return add_host(zone, std::to_string(node));
+  }
+
+  s4u::Host* add_host(s4u::NetZone* zone, const std::string& name) const {
+    s4u::Host* host = zone->create_host(name, kSpeed);
     host->set_core_count(machine_.ranks_per_node);
     return host->seal();
   }
@@ -88,6 +96,42 @@ class Platform {
                       {{add_memory(zone, node), s4u::LinkInRoute::Direction::NONE}});
     }
     zone->seal();
+  }
+
+  /// SimGrid has no mesh, but one is a corner of a torus of nearly twice the extents: from none of
+  /// its nodes to another is it shorter round the rim. So messages go along the dimensions in the
+  /// same order as on a torus. The nodes outside of the corner are idle, and cost no time.
+  void build_mesh() const {
+    const shunt::Extents mesh(machine_.extents);
+    std::vector<shunt::Rank> extents;
+    for (const shunt::Rank extent : machine_.extents) extents.push_back(2 * extent - 1);
+    const shunt::Extents torus(extents);
+    s4u::ClusterCallbacks callbacks(
+        [&](s4u::NetZone* zone, const Coordinates&, unsigned long place) {
+          return std::pair<NetPoint*, NetPoint*>{
+              add_host(zone,
+                       name_on(mesh, torus.coordinates(static_cast<shunt::Rank>(place)), place))
+                  ->get_netpoint(),
+              nullptr};
+        },
+        [this](s4u::NetZone* zone, const Coordinates&, unsigned long place) {
+          return add_memory(zone, place);
+        },
+        {});
+    s4u::create_torus_zone("machine", nullptr, Coordinates(extents.rbegin(), extents.rend()),
+                           callbacks, bandwidth(), 0, kDuplex)
+        ->seal();
+  }
+
+  /// The node there, or that there is none.
+  static std::string name_on(const shunt::Extents& mesh, const std::vector<shunt::Rank>& place,
+                             unsigned long number) {
+    for (int k = 0; k < mesh.dimensions(); ++k) {
+      if (place[static_cast<std::size_t>(k)] >= mesh.extent(k)) {
+        return "idle" + std::to_string(number);
+      }
+    }
+    return std::to_string(mesh.rank_at(place));
   }
 
   void build_fat_tree() const {

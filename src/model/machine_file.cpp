@@ -103,19 +103,19 @@ class Reader {
     const std::string topology = text("topology");
     if (topology == "flat") {
       machine.nodes = whole("nodes");
-    } else if (topology == "torus") {
-      add_torus(machine);
+    } else if (topology == "torus" || topology == "mesh") {
+      machine.topology = topology == "torus" ? Topology::torus : Topology::mesh;
+      add_array(machine);
     } else if (topology == "fat-tree") {
       add_fat_tree(machine);
     } else if (topology == "dragonfly") {
       add_dragonfly(machine);
     } else {
-      fail("\"topology\" must be \"flat\", \"torus\", \"fat-tree\" or \"dragonfly\"");
+      fail("\"topology\" must be \"flat\", \"torus\", \"mesh\", \"fat-tree\" or \"dragonfly\"");
     }
   }
 
-  void add_torus(SimulatedMachine& machine) const {
-    machine.topology = Topology::torus;
+  void add_array(SimulatedMachine& machine) const {
     for (const json& extent : list("extents", "whole numbers")) {
       machine.extents.push_back(whole(extent, "extents"));
       multiply(machine.nodes, machine.extents.back());
@@ -156,6 +156,10 @@ class Reader {
   const json& object_;
 };
 
+const char* kind_of_array(Topology topology) {
+  return topology == Topology::torus ? "torus" : "mesh";
+}
+
 }  // namespace
 
 Machine SimulatedMachine::with_ranks(Rank count) const {
@@ -163,21 +167,21 @@ Machine SimulatedMachine::with_ranks(Rank count) const {
     throw Error(ErrorKind::argument, fmt::format("the machine {} has ranks for 1 to {}, not for {}",
                                                  name, ranks(), count));
   }
-  if (topology != Topology::torus) return Machine::blocked(count, ranks_per_node);
+  if (!is_array()) return Machine::blocked(count, ranks_per_node);
   if (count != ranks()) {
     throw Error(ErrorKind::argument,
-                fmt::format("the machine {} is a torus, which takes all of its {} ranks, not {}",
-                            name, ranks(), count));
+                fmt::format("the machine {} is a {}, which takes all of its {} ranks, not {}", name,
+                            kind_of_array(topology), ranks(), count));
   }
   Machine machine = Machine::blocked(count, ranks_per_node);
   return ranks_per_node > 1 ? machine : machine.with_extents(Extents(extents));
 }
 
 Machine SimulatedMachine::with_nodes(Machine occupied) const {
-  if (topology == Topology::torus) {
-    throw Error(
-        ErrorKind::argument,
-        fmt::format("the machine {} is a torus, whose ranks fill its nodes in order", name));
+  if (is_array()) {
+    throw Error(ErrorKind::argument,
+                fmt::format("the machine {} is a {}, whose ranks fill its nodes in order", name,
+                            kind_of_array(topology)));
   }
   const Rank largest = occupied.size_of(occupied.largest_node());
   if (occupied.nodes() > nodes || largest > ranks_per_node) {

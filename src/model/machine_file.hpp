@@ -14,7 +14,8 @@ namespace shunt {
 /// way; a message takes a share of each link of its way.
 enum class Topology {
   flat,      ///< a link from each node into a network that is never the limit
-  torus,     ///< a link to each neighbour
+  torus,     ///< a link to each neighbour in an array whose ends are joined
+  mesh,      ///< the same, but the ends are not joined
   fat_tree,  ///< a tree whose links branch upwards too
   dragonfly  ///< groups, of chassis, of routers, of nodes; all-to-all on each of these levels
 };
@@ -54,7 +55,7 @@ struct SimulatedMachine {
   Topology topology = Topology::flat;
   Rank nodes = 1;
   Rank ranks_per_node = 1;
-  std::vector<Rank> extents;         ///< of a torus
+  std::vector<Rank> extents;         ///< of a torus or a mesh
   std::vector<FatTreeLevel> levels;  ///< of a fat tree
   Dragonfly dragonfly;
 
@@ -66,12 +67,17 @@ struct SimulatedMachine {
 
   [[nodiscard]] Rank ranks() const { return nodes * ranks_per_node; }
 
-  /// Its first `ranks` ranks, which fill its nodes in order; on a torus as an array. Throws
-  /// Error(argument) where it has fewer, and on a torus where it has others.
+  /// Whether its nodes are an array: a torus or a mesh.
+  [[nodiscard]] bool is_array() const {
+    return topology == Topology::torus || topology == Topology::mesh;
+  }
+
+  /// Its first `ranks` ranks, which fill its nodes in order; on a torus or a mesh as an array.
+  /// Throws Error(argument) where it has fewer, and on these two where it has others.
   [[nodiscard]] Machine with_ranks(Rank ranks) const;
 
   /// `nodes` where it has room for them: node n of `nodes` is its node n. Throws Error(argument)
-  /// where it has fewer or smaller ones, or is a torus, whose ranks are an array.
+  /// where it has fewer or smaller ones, or is a torus or a mesh, whose ranks are an array.
   [[nodiscard]] Machine with_nodes(Machine nodes) const;
 };
 

@@ -35,8 +35,9 @@ Point direction_of(int from_last) {
 
 class LinkDrawing {
  public:
-  LinkDrawing(const Extents& torus, const LinkFlow& flow)
+  LinkDrawing(const Extents& torus, Rim rim, const LinkFlow& flow)
       : torus_(torus),
+        rim_(rim),
         flow_(flow),
         rows_(torus.dimensions() > 1 ? torus.extent(torus.dimensions() - 2) : 1),
         columns_(torus.extent(torus.dimensions() - 1)),
@@ -106,6 +107,7 @@ class LinkDrawing {
       const Rank coordinate = torus_.coordinate(rank, dimension);
       for (const int sign : {1, -1}) {
         const bool round = coordinate == (sign > 0 ? torus_.extent(dimension) - 1 : 0);
+        if (round && rim_ == Rim::open) continue;
         // Over the rim, and out of the plane, a link is a stub.
         const double length = from_last > 1 ? 0.5 : round ? 0.6 : 1;
         draw_link(at, direction_of(from_last), sign, length * kPitch, from_last <= 1 && !round,
@@ -133,6 +135,7 @@ class LinkDrawing {
   }
 
   const Extents& torus_;
+  Rim rim_;
   const LinkFlow& flow_;
   Rank rows_;
   Rank columns_;
@@ -142,15 +145,17 @@ class LinkDrawing {
 };
 
 /// `what` makes the traffic.
-std::string draw(const Extents& torus, const LinkFlow& flow, const std::string& what) {
+std::string draw(const Extents& torus, Rim rim, const LinkFlow& flow, const std::string& what) {
   if (torus.dimensions() > kMostDimensions) {
-    throw Error(ErrorKind::argument,
-                fmt::format("a torus of {} dimensions cannot be drawn; one of {} can be",
-                            torus.dimensions(), kMostDimensions));
+    throw Error(
+        ErrorKind::argument,
+        fmt::format("a {} of {} dimensions cannot be drawn; one of {} can be",
+                    rim == Rim::closed ? "torus" : "mesh", torus.dimensions(), kMostDimensions));
   }
-  return LinkDrawing(torus, flow)
-      .draw(fmt::format("Links of {} {} under {}",
-                        torus.dimensions() > 1 ? "a torus of" : "a ring of", torus.name(), what));
+  const bool line = torus.dimensions() == 1;
+  const char* const shape = rim == Rim::closed ? (line ? "ring" : "torus") : line ? "line" : "mesh";
+  return LinkDrawing(torus, rim, flow)
+      .draw(fmt::format("Links of a {} of {} under {}", shape, torus.name(), what));
 }
 
 }  // namespace
@@ -158,13 +163,13 @@ std::string draw(const Extents& torus, const LinkFlow& flow, const std::string& 
 std::string draw_links(const Algorithm& algorithm, const Traffic& traffic, Bytes element) {
   check_drawn_ranks(algorithm.ranks());
   const LinkFlow flow = follow_links(algorithm, traffic, element);
-  return draw(*algorithm.spares_links_of(), flow,
+  return draw(*algorithm.spares_links_of(), Rim::closed, flow,
               fmt::format("{}, {}", traffic.name(), algorithm.name()));
 }
 
-std::string draw_links(const Broadcast& broadcast, const Extents& torus) {
+std::string draw_links(const Broadcast& broadcast, const Extents& array, Rim rim) {
   check_drawn_ranks(broadcast.ranks());
-  return draw(torus, follow_links(broadcast, torus),
+  return draw(array, rim, follow_links(broadcast, array, rim),
               fmt::format("a broadcast from {} of {} ranks, {}", broadcast.sources().count(),
                           broadcast.ranks(), broadcast.name()));
 }

@@ -18,7 +18,8 @@ namespace shunt {
 [[nodiscard]] std::string draw_links(const Algorithm& algorithm, const Traffic& traffic,
                                      Bytes element);
 
-/// The same of a broadcast on the ranks of `torus`, with the ways of `follow_links`.
-[[nodiscard]] std::string draw_links(const Broadcast& broadcast, const Extents& torus);
+/// The same of a broadcast on the ranks of a torus, or of a mesh, with the ways of `follow_links`.
+[[nodiscard]] std::string draw_links(const Broadcast& broadcast, const Extents& array,
+                                     Rim rim = Rim::closed);
 
 }  // namespace shunt

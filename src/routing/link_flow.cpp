@@ -8,7 +8,6 @@
 
 #include "routing/broadcast_flow.hpp"
 #include "routing/flow.hpp"
-#include "schedule/torus_links.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -62,23 +61,24 @@ LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic, Bytes 
   return flow;
 }
 
-LinkFlow follow_links(const Broadcast& broadcast, const Extents& torus) {
-  if (torus.ranks() != broadcast.ranks()) {
+LinkFlow follow_links(const Broadcast& broadcast, const Extents& array, Rim rim) {
+  if (array.ranks() != broadcast.ranks()) {
     throw Error(ErrorKind::argument,
-                fmt::format("a torus of {} has {} ranks, but the broadcast has {}", torus.name(),
-                            torus.ranks(), broadcast.ranks()));
+                fmt::format("a {} of {} has {} ranks, but the broadcast has {}",
+                            rim == Rim::closed ? "torus" : "mesh", array.name(), array.ranks(),
+                            broadcast.ranks()));
   }
   LinkFlow flow;
   // A block reaches each of the other ranks by a link of its own at least.
   flow.least = broadcast.sources().total() * (broadcast.ranks() - 1);
-  flow.links = load_links(torus, {}).bytes;
+  flow.links = load_links(array, rim, {}).bytes;
   std::vector<LinkMessage> messages;
   for (const auto& stage : follow_broadcast(broadcast)) {
     messages.clear();
     for (const SizedMessage& message : stage) {
       messages.push_back({message.from, message.to, Way::forward, message.bytes});
     }
-    add_stage(load_links(torus, messages), flow);
+    add_stage(load_links(array, rim, messages), flow);
   }
   return flow;
 }

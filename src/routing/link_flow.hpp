@@ -1,4 +1,5 @@
-// What a traffic, or a broadcast, puts on the links of a torus, followed without moving a byte.
+// What a traffic puts on the links of a torus, and a broadcast on those of a torus or a mesh,
+// followed without moving a byte.
 #pragma once
 
 #include <vector>
@@ -7,10 +8,11 @@
 #include "algorithms/broadcast.hpp"
 #include "model/machine.hpp"
 #include "model/traffic.hpp"
+#include "schedule/torus_links.hpp"
 
 namespace shunt {
 
-/// The bytes on the links of a torus while an exchange or a broadcast goes through its stages.
+/// The bytes on the links while an exchange or a broadcast goes through its stages.
 struct LinkFlow {
   std::vector<Bytes> busiest;  ///< by stage: what the busiest link carries
   std::vector<Bytes> links;    ///< over all stages; in the order of LinkLoads
@@ -27,9 +29,10 @@ struct LinkFlow {
 [[nodiscard]] LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic,
                                     Bytes element);
 
-/// The same of a broadcast on the ranks of `torus`: a message goes along the dimensions in order,
-/// each the shorter way round, and forward where both are as far. Throws Error(argument) where the
-/// torus has other ranks.
-[[nodiscard]] LinkFlow follow_links(const Broadcast& broadcast, const Extents& torus);
+/// The same of a broadcast on the ranks of a torus, or of a mesh: a message goes along the
+/// dimensions in order, each the shorter way round, and forward where both are as far. Throws
+/// Error(argument) where the array has other ranks.
+[[nodiscard]] LinkFlow follow_links(const Broadcast& broadcast, const Extents& array,
+                                    Rim rim = Rim::closed);
 
 }  // namespace shunt

@@ -17,12 +17,8 @@ std::size_t links_of(const Extents& torus) {
 /// Calls `use(tie, bytes)` for what goes which way: two halves where both ways are as far and both
 /// are asked for.
 template <class Use>
-void for_each_half(const Extents& torus, const LinkMessage& message, const Use& use) {
-  bool tie = false;
-  for (int d = 0; d < torus.dimensions(); ++d) {
-    tie = tie || 2 * torus.ahead(message.from, message.to, d) == torus.extent(d);
-  }
-  if (tie && message.way == Way::both) {
+void for_each_half(const Extents& array, Rim rim, const LinkMessage& message, const Use& use) {
+  if (message.way == Way::both && has_tie(array, rim, message.from, message.to)) {
     use(Way::forward, message.bytes - message.bytes / 2);
     use(Way::backward, message.bytes / 2);
   } else {
@@ -63,10 +59,11 @@ class LinkCheck {
   };
 
   void lay(const LinkMessage& message) {
-    for_each_half(torus_, message, [&](Way tie, Bytes bytes) {
-      for_each_link(torus_, message.from, message.to, tie, [&](Rank at, int dimension, Rank sign) {
-        use({at, dimension, sign}, message, bytes);
-      });
+    for_each_half(torus_, Rim::closed, message, [&](Way tie, Bytes bytes) {
+      for_each_link(torus_, Rim::closed, message.from, message.to, tie,
+                    [&](Rank at, int dimension, Rank sign) {
+                      use({at, dimension, sign}, message, bytes);
+                    });
     });
   }
 
@@ -90,6 +87,14 @@ class LinkCheck {
 
 }  // namespace
 
+bool has_tie(const Extents& array, Rim rim, Rank from, Rank to) {
+  if (rim == Rim::open) return false;
+  for (int d = 0; d < array.dimensions(); ++d) {
+    if (2 * array.ahead(from, to, d) == array.extent(d)) return true;
+  }
+  return false;
+}
+
 Bytes LinkLoads::largest() const { return bytes.empty() ? 0 : std::ranges::max(bytes); }
 
 LinkLoads check_links(const Extents& torus, std::span<const LinkMessage> messages) {
@@ -98,15 +103,16 @@ LinkLoads check_links(const Extents& torus, std::span<const LinkMessage> message
   return check.finish();
 }
 
-LinkLoads load_links(const Extents& torus, std::span<const LinkMessage> messages) {
+LinkLoads load_links(const Extents& array, Rim rim, std::span<const LinkMessage> messages) {
   LinkLoads loads;
-  loads.bytes.assign(links_of(torus), 0);
+  loads.bytes.assign(links_of(array), 0);
   for (const LinkMessage& message : messages) {
-    for_each_half(torus, message, [&](Way tie, Bytes bytes) {
-      for_each_link(torus, message.from, message.to, tie, [&](Rank at, int dimension, Rank sign) {
-        loads.bytes[link_place(torus, at, dimension, sign)] += bytes;
-        loads.travelled += bytes;
-      });
+    for_each_half(array, rim, message, [&](Way tie, Bytes bytes) {
+      for_each_link(array, rim, message.from, message.to, tie,
+                    [&](Rank at, int dimension, Rank sign) {
+                      loads.bytes[link_place(array, at, dimension, sign)] += bytes;
+                      loads.travelled += bytes;
+                    });
     });
   }
   return loads;

@@ -1,4 +1,5 @@
-// The links of a torus: which of them each message uses, and that no two messages meet on one.
+// The links of a torus or a mesh: which of them each message uses, and on a torus that no two
+// messages meet on one.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +19,12 @@ enum class Way {
   both  ///< half of the message each way
 };
 
+/// Whether the two ends of each dimension are joined.
+enum class Rim {
+  closed,  ///< a torus
+  open     ///< a mesh
+};
+
 /// The place of a link in the lists of all: by rank that it leaves, dimension, and forward (`sign`
 /// 1) before backward (-1).
 [[nodiscard]] inline std::size_t link_place(const Extents& torus, Rank rank, int dimension,
@@ -28,24 +35,29 @@ enum class Way {
 }
 
 /// Calls `use(rank, dimension, sign)` with each link of a way, from the sender on: along the
-/// dimensions in order, each the shorter way round. `tie`, not `both`, decides where both are as
-/// far.
+/// dimensions in order, each the shorter way round, or over no open rim. `tie`, not `both`, decides
+/// where both are as far.
 template <class Use>
-void for_each_link(const Extents& torus, Rank from, Rank to, Way tie, const Use& use) {
+void for_each_link(const Extents& array, Rim rim, Rank from, Rank to, Way tie, const Use& use) {
   Rank at = from;
-  for (int dimension = 0; dimension < torus.dimensions(); ++dimension) {
-    const Rank ahead = torus.ahead(at, to, dimension);
-    const Rank back = ahead == 0 ? 0 : torus.extent(dimension) - ahead;
-    const bool forward = ahead < back || (ahead == back && tie == Way::forward);
+  for (int dimension = 0; dimension < array.dimensions(); ++dimension) {
+    const Rank ahead = array.ahead(at, to, dimension);
+    const Rank back = ahead == 0 ? 0 : array.extent(dimension) - ahead;
+    const bool shorter = ahead < back || (ahead == back && tie == Way::forward);
+    const bool inside = array.coordinate(at, dimension) < array.coordinate(to, dimension);
+    const bool forward = rim == Rim::open ? inside : shorter;
     const Rank sign = forward ? 1 : -1;
     for (Rank left = forward ? ahead : back; left > 0; --left) {
       use(at, dimension, sign);
-      at = torus.neighbour(at, dimension, sign);
+      at = array.neighbour(at, dimension, sign);
     }
   }
 }
 
-/// A message between two ranks of a torus, on the shorter way.
+/// Whether both ways are as far along some dimension, as they may be on a torus.
+[[nodiscard]] bool has_tie(const Extents& array, Rim rim, Rank from, Rank to);
+
+/// A message between two ranks, on the shorter way.
 struct LinkMessage {
   Rank from;
   Rank to;
@@ -70,6 +82,7 @@ struct LinkLoads {
 [[nodiscard]] LinkLoads check_links(const Extents& torus, std::span<const LinkMessage> messages);
 
 /// The same without the rules: messages may share links, and go along several dimensions in order.
-[[nodiscard]] LinkLoads load_links(const Extents& torus, std::span<const LinkMessage> messages);
+[[nodiscard]] LinkLoads load_links(const Extents& array, Rim rim,
+                                   std::span<const LinkMessage> messages);
 
 }  // namespace shunt

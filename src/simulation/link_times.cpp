@@ -21,10 +21,10 @@ std::array<Leg, 2> legs_of(Bytes bytes, Way way) {
 
 class Links {
  public:
-  Links(const StageMessages& stage, const LinkCost& cost, const Extents& torus,
+  Links(const StageMessages& stage, const LinkCost& cost, const ArrayLinks& array,
         const WayRound& way_round)
-      : stage_(stage), cost_(cost), torus_(torus), way_round_(way_round) {
-    const std::size_t links = link_place(torus, stage.classes.count(), 0, 1);
+      : stage_(stage), cost_(cost), array_(array), way_round_(way_round) {
+    const std::size_t links = link_place(array.dimensions, stage.classes.count(), 0, 1);
     bytes_.assign(links, 0);
     start_ups_.assign(links, 0);
   }
@@ -51,27 +51,23 @@ class Links {
   template <class Use>
   void for_each_leg(const StageMessage& message, const Use& use) const {
     if (message.from == message.to) return;
-    const Way way = has_tie(message) ? way_round_(message.from, message.to) : Way::forward;
+    const Way way = has_tie(array_.dimensions, array_.rim, message.from, message.to)
+                        ? way_round_(message.from, message.to)
+                        : Way::forward;
     for (const Leg& leg : legs_of(message.bytes, way)) {
       if (leg.bytes > 0) use(leg);
     }
-  }
-
-  [[nodiscard]] bool has_tie(const StageMessage& message) const {
-    for (int d = 0; d < torus_.dimensions(); ++d) {
-      if (2 * torus_.ahead(message.from, message.to, d) == torus_.extent(d)) return true;
-    }
-    return false;
   }
 
   /// Calls `use` with the place of each link of the way, from the sender on; of alike ranks' links
   /// it is the same.
   template <class Use>
   void for_each_place(const StageMessage& message, const Leg& leg, const Use& use) const {
-    for_each_link(torus_, message.from, message.to, leg.tie,
-                  [&](Rank at, int dimension, Rank sign) {
-                    use(link_place(torus_, stage_.classes.class_of(at), dimension, sign));
-                  });
+    for_each_link(
+        array_.dimensions, array_.rim, message.from, message.to, leg.tie,
+        [&](Rank at, int dimension, Rank sign) {
+          use(link_place(array_.dimensions, stage_.classes.class_of(at), dimension, sign));
+        });
   }
 
   void load(const StageMessage& message, const Leg& leg) {
@@ -95,7 +91,7 @@ class Links {
 
   const StageMessages& stage_;
   LinkCost cost_;
-  const Extents& torus_;
+  const ArrayLinks& array_;
   const WayRound& way_round_;
   std::vector<Bytes> bytes_;    ///< by link: what it carries
   std::vector<int> start_ups_;  ///< by link: of the messages that begin with it
@@ -103,9 +99,9 @@ class Links {
 
 }  // namespace
 
-StageTimes all_ports(const StageMessages& stage, const LinkCost& cost, const Extents& torus,
+StageTimes all_ports(const StageMessages& stage, const LinkCost& cost, const ArrayLinks& links,
                      const WayRound& way_round) {
-  return Links(stage, cost, torus, way_round).run();
+  return Links(stage, cost, links, way_round).run();
 }
 
 }  // namespace shunt

@@ -25,17 +25,19 @@ void check_ranks(const char* what, Rank has, Rank ranks) {
 }
 
 PortNetwork network_of(const SimulatedMachine& machine, const Machine& layout) {
-  if (machine.topology == Topology::torus && machine.ranks_per_node == 1) {
-    return TorusLinks{layout.extents()};
+  if (machine.is_array() && machine.ranks_per_node == 1) {
+    return ArrayLinks{layout.extents(),
+                      machine.topology == Topology::torus ? Rim::closed : Rim::open};
   }
   if (machine.topology == Topology::flat && machine.ranks_per_node == 1) return FlatNetwork{};
   if (machine.topology == Topology::flat) {
     return NodePorts{layout, machine.memory_start_up, machine.memory_per_byte};
   }
-  throw Error(ErrorKind::argument,
-              fmt::format("{} is neither a flat machine nor a torus of one rank a node; the model "
-                          "knows no others",
-                          machine.name));
+  throw Error(
+      ErrorKind::argument,
+      fmt::format("{} is neither a flat machine nor a torus or mesh of one rank a node; the "
+                  "model knows no others",
+                  machine.name));
 }
 
 }  // namespace
@@ -53,8 +55,8 @@ void check_machine(const PortMachine& machine, Rank ranks) {
     check_seconds("time of a byte inside nodes", ports->inside_per_byte);
     check_ranks("set of nodes", ports->nodes.ranks(), ranks);
   }
-  if (const auto* const links = std::get_if<TorusLinks>(&machine.network)) {
-    check_ranks("torus", links->dimensions.ranks(), ranks);
+  if (const auto* const links = std::get_if<ArrayLinks>(&machine.network)) {
+    check_ranks(links->rim == Rim::closed ? "torus" : "mesh", links->dimensions.ranks(), ranks);
   }
 }
 

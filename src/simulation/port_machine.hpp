@@ -6,6 +6,7 @@
 #include "model/loads.hpp"
 #include "model/machine.hpp"
 #include "model/machine_file.hpp"
+#include "schedule/torus_links.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -21,12 +22,14 @@ struct NodePorts {
   double inside_per_byte = 0;  ///< seconds a byte
 };
 
-/// Every rank has a link to and one from each of its neighbours, and all of them work at once.
-struct TorusLinks {
+/// A torus, or with an open rim a mesh: every rank has a link to and one from each of its
+/// neighbours, and all of them work at once.
+struct ArrayLinks {
   Extents dimensions;
+  Rim rim = Rim::closed;
 };
 
-using PortNetwork = std::variant<FlatNetwork, NodePorts, TorusLinks>;
+using PortNetwork = std::variant<FlatNetwork, NodePorts, ArrayLinks>;
 
 /// `cost.start_up` keeps the sender busy; then the message takes `cost.per_byte` for each byte on
 /// its ports or links. `cost.copy` is a rank's time to copy a byte.
@@ -35,8 +38,8 @@ struct PortMachine {
   LinkCost cost;
 };
 
-/// What the pure model sees of a machine file's machine with the ranks of `layout`: flat networks
-/// and tori of one rank a node. Throws Error(argument) for others.
+/// What the pure model sees of a machine file's machine with the ranks of `layout`: flat networks,
+/// and tori and meshes of one rank a node. Throws Error(argument) for others.
 [[nodiscard]] PortMachine port_machine(const SimulatedMachine& machine, const Machine& layout);
 
 /// Throws Error(argument) where a machine is not one for `ranks` ranks, or a cost is no number of

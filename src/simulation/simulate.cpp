@@ -101,8 +101,8 @@ class Simulator {
   }
 
   [[nodiscard]] StageTimes times_of(int stage, const StageMessages& messages) const {
-    if (const auto* const torus = std::get_if<TorusLinks>(&machine_.network)) {
-      return all_ports(messages, machine_.cost, torus->dimensions,
+    if (const auto* const links = std::get_if<ArrayLinks>(&machine_.network)) {
+      return all_ports(messages, machine_.cost, *links,
                        [&](Rank from, Rank to) { return subject_.way_round(stage, from, to); });
     }
     if (const auto* const nodes = std::get_if<NodePorts>(&machine_.network)) {
@@ -189,7 +189,12 @@ void check_symmetry(const PortMachine& machine, const RankClasses& classes) {
                 "on nodes that share ports no rank can stand for all: every block must be "
                 "followed, which takes a traffic");
   }
-  const auto* const torus = std::get_if<TorusLinks>(&machine.network);
+  const auto* const torus = std::get_if<ArrayLinks>(&machine.network);
+  if (torus != nullptr && torus->rim == Rim::open) {
+    throw Error(ErrorKind::argument,
+                "on a mesh no rank can stand for all: every block must be followed, which takes a "
+                "traffic");
+  }
   if (torus != nullptr && torus->dimensions != *classes.array()) {
     throw Error(ErrorKind::argument,
                 fmt::format("the machine is a torus of {}, but the algorithm is alike for the "

@@ -54,12 +54,12 @@ struct StageMessages {
 using WayRound = std::function<Way(Rank from, Rank to)>;
 
 /// All ports at once: all messages of the stage begin together and go along the dimensions in
-/// order, each the shorter way round; without a buffer on the way, so that their distance costs
-/// nothing. Start-ups of messages that leave a rank by the same link follow each other. A message
-/// that shares links is as slow as the link of its way that has most to carry, and ends when that
-/// has carried everything: so no link ever carries more than it can, and the busiest is never idle.
-/// Costs O(messages * distance).
+/// order, each the shorter way round that there is; without a buffer on the way, so that their
+/// distance costs nothing. Start-ups of messages that leave a rank by the same link follow each
+/// other. A message that shares links is as slow as the link of its way that has most to carry, and
+/// ends when that has carried everything: so no link ever carries more than it can, and the busiest
+/// is never idle. Costs O(messages * distance).
 [[nodiscard]] StageTimes all_ports(const StageMessages& stage, const LinkCost& cost,
-                                   const Extents& torus, const WayRound& way_round);
+                                   const ArrayLinks& links, const WayRound& way_round);
 
 }  // namespace shunt

@@ -44,6 +44,13 @@ grep -q 'busiest link: 300 bytes, from rank 0 to rank 3' "$folder/picture.svg" |
   exit 1
 }
 
+draw links -P 9 --algorithm pers-all-to-all --sources equal:1 --length 100 --mesh
+# On a mesh all six of the ranks below are reached by the link down.
+grep -q 'busiest link: 600 bytes, from rank 0 to rank 3' "$folder/picture.svg" || {
+  echo 'rank 0 of a mesh does not send six blocks of 100 bytes to rank 3'
+  exit 1
+}
+
 # refuse SENTENCE ARGUMENT...
 refuse() {
   local sentence=$1 status=0 output
@@ -59,6 +66,7 @@ refuse 'br-lin is a broadcast and needs --sources' schedule -P 8 --algorithm br-
 refuse '--traffic excludes --sources' traffic -P 8 --algorithm br-lin --sources equal:2 \
   --traffic zipf
 refuse '--sources requires --algorithm' links -P 8 --sources equal:2
+refuse '--mesh requires --sources' links -P 8 --algorithm split:2x4 --mesh
 
 cat >"$folder/a<b.timeline" <<'TIMELINE'
 {"format":"shunt-timeline","version":1,"ranks":3,"stages":2,"seconds":2.5e-05,"transfers":2}

@@ -63,6 +63,14 @@ printf '{"format":"shunt-trace","version":2,"ranks":4,"element_bytes":1,"matrice
   '{"bytes":6}' '{"bytes":8,"broadcast":true}' '{"bytes":5,"broadcast":true}' \
   '"calls":[{"matrix":1,"repeats":2},{"matrix":0,"repeats":1},{"matrix":2,"repeats":3}]' >"$recorded"
 printf '\1\2\5\0\0\0\xE8\7\xE8\7\xE8\7\xE8\7\xB8\x17\0\0\0' >>"$recorded"
+machine mesh '"topology": "mesh", "extents": [3, 4]' 1
+machine small '"topology": "mesh", "extents": [2, 3]' 1
+machine closed '"topology": "torus", "extents": [2, 3]' 1
+# 100000 bytes from rank 1 to its neighbour 0, and from rank 2 to rank 3, one row and two columns on.
+across=$work/across.shunt
+printf '{"format":"shunt-trace","version":1,"ranks":6,"element_bytes":1,%s,"calls":[]}\n' \
+  '"matrices":[{"bytes":14}]' >"$across"
+printf '\0\1\0\xA0\x8D\6\1\3\xA0\x8D\6\0\0\0' >>"$across"
 machine copies '"topology": "flat", "nodes": 8' 1 1e-8
 
 # Wrong use needs no simulator.
@@ -140,7 +148,10 @@ expect_time 'a recorded broadcast by the model' "$time_line" 26
   fail 'the model leaves broadcasts out'
 [[ $(simulate nodes --fast --maximum 8 | grep -cE '^(factor|a4|aggregate:1) ') == 3 ]] ||
   fail 'the model leaves algorithms out'
-refuse 'tree is neither a flat machine nor a torus of one rank a node; the model knows no others' \
+time_line=$(simulate mesh --fast --array 5 --sources 1 --length 1000 --algorithm pers-all-to-all --json |
+  time_of pers-all-to-all)
+expect_time 'four messages by one link of a line, by the model' "$time_line" 44
+refuse 'tree is neither a flat machine nor a torus or mesh of one rank a node; the model knows no others' \
   --machine "$work/tree.json" --fast
 refuse '--timeline is of one exchange: it needs --fast, one --algorithm, one --maximum' \
   --machine "$work/flat.json" --fast --timeline "$work/t"
@@ -153,7 +164,7 @@ if ! command -v smpirun >/dev/null || [[ ! -e $here/../../smpi/lib/shunt/smpi/sh
 fi
 
 # Every byte arrives, on a torus of odd extents and on two nodes; the same digits twice.
-for run in 'torus -n 12' 'nodes -n 8'; do
+for run in 'torus -n 12' 'mesh -n 12' 'nodes -n 8'; do
   read -r name arguments <<<"$run"
   # shellcheck disable=SC2086
   first=$(simulate "$name" $arguments --pattern zipf:1.2 --maximum 300 --form plan --form one-shot)
@@ -164,9 +175,19 @@ for run in 'torus -n 12' 'nodes -n 8'; do
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
 grep -q '^split:3x4 ' <<<"$(simulate torus --maximum 1)" || fail 'no exchange for tori'
+! grep -q '^split:3x4 ' <<<"$(simulate mesh --maximum 1)" || fail 'an exchange for tori on a mesh'
+# On a mesh rank 2's message goes along its row first, by rank 1 and its link to rank 0; on a torus
+# over the rim.
+for run in 'small 210.032' 'closed 110.016'; do
+  read -r name expected <<<"$run"
+  time_a1=$(simulate "$name" --pattern "$across" --algorithm a1 --mode single \
+    --built-in alltoallv:mpich --json | time_of a1)
+  expect_time "a1 on the machine $name" "$time_a1" "$expected"
+done
 
 # The same of broadcasts; the torus has other extents than its file's.
 for run in 'torus --array 3x5 --distribution Cr --sources 7 --length 2000' \
+  'mesh --array 3x5 --distribution Cr --sources 7 --length 2000' \
   'nodes -n 8 --distribution random --sources 3 --length 700'; do
   read -r name arguments <<<"$run"
   # shellcheck disable=SC2086

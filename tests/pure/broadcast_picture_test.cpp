@@ -119,6 +119,24 @@ TEST(LinkPicture, OfABroadcastOnARing) {
             1);
 }
 
+/// The same on a line, where there is one way only.
+TEST(LinkPicture, OfABroadcastOnAMesh) {
+  const auto direct =
+      make_broadcast("pers-all-to-all", Sources::equal(5, std::vector<Rank>{0}, 10));
+  EXPECT_EQ(follow_links(*direct, Extents({5}), Rim::open).links,
+            (std::vector<Bytes>{40, 0, 30, 0, 20, 0, 10, 0, 0, 0}));
+  const std::string line = draw_links(*direct, Extents({5}), Rim::open);
+  EXPECT_EQ(occurrences(line, "class=\"link\""), 8);
+  EXPECT_EQ(occurrences(line, ">Links of a line of 5 under a broadcast from 1 of 5 ranks, "), 2);
+  const auto many = make_broadcast("br-lin", Sources::equal(6, std::vector<Rank>{0}, 10));
+  const std::string mesh = draw_links(*many, Extents({2, 3}), Rim::open);
+  EXPECT_EQ(occurrences(mesh, "class=\"link\""), 2 * 7);
+  EXPECT_EQ(occurrences(mesh, ">Links of a mesh of 2x3 under"), 2);
+  expect_error(ErrorKind::argument, "a mesh of 2x2 has 4 ranks, but the broadcast has 5", [&] {
+    (void)follow_links(*direct, Extents({2, 2}), Rim::open);
+  });
+}
+
 /// Messages go along the first dimension first, and forward where both ways are as far.
 TEST(LinkPicture, OfABroadcastOnATorus) {
   const auto direct =

@@ -85,6 +85,21 @@ TEST(MachineBound, OfATorusSeesTheWayAndThePorts) {
   EXPECT_DOUBLE_EQ(least(machine, across, 1), 16 * 60 * 2 / 32.0);
 }
 
+TEST(MachineBound, OfAMeshIsItsBusiestCut) {
+  SimulatedMachine machine = machine_of(Topology::mesh, 15);
+  machine.extents = {3, 5};
+  // Between columns 1 and 2 go 2 * 3 by 3 * 3 blocks each way, over 3 links.
+  EXPECT_DOUBLE_EQ(least(machine, uniform(15), 1), 2 * 3 * 3 * 3 / 3.0);
+  // The rank at the corner sends by two links.
+  EXPECT_DOUBLE_EQ(least(machine, one_pair(15, 0, 6), 1), 60 / 2.0);
+  // From one end of each row to the other no link leads back, as it does on a torus.
+  const FunctionTraffic over_rows(
+      "over rows", 15, [](Rank i, Rank j) { return Bytes{i % 5 == 4 && j == i - 4 ? 60 : 0}; });
+  EXPECT_DOUBLE_EQ(least(machine, over_rows, 1), 60);
+  machine.topology = Topology::torus;
+  EXPECT_LT(least(machine, over_rows, 1), 60);
+}
+
 TEST(MachineBound, OfATreeSeesItsBranches) {
   SimulatedMachine machine = machine_of(Topology::fat_tree, 12);
   machine.levels = {{4, 1, 1}, {3, 2, 1}};

@@ -87,6 +87,11 @@ TEST(MachineFile, HasRanksForSoMany) {
                [&] { (void)flat.with_ranks(9); });
   expect_error(ErrorKind::argument, "has ranks for 1 to 8, not for 0",
                [&] { (void)flat.with_ranks(0); });
+  const SimulatedMachine mesh = read(file_with(R"("topology": "mesh", "extents": [3, 4])"));
+  EXPECT_EQ(mesh.topology, Topology::mesh);
+  EXPECT_EQ(mesh.with_ranks(12).extents(), Extents({3, 4}));
+  expect_error(ErrorKind::argument, "is a mesh, which takes all of its 12 ranks, not 11",
+               [&] { (void)mesh.with_ranks(11); });
   const SimulatedMachine torus = read(file_with(R"("topology": "torus", "extents": [3, 4])"));
   expect_error(ErrorKind::argument, "takes all of its 12 ranks, not 11",
                [&] { (void)torus.with_ranks(11); });
@@ -100,6 +105,9 @@ TEST(MachineFile, HasRoomForNodes) {
                [&] { (void)flat.with_nodes(Machine::parse("5,1", std::nullopt)); });
   expect_error(ErrorKind::argument, "has 3 nodes for up to 4 ranks each, not 4 for up to 1",
                [&] { (void)flat.with_nodes(Machine::parse("1,1,1,1", std::nullopt)); });
+  const SimulatedMachine mesh = read(file_with(R"("topology": "mesh", "extents": [2])"));
+  expect_error(ErrorKind::argument, "is a mesh, whose ranks fill its nodes in order",
+               [&] { (void)mesh.with_nodes(Machine::parse("1,1", std::nullopt)); });
   const SimulatedMachine torus = read(file_with(R"("topology": "torus", "extents": [2])"));
   expect_error(ErrorKind::argument, "is a torus, whose ranks fill its nodes in order",
                [&] { (void)torus.with_nodes(Machine::parse("1,1", std::nullopt)); });

@@ -108,7 +108,7 @@ TEST(Simulation, OnNodePortsTakesNoLessThanTheBusiestPort) {
 }
 
 PortMachine torus_machine(const char* extents, const LinkCost& cost) {
-  return {TorusLinks{Extents::parse(extents)}, cost};
+  return {ArrayLinks{Extents::parse(extents)}, cost};
 }
 
 /// Liu 2005: start-ups of the stages, and what the busiest links carry.
@@ -172,7 +172,7 @@ TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
       const auto algorithm = make_algorithm(name, 64, 512);
       PortMachine machine{{}, cost};
       if (const Extents* const torus = algorithm->spares_links_of()) {
-        machine.network = TorusLinks{*torus};
+        machine.network = ArrayLinks{*torus};
       }
       auto ratio = [&](Bytes block) {
         return simulate_even(*algorithm, block, machine).seconds /
@@ -244,9 +244,26 @@ TEST(Simulation, OfBroadcastsOnATorusWaitsForTheBusiestLink) {
   const auto direct =
       make_broadcast("pers-all-to-all", Sources::equal(5, std::vector<Rank>{0}, 1000));
   const LinkFlow flow = follow_links(*direct, Extents({5}));
-  const SimulatedExchange simulation = simulate(*direct, {TorusLinks{Extents({5})}, {0, 1e-9, 0}});
+  const SimulatedExchange simulation = simulate(*direct, {ArrayLinks{Extents({5})}, {0, 1e-9, 0}});
   const auto seconds = static_cast<double>(flow.transmission()) * 1e-9;
   EXPECT_NEAR(simulation.seconds, seconds, near(seconds));
+}
+
+TEST(Simulation, OnAMeshGoesOverNoRim) {
+  const auto direct =
+      make_broadcast("pers-all-to-all", Sources::equal(5, std::vector<Rank>{0}, 1000));
+  const SimulatedExchange line =
+      simulate(*direct, {ArrayLinks{Extents({5}), Rim::open}, {1e-6, 1e-9, 0}});
+  // All four messages leave by one link.
+  EXPECT_NEAR(line.seconds, 4 * 2e-6, near(8e-6));
+  expect_error(ErrorKind::argument, "the mesh of the machine has 6 ranks, but 5 ranks are to be",
+               [&] {
+                 (void)simulate(*direct, {ArrayLinks{Extents({6}), Rim::open}, {}});
+               });
+  expect_error(ErrorKind::argument, "on a mesh no rank can stand for all", [] {
+    (void)simulate_even(*make_algorithm("ring", 8, 1), 8,
+                        {ArrayLinks{Extents({8}), Rim::open}, {}});
+  });
 }
 
 TEST(Simulation, KeepsTheTransfersOfABroadcast) {

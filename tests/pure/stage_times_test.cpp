@@ -311,7 +311,7 @@ TEST(StageTimes, OnATorusLinksCarryWhatTheyCan) {
       for_each_stage(
           *make_algorithm(name, torus.ranks(), 16),
           [&](int, const std::vector<StageMessage>& messages, const std::string& what) {
-            const StageTimes times = all_ports({messages, classes}, cost, torus, both);
+            const StageTimes times = all_ports({messages, classes}, cost, {torus}, both);
             std::map<std::string, double> bytes;
             std::map<std::string, std::map<double, double>> rates;  // by the time they end
             double last = 0;
@@ -350,7 +350,7 @@ TEST(StageTimes, OnATorusStartUpsOfALinkFollowEachOther) {
   const auto ends_of = [&](const std::vector<StageMessage>& all, Way way) {
     std::vector<double> ends;
     for (const Span& span :
-         all_ports({all, classes}, kCost, ring, [&](Rank, Rank) { return way; }).messages) {
+         all_ports({all, classes}, kCost, {ring}, [&](Rank, Rank) { return way; }).messages) {
       ends.push_back(span.end);
     }
     return ends;

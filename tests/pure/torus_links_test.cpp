@@ -32,6 +32,18 @@ TEST(Links, CarryAMessageHalfWayRoundAsItSays) {
   EXPECT_EQ(check(Extents({2}), {{1, 0, Way::both, 8}}).bytes, (Loads{0, 0, 4, 4}));
 }
 
+TEST(Links, LeadOverNoOpenRim) {
+  const std::vector<LinkMessage> messages{{3, 0, Way::forward, 7}, {1, 3, Way::both, 5}};
+  EXPECT_EQ(load_links(Extents({4}), Rim::open, messages).bytes, (Loads{0, 0, 5, 7, 5, 7, 0, 7}));
+  EXPECT_EQ(load_links(Extents({4}), Rim::closed, messages).bytes, (Loads{0, 2, 3, 2, 3, 0, 7, 0}));
+  // From corner to corner of 2 x 3, rows first: 0, 3, 4, 5.
+  Loads expected(24, 0);
+  for (const std::size_t link : {0, 14, 18}) expected[link] = 9;
+  EXPECT_EQ(
+      load_links(Extents({2, 3}), Rim::open, std::vector<LinkMessage>{{0, 5, Way::both, 9}}).bytes,
+      expected);
+}
+
 TEST(Links, AreThoseOfTheMessagesDimension) {
   // Rank 1 of 2 x 3 lies above rank 4.
   const LinkLoads loads = check(Extents({2, 3}), {{1, 4, Way::forward, 5}, {1, 2, Way::both, 3}});

@@ -18,7 +18,7 @@ struct SimulatedPoint {
   std::string pattern;  ///< of an exchange; what a broadcast is told by
   Bytes maximum = 0;    ///< elements of the longest block
   int element = 1;
-  std::string array = {};          ///< of a broadcast, and the extents of a torus; or empty
+  std::string array = {};          ///< of a broadcast, and the extents of a torus or mesh
   std::vector<Rank> sources = {};  ///< of a broadcast, which this is unless there are none
 
   friend auto operator<=>(const SimulatedPoint&, const SimulatedPoint&) = default;
