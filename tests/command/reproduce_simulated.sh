@@ -97,6 +97,6 @@ for run in 'paragon 1024 2x2 Dr 2 br-xy-source:2x2 Dr(sqrt p) 4 [0-9.]* [0-9.]* 
   expect hambrusch1998 "$line $(awk -v us="$time" 'BEGIN { printf "%.3f", us / 1000 }')"
 done
 expect hambrusch1998 'Fig. PersAlltoAll within a tenth 1 0 fails 4 ranks, ms:'
-for figure in 3-simulated 5 9-simulated 11 12 13; do
+for figure in 3-simulated 5 9-simulated 11 11b 12 13; do
   xmllint --noout "$work/hambrusch1998-figure-$figure.svg"
 done

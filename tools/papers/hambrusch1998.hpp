@@ -47,12 +47,13 @@ struct Case {
 /// Fig. 4, by length, are given.
 [[nodiscard]] std::vector<Claim> claims(const LineChart& by_sources, const LineChart& by_length);
 
-/// Of the simulated figures. Figs. 11 and 12 are of 2-step alone.
+/// Of the simulated figures. Figs. 11(a), 11(b) and 12 are of 2-step alone.
 [[nodiscard]] std::vector<Claim> claims_on_figures_3_and_5(const Panel& by_sources,
                                                            const Panel& by_ranks);
 [[nodiscard]] std::vector<Claim> claims_on_figure_8(const LineChart& chart);
 [[nodiscard]] std::vector<Claim> claims_on_figure_9(const LineChart& chart);
 [[nodiscard]] std::vector<Claim> claims_on_the_t3d(const LineChart& by_ranks,
+                                                   const LineChart& by_problem,
                                                    const LineChart& same_total,
                                                    const LineChart& by_sources);
 

@@ -150,6 +150,23 @@ SimulatedFigure figure_11(Rank most) {
   return figure;
 }
 
+/// The problem grows with the sources.
+SimulatedFigure figure_11b(Rank most) {
+  const Extents array = Extents::nearly_square(std::min(most, kOfT3d), 1);
+  SimulatedFigure figure{
+      times("Fig. 11(b)", fmt::format("t3d of {} nodes, blocks of 16 KiB", array.ranks()),
+            kSources),
+      {}};
+  for (const char* letter : kOnT3d) {
+    SimulatedPanel panel{letter, {}, {curve("2-step", "2-step")}};
+    for (const Rank s : up_to(array.ranks(), {1, 4, 8, 16, 32, 64, 96, 128})) {
+      panel.at.push_back({static_cast<double>(s), point(kT3d, array, letter, s, 16384)});
+    }
+    figure.panels.push_back(std::move(panel));
+  }
+  return figure;
+}
+
 SimulatedFigure figure_12(Rank most) {
   const Extents array = Extents::nearly_square(std::min(most, kOfT3d), 1);
   SimulatedFigure figure{
@@ -198,13 +215,14 @@ void simulate_hambrusch1998(Rank most_ranks, Reproduction& paper) {
         fmt::format("The simulated figures are left out: none has fewer than {} ranks.", kFewest);
     return;
   }
-  std::vector<SimulatedFigure> figures{figure_3(most_ranks),  figure_5(most_ranks),
-                                       figure_9(most_ranks),  figure_11(most_ranks),
-                                       figure_12(most_ranks), figure_13(most_ranks)};
+  std::vector<SimulatedFigure> figures{
+      figure_3(most_ranks),   figure_5(most_ranks),  figure_9(most_ranks), figure_11(most_ranks),
+      figure_11b(most_ranks), figure_12(most_ranks), figure_13(most_ranks)};
   std::vector<Shown> shown{{"figure-3-simulated", "Fig. 3:", "sources on", "s"},
                            {"figure-5", "Fig. 5:", "sources", "p"},
                            {"figure-9-simulated", "Fig. 9, 5.2:", "sources", "s"},
                            {"figure-11", "Fig. 11(a):", "sources", "p"},
+                           {"figure-11b", "Fig. 11(b):", "sources", "s"},
                            {"figure-12", "Fig. 12:", "sources", "s"},
                            {"figure-13", "Fig. 13:", "sources", "s"}};
   if (most_ranks >= kOfFigure8) {
@@ -224,7 +242,7 @@ void simulate_hambrusch1998(Rank most_ranks, Reproduction& paper) {
        {hambrusch1998::claims_on_figures_3_and_5(charts[0].panels.front(),
                                                  charts[1].panels.front()),
         hambrusch1998::claims_on_figure_9(charts[2]),
-        hambrusch1998::claims_on_the_t3d(charts[3], charts[4], charts[5]),
+        hambrusch1998::claims_on_the_t3d(charts[3], charts[4], charts[5], charts[6]),
         most_ranks >= kOfFigure8 ? hambrusch1998::claims_on_figure_8(charts.back())
                                  : std::vector<Claim>{}}) {
     std::ranges::copy(claims, std::back_inserter(paper.simulated));

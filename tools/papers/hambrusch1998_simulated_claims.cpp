@@ -20,6 +20,40 @@ double best_of_br(const Panel& panel, std::size_t at) {
   return best;
 }
 
+/// Where the distributions differ: not with one source, nor where all are sources.
+bool differs(const LineChart& chart, std::size_t at) {
+  const double time = chart.panels.front().curves.front().points[at].y;
+  return std::ranges::any_of(
+      chart.panels, [&](const Panel& panel) { return panel.curves.front().points[at].y != time; });
+}
+
+/// MPI_AllGather's time from E, the first panel, beside that from the others.
+Claim equal_is_faster(const char* place, const char* what, const LineChart& chart) {
+  Claim claim(place, "MPI_AllGather: E is faster than other distributions");
+  const std::vector<Point>& least = chart.panels.front().curves.front().points;
+  for (const Panel& panel : std::span(chart.panels).subspan(1)) {
+    const std::vector<Point>& other = panel.curves.front().points;
+    for (std::size_t i = 0; i < other.size(); ++i) {
+      if (!differs(chart, i)) continue;
+      claim.try_case(fmt::format(fmt::runtime(what), panel.title, other[i].x),
+                     least[i].y < other[i].y, other[i].y * 1e3, least[i].y * 1e3);
+    }
+  }
+  return claim;
+}
+
+/// The slowest distribution's time over the fastest's, where they differ.
+std::vector<double> spreads_of(const LineChart& chart) {
+  std::vector<double> spreads;
+  for (std::size_t i = 0; i < chart.panels.front().curves.front().points.size(); ++i) {
+    if (!differs(chart, i)) continue;
+    const auto time = [&](const Panel& panel) { return panel.curves.front().points[i].y; };
+    const auto [fastest, slowest] = std::ranges::minmax(chart.panels, {}, time);
+    spreads.push_back(time(slowest) / time(fastest));
+  }
+  return spreads;
+}
+
 }  // namespace
 
 std::vector<Claim> claims_on_figures_3_and_5(const Panel& by_sources, const Panel& by_ranks) {
@@ -87,17 +121,15 @@ std::vector<Claim> claims_on_figure_9(const LineChart& chart) {
   return {pays, part};
 }
 
-std::vector<Claim> claims_on_the_t3d(const LineChart& by_ranks, const LineChart& same_total,
-                                     const LineChart& by_sources) {
-  Claim equal("Fig. 11", "MPI_AllGather: E is faster than other distributions");
-  const std::vector<Point>& least = by_ranks.panels.front().curves.front().points;
-  for (const Panel& panel : by_ranks.panels) {
-    if (panel.title == "E") continue;
-    const std::vector<Point>& other = panel.curves.front().points;
-    for (std::size_t i = 0; i < other.size(); ++i) {
-      equal.try_case(fmt::format("{}, {} ranks, ms", panel.title, other[i].x),
-                     least[i].y < other[i].y, other[i].y * 1e3, least[i].y * 1e3);
-    }
+std::vector<Claim> claims_on_the_t3d(const LineChart& by_ranks, const LineChart& by_problem,
+                                     const LineChart& same_total, const LineChart& by_sources) {
+  Claim equal = equal_is_faster("Fig. 11(a)", "{}, {} ranks, ms", by_ranks);
+  Claim larger = equal_is_faster("Fig. 11(b)", "{}({}), ms", by_problem);
+  Claim alike("Fig. 11(b)", "distributions converge as s approaches p");
+  const std::vector<double> spreads = spreads_of(by_problem);
+  if (spreads.size() > 1) {
+    const double before = std::ranges::max(std::span(spreads).first(spreads.size() - 1));
+    alike.try_case("slowest over fastest", spreads.back() < before, before, spreads.back());
   }
   Claim more("Fig. 12", "MPI_AllGather: 128 KiB faster from more sources, to p/4");
   for (const Panel& panel : same_total.panels) {
@@ -117,7 +149,7 @@ std::vector<Claim> claims_on_the_t3d(const LineChart& by_ranks, const LineChart&
       try_ahead(last, panel, other, "br-lin");
     }
   }
-  return {equal, more, direct, last};
+  return {equal, larger, alike, more, direct, last};
 }
 
 }  // namespace shunt::hambrusch1998
