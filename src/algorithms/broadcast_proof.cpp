@@ -11,17 +11,25 @@ namespace shunt {
 
 namespace {
 
-/// Which bytes of one block a rank has: disjoint intervals, ascending, none adjacent.
+/// Which bytes of one block a rank has: disjoint intervals, ascending, none adjacent. One alone,
+/// which is what most have, needs no memory of its own.
 class Coverage {
  public:
   /// Whether all of [begin, end) is there.
   [[nodiscard]] bool has(Bytes begin, Bytes end) const {
-    return std::ranges::any_of(
-        parts_, [&](const Part& part) { return part.first <= begin && end <= part.second; });
+    const auto holds = [&](const Part& part) { return part.first <= begin && end <= part.second; };
+    return parts_.empty() ? holds(only_) : std::ranges::any_of(parts_, holds);
   }
 
-  /// Adds [begin, end); says whether none of it was there.
+  /// Adds [begin, end), which is not empty; says whether none of it was there.
   bool add(Bytes begin, Bytes end) {
+    if (parts_.empty()) {
+      if (only_.first == only_.second) {
+        only_ = {begin, end};
+        return true;
+      }
+      parts_.push_back(only_);
+    }
     const auto next = std::ranges::upper_bound(parts_, begin, {}, &Part::first);
     const bool is_new = (next == parts_.end() || end <= next->first) &&
                         (next == parts_.begin() || std::prev(next)->second <= begin);
@@ -36,6 +44,7 @@ class Coverage {
 
  private:
   using Part = std::pair<Bytes, Bytes>;
+  Part only_{0, 0};  ///< unless there are `parts_`; empty: nothing
   std::vector<Part> parts_;
 };
 

@@ -35,9 +35,47 @@ std::vector<Step> PhasedBroadcast::steps(int stage, Rank rank) const {
   return steps;
 }
 
+template <class Use>
+bool PhasedBroadcast::for_each_share(Place place, Rank rank, Rank receiver, bool only_parts,
+                                     std::vector<Rank>& pending, const Use& use) const {
+  const std::size_t begin = pending.size();
+  phases_[place.phase]->origins(place.stage, rank, pending);
+  const std::size_t end = pending.size();
+  bool goes_on = true;
+  for (std::size_t i = begin; goes_on && i < end; ++i) {
+    const Rank origin = pending[i];
+    if (place.phase == 0) {
+      goes_on = use_own(origin, receiver, only_parts, use);
+      continue;
+    }
+    const std::size_t before = place.phase - 1;
+    goes_on = for_each_share({before, phases_[before]->stages()}, origin, receiver, only_parts,
+                             pending, use);
+  }
+  pending.resize(begin);
+  return goes_on;
+}
+
+template <class Use>
+bool PhasedBroadcast::use_own(Rank origin, Rank receiver, bool only_parts, const Use& use) const {
+  const bool whole = !only_parts && origin != dealt_ && origin != receiver;
+  if (whole && sources().is_source(origin) && !use({origin, 0, sources().length(origin)})) {
+    return false;
+  }
+  if (dealt_ == kNoRank || dealt_ == receiver) return true;
+  const Share part = part_for(origin);
+  const bool is_there = !only_parts && phases_.front()->comes_by(origin, receiver);
+  return part.end <= part.begin || is_there || use(part);
+}
+
 void PhasedBroadcast::shares(int stage, Rank from, Rank to, std::vector<Share>& shares) const {
   std::vector<Share> found;
-  collect(place(stage), from, to, phases_[place(stage).phase]->deals_parts(), found);
+  std::vector<Rank> pending;
+  for_each_share(place(stage), from, to, phases_[place(stage).phase]->deals_parts(), pending,
+                 [&](const Share& share) {
+                   found.push_back(share);
+                   return true;
+                 });
   std::ranges::sort(found);
   const auto first = static_cast<std::ptrdiff_t>(shares.size());
   for (const Share& share : found) {
@@ -52,36 +90,15 @@ void PhasedBroadcast::shares(int stage, Rank from, Rank to, std::vector<Share>& 
 }
 
 bool PhasedBroadcast::carries(int stage, Rank from, Rank to) const {
-  std::vector<Share> found;
-  collect(place(stage), from, to, phases_[place(stage).phase]->deals_parts(), found);
-  return !found.empty();
+  std::vector<Rank> pending;
+  const bool only_parts = phases_[place(stage).phase]->deals_parts();
+  return !for_each_share(place(stage), from, to, only_parts, pending,
+                         [](const Share&) { return false; });
 }
 
 Share PhasedBroadcast::part_for(Rank rank) const {
   const ProportionalCut cut(sources().length(dealt_), ranks(), 0, 1);
   return {dealt_, cut.end_of(rank), cut.end_of(rank + 1)};
-}
-
-void PhasedBroadcast::collect(Place place, Rank rank, Rank receiver, bool only_parts,
-                              std::vector<Share>& shares) const {
-  std::vector<Rank> origins;
-  phases_[place.phase]->origins(place.stage, rank, origins);
-  for (const Rank origin : origins) {
-    if (place.phase > 0) {
-      const std::size_t before = place.phase - 1;
-      collect({before, phases_[before]->stages()}, origin, receiver, only_parts, shares);
-      continue;
-    }
-    const bool whole = !only_parts && origin != dealt_ && origin != receiver;
-    if (whole && sources().is_source(origin)) {
-      shares.push_back({origin, 0, sources().length(origin)});
-    }
-    if (dealt_ != kNoRank && dealt_ != receiver) {
-      const Share part = part_for(origin);
-      const bool is_there = !only_parts && phases_.front()->comes_by(origin, receiver);
-      if (part.end > part.begin && !is_there) shares.push_back(part);
-    }
-  }
 }
 
 double PhasedBroadcast::predict(const LinkCost& cost) const {

@@ -50,9 +50,16 @@ class PhasedBroadcast final : public Broadcast {
   /// The part of the dealt block that is for `rank`.
   [[nodiscard]] Share part_for(Rank rank) const;
 
-  /// Appends what `rank` passes on there, in any order, without what `receiver` has.
-  void collect(Place place, Rank rank, Rank receiver, bool only_parts,
-               std::vector<Share>& shares) const;
+  /// Calls `use` with each share that `rank` passes on there, in any order, without what `receiver`
+  /// has, until it returns false; says whether it never did. `pending` is memory to work in, as it
+  /// was afterwards.
+  template <class Use>
+  bool for_each_share(Place place, Rank rank, Rank receiver, bool only_parts,
+                      std::vector<Rank>& pending, const Use& use) const;
+
+  /// What is at hand of `origin` in the first phase, likewise.
+  template <class Use>
+  bool use_own(Rank origin, Rank receiver, bool only_parts, const Use& use) const;
   [[nodiscard]] bool carries(int stage, Rank from, Rank to) const;
 
   std::string name_;
