@@ -46,7 +46,8 @@ struct Crossing {
 };
 
 Crossing crossing(Rank part_nodes, const Burden& burden) {
-  const auto count = static_cast<std::size_t>((burden.layout.nodes() - 1) / part_nodes + 1);
+  const Rank number = (burden.layout.nodes() - 1) / part_nodes + 1;
+  const auto count = static_cast<std::size_t>(number);
   Crossing sums{std::vector<double>(count, 0), std::vector<double>(count, 0)};
   for_each_block(burden, [&](Rank from, Rank to, double bytes) {
     const auto source = static_cast<std::size_t>(from / part_nodes);
@@ -145,7 +146,8 @@ double crossed(const Extents& mesh, int k, const Burden& burden) {
     std::partial_sum(way->begin(), way->end(), way->begin());
     most = std::max(most, std::ranges::max(*way));
   }
-  return most / (mesh.ranks() / mesh.extent(k));
+  const Rank links = mesh.ranks() / mesh.extent(k);
+  return most / links;
 }
 
 double on_mesh(const Burden& burden) {
