@@ -1,17 +1,13 @@
 // shunt verify: proves every schedule, every route and every broadcast at every number of ranks,
 // and on random nodes.
 #include <algorithm>
-#include <atomic>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "algorithms/broadcast_proof.hpp"
 #include "algorithms/broadcast_registry.hpp"
@@ -19,10 +15,12 @@
 #include "algorithms/registry.hpp"
 #include "model/random_machine.hpp"
 #include "model/random_sources.hpp"
+#include "parallel_parts.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 #include "torus_cases.hpp"
+#include "verification_report.hpp"
 
 namespace shunt {
 
@@ -32,7 +30,6 @@ namespace {
 constexpr Rank kAllDestinations = 128;
 /// Beyond, to so many, spread evenly over the ranks.
 constexpr Rank kSomeDestinations = 16;
-constexpr std::size_t kPrintedViolations = 20;
 /// Of a random machine.
 constexpr Rank kMostNodes = 9;
 constexpr Rank kLargestNode = 6;
@@ -83,20 +80,11 @@ Rank followed(const Settings& settings, Rank ranks) {
 class Verification {
  public:
   explicit Verification(const Settings& settings)
-      : settings_(settings),
-        next_(settings.max_ranks),
-        next_machine_(settings.machines),
-        tori_(torus_cases(settings.longest_extent)),
-        next_torus_(static_cast<int>(tori_.size())),
-        shows_progress_(isatty(STDERR_FILENO) != 0) {}
+      : settings_(settings), tori_(torus_cases(settings.longest_extent)) {}
 
   void run() {
-    std::vector<std::jthread> threads;
-    for (int i = 1; i < settings_.threads; ++i) threads.emplace_back([this] { work(); });
-    work();
-    threads.clear();
-    if (shows_progress_) fmt::print(stderr, "\r{:30}\r", "");
-    if (failure_) std::rethrow_exception(failure_);
+    for_each_part(static_cast<int>(tori_.size()) + settings_.machines + settings_.max_ranks,
+                  settings_.threads, [this](int part) { verify(part); });
     std::ranges::sort(violations_);
   }
 
@@ -104,24 +92,19 @@ class Verification {
   [[nodiscard]] const std::map<std::string, Tally>& tallies() const { return tallies_; }
 
  private:
-  /// Takes numbers of ranks, the large ones first, so that all threads end at about the same time.
-  void work() {
-    try {
-      for (Rank ranks = next_--; ranks >= 1; ranks = next_--) verify(ranks);
-      for (int k = next_machine_--; k >= 1; k = next_machine_--) verify_machine(k);
-      for (int k = next_torus_--; k >= 1; k = next_torus_--) {
-        verify_torus(tori_[static_cast<std::size_t>(k) - 1]);
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
-      next_ = 0;
-      next_machine_ = 0;
-      next_torus_ = 0;
+  /// The parts: tori, random machines, and numbers of ranks.
+  void verify(int part) {
+    const auto tori = static_cast<int>(tori_.size());
+    if (part < tori) {
+      verify_torus(tori_[static_cast<std::size_t>(part)]);
+    } else if (part < tori + settings_.machines) {
+      verify_machine(part - tori + 1);
+    } else {
+      verify_ranks(part - tori - settings_.machines + 1);
     }
   }
 
-  void verify(Rank ranks) {
+  void verify_ranks(Rank ranks) {
     for (const std::string& name : names_for(ranks)) {
       if (is_broadcast(name)) {
         verify_broadcast(name, ranks, Surroundings::flat(ranks), source_cases(1, ranks));
@@ -131,7 +114,6 @@ class Verification {
       const std::lock_guard lock(mutex_);
       enter(name, ranks, std::move(proof));
     }
-    show_progress();
   }
 
   void verify_broadcast(const std::string& name, Rank ranks, const Surroundings& surroundings,
@@ -209,24 +191,11 @@ class Verification {
     std::ranges::move(proof.violations, std::back_inserter(violations_));
   }
 
-  void show_progress() {
-    if (!shows_progress_) return;
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    fmt::print(stderr, "\r{} of {} numbers of ranks", done_, settings_.max_ranks);
-  }
-
   const Settings& settings_;
-  std::atomic<Rank> next_;
-  std::atomic<int> next_machine_;
   std::vector<TorusCase> tori_;
-  std::atomic<int> next_torus_;
-  bool shows_progress_;
   std::mutex mutex_;  ///< guards what follows
-  Rank done_ = 0;
   std::map<std::string, Tally> tallies_;
   std::vector<std::string> violations_;
-  std::exception_ptr failure_;
 };
 
 /// Throws the reason why a name given by the user runs on no number of ranks.
@@ -267,8 +236,7 @@ std::string summary(const Verification& verification) {
                      verification.tallies().size(), verification.violations().size());
 }
 
-void print_text(const Settings& settings, const Verification& verification) {
-  fmt::print("{}", tally_table(verification).text());
+void print_details(const Settings& settings, const Verification& verification) {
   if (settings.destinations > 0) {
     fmt::print("\nRoutes were followed to at most {} destinations.\n", settings.destinations);
   } else {
@@ -282,29 +250,15 @@ void print_text(const Settings& settings, const Verification& verification) {
   if (std::ranges::any_of(tallies, [](const auto& entry) { return is_broadcast(entry.first); })) {
     fmt::print("Broadcasts were followed byte by byte, with no source, one, some and all.\n");
   }
-  const auto& violations = verification.violations();
-  for (std::size_t i = 0; i < std::min(violations.size(), kPrintedViolations); ++i) {
-    fmt::print("{}\n", violations[i]);
-  }
-  if (violations.size() > kPrintedViolations) {
-    fmt::print("... and {} more\n", violations.size() - kPrintedViolations);
-  }
-  fmt::print("{}\n", summary(verification));
 }
 
 void verify_all(const Settings& settings) {
   check_names(settings);
   Verification verification(settings);
   verification.run();
-  if (settings.json) {
-    const nlohmann::json document = {{"algorithms", tally_table(verification).json()},
-                                     {"violations", verification.violations()},
-                                     {"summary", summary(verification)}};
-    fmt::print("{}\n", document.dump(2));
-  } else {
-    print_text(settings, verification);
-  }
-  if (!verification.violations().empty()) throw CLI::RuntimeError(1);
+  print_report(
+      {"algorithms", tally_table(verification), verification.violations(), summary(verification)},
+      settings.json, [&] { print_details(settings, verification); });
 }
 
 }  // namespace

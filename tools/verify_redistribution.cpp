@@ -2,28 +2,24 @@
 // distributions and for random ones.
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <cstdio>
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include "parallel_parts.hpp"
 #include "redistribution_proofs.hpp"
 #include "schedule/random_redistribution.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
+#include "verification_report.hpp"
 
 namespace shunt {
 
 namespace {
 
-constexpr std::size_t kPrintedViolations = 20;
 /// Random redistributions that a thread takes at once.
 constexpr int kAtOnce = 50;
 /// Of each of the two dimensions of Algorithm 2, at most: there are as many schedules as pairs.
@@ -85,18 +81,12 @@ class Verification {
   explicit Verification(const Settings& settings)
       : settings_(settings),
         axes_(grid_axes(settings)),
-        pairs_(settings.max_places * settings.max_places),
-        parts_(pairs_ + static_cast<int>(axes_.size()) + (settings.random + kAtOnce - 1) / kAtOnce),
-        next_(parts_),
-        shows_progress_(isatty(STDERR_FILENO) != 0) {}
+        pairs_(settings.max_places * settings.max_places) {}
 
   void run() {
-    std::vector<std::jthread> threads;
-    for (int i = 1; i < settings_.threads; ++i) threads.emplace_back([this] { work(); });
-    work();
-    threads.clear();
-    if (shows_progress_) fmt::print(stderr, "\r{:30}\r", "");
-    if (failure_) std::rethrow_exception(failure_);
+    const int random = (settings_.random + kAtOnce - 1) / kAtOnce;
+    for_each_part(pairs_ + static_cast<int>(axes_.size()) + random, settings_.threads,
+                  [this](int part) { verify(part); });
     std::ranges::sort(violations_);
   }
 
@@ -107,25 +97,15 @@ class Verification {
   [[nodiscard]] const std::vector<std::string>& violations() const { return violations_; }
 
  private:
-  /// The parts: pairs of numbers of places, first dimensions of grids, and random ones; the last
-  /// ones first, so that the smallest remain for the end.
-  void work() {
-    try {
-      for (int part = --next_; part >= 0; part = --next_) {
-        const int axis = part - pairs_;
-        if (axis < 0) {
-          verify_places(part / settings_.max_places + 1, part % settings_.max_places + 1);
-        } else if (static_cast<std::size_t>(axis) < axes_.size()) {
-          verify_grids(axes_[static_cast<std::size_t>(axis)]);
-        } else {
-          verify_random((axis - static_cast<int>(axes_.size())) * kAtOnce);
-        }
-        show_progress();
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
-      next_ = 0;
+  /// The parts: pairs of numbers of places, first dimensions of grids, and random ones.
+  void verify(int part) {
+    const int axis = part - pairs_;
+    if (axis < 0) {
+      verify_places(part / settings_.max_places + 1, part % settings_.max_places + 1);
+    } else if (static_cast<std::size_t>(axis) < axes_.size()) {
+      verify_grids(axes_[static_cast<std::size_t>(axis)]);
+    } else {
+      verify_random((axis - static_cast<int>(axes_.size())) * kAtOnce);
     }
   }
 
@@ -194,26 +174,14 @@ class Verification {
     }
   }
 
-  void show_progress() {
-    if (!shows_progress_) return;
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    fmt::print(stderr, "\r{} of {} parts", done_, parts_);
-  }
-
   const Settings& settings_;
   std::vector<GuoGridSchedule::Axis> axes_;
   int pairs_;
-  int parts_;
-  std::atomic<int> next_;
-  bool shows_progress_;
   std::mutex mutex_;  ///< guards what follows
-  int done_ = 0;
   std::array<Tally, kNames.size()> tallies_ = {};
   Tuples tuples_;
   StepCosts costs_;
   std::vector<std::string> violations_;
-  std::exception_ptr failure_;
 };
 
 Table tally_table(const Verification& verification) {
@@ -241,8 +209,7 @@ void print_costs(const StepCosts& costs, Bytes cases) {
       cases, mean(costs.fewest), mean(costs.sorted), mean(costs.matched), mean(costs.shifts));
 }
 
-void print_text(const Settings& settings, const Verification& verification) {
-  fmt::print("{}", tally_table(verification).text());
+void print_details(const Settings& settings, const Verification& verification) {
   fmt::print(
       "\nLong arrays: all with up to {} places and blocks of up to {} indices on both\n"
       "sides. Proved: a place sends to all for whom it has something, to each once; it\n"
@@ -259,28 +226,14 @@ void print_text(const Settings& settings, const Verification& verification) {
         "several dimensions, and {:.2f} times as many in the others.\n",
         tuples.all - tuples.more, tuples.all, tuples.times / static_cast<double>(tuples.more));
   }
-  const auto& violations = verification.violations();
-  for (std::size_t i = 0; i < std::min(violations.size(), kPrintedViolations); ++i) {
-    fmt::print("{}\n", violations[i]);
-  }
-  if (violations.size() > kPrintedViolations) {
-    fmt::print("... and {} more\n", violations.size() - kPrintedViolations);
-  }
-  fmt::print("{}\n", summary(verification));
 }
 
 void verify(const Settings& settings) {
   Verification verification(settings);
   verification.run();
-  if (settings.json) {
-    const nlohmann::json document = {{"redistributions", tally_table(verification).json()},
-                                     {"violations", verification.violations()},
-                                     {"summary", summary(verification)}};
-    fmt::print("{}\n", document.dump(2));
-  } else {
-    print_text(settings, verification);
-  }
-  if (!verification.violations().empty()) throw CLI::RuntimeError(1);
+  print_report({"redistributions", tally_table(verification), verification.violations(),
+                summary(verification)},
+               settings.json, [&] { print_details(settings, verification); });
 }
 
 }  // namespace
