@@ -17,7 +17,7 @@ struct DealtPart {
   std::vector<std::byte> memory;
 };
 
-/// An odd size, and one of several words.
+/// A byte that nobody wrote.
 inline constexpr Bytes kPoison = 0xa5;
 
 [[nodiscard]] inline std::vector<Bytes> in_bytes(const std::vector<Index>& strides, Bytes element) {
@@ -170,26 +170,26 @@ RedistributionCase random_case(Random& random, Rank ranks) {
   return in;
 }
 
-/// What `rank` has before.
-[[nodiscard]] inline DealtPart sent_part(const RedistributionCase& made, Rank rank) {
-  DealtPart part = part_of(made.from.layout, rank, made.element, made.from_gap);
+/// A side's part of `rank`, its elements in place; poison elsewhere.
+[[nodiscard]] inline DealtPart filled_part(const RedistributionCase& made, const ArraySide& side,
+                                           Index gap, Rank rank) {
+  DealtPart part = part_of(side.layout, rank, made.element, gap);
   for_each_index(made.extents, [&](const std::vector<Index>& index) {
-    const Spot spot = spot_of(made.from.layout, in_array(made.from, index));
-    if (spot.rank == rank)
-      write_value(element_at(part, spot.local, made.element), index, made.element);
+    const Spot spot = spot_of(side.layout, in_array(side, index));
+    if (spot.rank != rank) return;
+    write_value(element_at(part, spot.local, made.element), index, made.element);
   });
   return part;
 }
 
-/// What it has afterwards; poison elsewhere.
+/// What `rank` has before.
+[[nodiscard]] inline DealtPart sent_part(const RedistributionCase& made, Rank rank) {
+  return filled_part(made, made.from, made.from_gap, rank);
+}
+
+/// What it has afterwards.
 [[nodiscard]] inline DealtPart expected_part(const RedistributionCase& made, Rank rank) {
-  DealtPart part = part_of(made.to.layout, rank, made.element, made.to_gap);
-  for_each_index(made.extents, [&](const std::vector<Index>& index) {
-    const Spot spot = spot_of(made.to.layout, in_array(made.to, index));
-    if (spot.rank == rank)
-      write_value(element_at(part, spot.local, made.element), index, made.element);
-  });
-  return part;
+  return filled_part(made, made.to, made.to_gap, rank);
 }
 
 }  // namespace shunt::test
