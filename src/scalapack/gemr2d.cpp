@@ -1,5 +1,4 @@
 // p?gemr2d in the place of ScaLAPACK's, in all spellings of Fortran compilers and from C.
-#include <complex>
 #include <cstdio>
 
 #include "scalapack/blacs.hpp"
@@ -24,31 +23,32 @@ void copy_or_abort(const char* name, const MatrixCopy& copy, const void* from, v
 
 }  // namespace shunt
 
-#define SHUNT_GEMR2D_FORTRAN(symbol, letter, type)                                                 \
-  void symbol(const int* m, const int* n, const type* a, const int* ia, const int* ja,             \
-              const shunt::MatrixDescriptor* desca, type* b, const int* ib, const int* jb,         \
+#define SHUNT_GEMR2D_FORTRAN(symbol, letter, element)                                              \
+  void symbol(const int* m, const int* n, const void* a, const int* ia, const int* ja,             \
+              const shunt::MatrixDescriptor* desca, void* b, const int* ib, const int* jb,         \
               const shunt::MatrixDescriptor* descb, const int* context) {                          \
     shunt::copy_or_abort("P" letter "GEMR2D",                                                      \
-                         {*m, *n, {*ia, *ja, *desca}, {*ib, *jb, *descb}, *context, sizeof(type)}, \
-                         a, b);                                                                    \
+                         {*m, *n, {*ia, *ja, *desca}, {*ib, *jb, *descb}, *context, (element)}, a, \
+                         b);                                                                       \
   }
 
-#define SHUNT_GEMR2D(lower, upper, letter, type)                                                   \
-  SHUNT_GEMR2D_FORTRAN(p##lower##gemr2d, letter, type)                                             \
-  SHUNT_GEMR2D_FORTRAN(p##lower##gemr2d_, letter, type)                                            \
-  SHUNT_GEMR2D_FORTRAN(p##lower##gemr2d__, letter, type)                                           \
-  SHUNT_GEMR2D_FORTRAN(P##upper##GEMR2D, letter, type)                                             \
-  void Cp##lower##gemr2d(int m, int n, const type* a, int ia, int ja,                              \
-                         const shunt::MatrixDescriptor* desca, type* b, int ib, int jb,            \
-                         const shunt::MatrixDescriptor* descb, int context) {                      \
-    shunt::copy_or_abort("P" letter "GEMR2D",                                                      \
-                         {m, n, {ia, ja, *desca}, {ib, jb, *descb}, context, sizeof(type)}, a, b); \
+#define SHUNT_GEMR2D(lower, upper, letter, element)                                             \
+  SHUNT_GEMR2D_FORTRAN(p##lower##gemr2d, letter, element)                                       \
+  SHUNT_GEMR2D_FORTRAN(p##lower##gemr2d_, letter, element)                                      \
+  SHUNT_GEMR2D_FORTRAN(p##lower##gemr2d__, letter, element)                                     \
+  SHUNT_GEMR2D_FORTRAN(P##upper##GEMR2D, letter, element)                                       \
+  void Cp##lower##gemr2d(int m, int n, const void* a, int ia, int ja,                           \
+                         const shunt::MatrixDescriptor* desca, void* b, int ib, int jb,         \
+                         const shunt::MatrixDescriptor* descb, int context) {                   \
+    shunt::copy_or_abort("P" letter "GEMR2D",                                                   \
+                         {m, n, {ia, ja, *desca}, {ib, jb, *descb}, context, (element)}, a, b); \
   }
 
+// With the bytes of an element: integers, single and double precision, and complex of both.
 extern "C" {
-SHUNT_GEMR2D(i, I, "I", int)
-SHUNT_GEMR2D(s, S, "S", float)
-SHUNT_GEMR2D(d, D, "D", double)
-SHUNT_GEMR2D(c, C, "C", std::complex<float>)
-SHUNT_GEMR2D(z, Z, "Z", std::complex<double>)
+SHUNT_GEMR2D(i, I, "I", 4)
+SHUNT_GEMR2D(s, S, "S", 4)
+SHUNT_GEMR2D(d, D, "D", 8)
+SHUNT_GEMR2D(c, C, "C", 8)
+SHUNT_GEMR2D(z, Z, "Z", 16)
 }

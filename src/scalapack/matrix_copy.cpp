@@ -91,7 +91,8 @@ ArraySide side_of(const std::vector<Record>& records, SideRecord Record::*side, 
                  {known.part.row - 1, known.part.column - 1},
                  {0, 1}};
   std::vector<Rank>& ranks = made.layout.ranks;
-  ranks.assign(static_cast<std::size_t>(known.place.rows * known.place.columns), kNoRank);
+  const auto columns_of_grid = static_cast<std::size_t>(known.place.columns);
+  ranks.assign(static_cast<std::size_t>(known.place.rows) * columns_of_grid, kNoRank);
   for (std::size_t rank = 0; rank < records.size(); ++rank) {
     const SideRecord& record = records[rank].*side;
     if (record.part.row != known.part.row || record.part.column != known.part.column) {
@@ -99,8 +100,8 @@ ArraySide side_of(const std::vector<Record>& records, SideRecord Record::*side, 
     }
     if (record.place.row < 0) continue;
     if (!(record.part.descriptor == known.part.descriptor)) throw disagreement("a descriptor");
-    ranks[static_cast<std::size_t>(record.place.row * known.place.columns + record.place.column)] =
-        static_cast<Rank>(rank);
+    ranks[static_cast<std::size_t>(record.place.row) * columns_of_grid +
+          static_cast<std::size_t>(record.place.column)] = static_cast<Rank>(rank);
   }
   if (std::ranges::find(ranks, kNoRank) != ranks.end()) {
     throw Error(ErrorKind::rank,
