@@ -38,7 +38,7 @@ TEST(Links, LeadOverNoOpenRim) {
   EXPECT_EQ(load_links(Extents({4}), Rim::closed, messages).bytes, (Loads{0, 2, 3, 2, 3, 0, 7, 0}));
   // From corner to corner of 2 x 3, rows first: 0, 3, 4, 5.
   Loads expected(24, 0);
-  for (const std::size_t link : {0, 14, 18}) expected[link] = 9;
+  for (const std::size_t link : {0U, 14U, 18U}) expected[link] = 9;
   EXPECT_EQ(
       load_links(Extents({2, 3}), Rim::open, std::vector<LinkMessage>{{0, 5, Way::both, 9}}).bytes,
       expected);
