@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are theirs.
 extern "C" {
 
 /// -1 in all four where this process is not in the context.
@@ -14,3 +15,4 @@ MPI_Comm Cblacs2sys_handle(int handle);
 void Cfree_blacs_system_handle(int handle);
 void Cblacs_abort(int context, int code);
 }
+// NOLINTEND(readability-identifier-naming)
