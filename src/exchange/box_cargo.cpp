@@ -1,7 +1,6 @@
 #include "exchange/box_cargo.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "exchange/mpi_call.hpp"
@@ -10,7 +9,17 @@
 namespace shunt {
 
 BoxCargo::BoxCargo(MPI_Comm comm, int tag, Bytes packet)
-    : comm_(comm), tag_(tag), packet_(packet), packets_(static_cast<std::size_t>(packet)) {}
+    : comm_(comm), tag_(tag), packet_(packet) {}
+
+void BoxCargo::prepare() {
+  Bytes longest = 0;
+  for (const BoxStep& step : steps_) {
+    if (step.out) longest = std::max(longest, step.out->bytes);
+    if (step.in) longest = std::max(longest, step.in->bytes);
+  }
+  pool_bytes_ = std::min(packet_, longest);
+  packets_.emplace(static_cast<std::size_t>(pool_bytes_));
+}
 
 void BoxCargo::bind(const std::byte* from, std::byte* to) {
   from_ = from;
@@ -18,14 +27,9 @@ void BoxCargo::bind(const std::byte* from, std::byte* to) {
 }
 
 Bytes BoxCargo::most(std::optional<BoxEnd> BoxStep::*end, int messages) const {
-  std::vector<Bytes> packets;
-  for (const BoxStep& step : steps_) {
-    if (step.*end) packets.push_back(std::min((step.*end)->bytes, packet_));
-  }
-  std::ranges::sort(packets, std::greater<>());
-  Bytes most = 0;
-  for (std::size_t k = 0; k < packets.size() && std::cmp_less(k, messages); ++k) most += packets[k];
-  return most;
+  const auto all =
+      std::ranges::count_if(steps_, [end](const BoxStep& step) { return (step.*end).has_value(); });
+  return std::min<Bytes>(all, messages) * pool_bytes_;
 }
 
 Bytes BoxCargo::next_bytes(const BoxEnd& end) const {
@@ -37,7 +41,7 @@ Posted BoxCargo::post_receive(std::size_t step) {
   if (!in) return {};
   in->done = 0;
   in->cursor.rewind();
-  in->packet = packets_.take();
+  in->packet = packets_->take();
   return receive_next(*in);
 }
 
@@ -55,7 +59,7 @@ Posted BoxCargo::received(std::size_t step, const MPI_Status& status) {
   if (payloads_are_real()) in.cursor.write(to_, in.packet.get(), bytes, streaming_);
   in.done += bytes;
   if (in.done < in.bytes) return receive_next(in);
-  packets_.give_back(std::move(in.packet));
+  packets_->give_back(std::move(in.packet));
   return {};
 }
 
@@ -64,7 +68,7 @@ Posted BoxCargo::post_send(std::size_t step) {
   if (!out) return {};
   out->done = 0;
   out->cursor.rewind();
-  out->packet = packets_.take();
+  out->packet = packets_->take();
   return send_next(*out);
 }
 
@@ -80,7 +84,7 @@ Posted BoxCargo::send_next(BoxEnd& out) {
 Posted BoxCargo::sent(std::size_t step) {
   BoxEnd& out = *steps_[step].out;
   if (out.done < out.bytes) return send_next(out);
-  packets_.give_back(std::move(out.packet));
+  packets_->give_back(std::move(out.packet));
   return {};
 }
 

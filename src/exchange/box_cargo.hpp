@@ -30,8 +30,8 @@ struct BoxStep {
   std::optional<BoxEnd> in;
 };
 
-/// A message goes as packets of at most so many bytes, one at a time. Whoever runs it has at most
-/// one packet of memory for each message that the window lets under way.
+/// A message goes as packets of at most so many bytes, one at a time. There is memory for one
+/// packet for each message that the window lets under way, in either direction.
 class BoxCargo final : public Cargo {
  public:
   BoxCargo(MPI_Comm comm, int tag, Bytes packet);
@@ -44,7 +44,10 @@ class BoxCargo final : public Cargo {
 
   std::vector<BoxStep>& steps() { return steps_; }
 
-  /// Payload bytes of packets at a time, at most, with that many under way each way.
+  /// The steps do not change from now on.
+  void prepare();
+
+  /// Bytes of packets at a time, at most, with that many messages under way each way.
   [[nodiscard]] Bytes most_sent(int messages) const { return most(&BoxStep::out, messages); }
   [[nodiscard]] Bytes most_received(int messages) const { return most(&BoxStep::in, messages); }
 
@@ -63,12 +66,13 @@ class BoxCargo final : public Cargo {
 
   MPI_Comm comm_;
   int tag_;
-  Bytes packet_;
+  Bytes packet_;          ///< bytes of a message after which the next packet begins
+  Bytes pool_bytes_ = 0;  ///< of the longest packet that there is
   const std::byte* from_ = nullptr;
   std::byte* to_ = nullptr;
   bool streaming_ = false;
   std::vector<BoxStep> steps_;
-  PacketPool packets_;
+  std::optional<PacketPool> packets_;
 };
 
 }  // namespace shunt

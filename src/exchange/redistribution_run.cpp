@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 #include "exchange/copies.hpp"
+#include "model/modular.hpp"
 #include "routing/streaming_copy.hpp"
 
 namespace shunt {
@@ -17,11 +19,8 @@ constexpr Bytes kPacket = Bytes{256} << 10;
 /// Bytes that the ranks of a node receive from which their caches do not keep them.
 constexpr Bytes kBeyondCaches = Bytes{16} << 20;
 
-/// The message of `peer` among those, moved out of them; nothing if there is none.
-std::optional<BoxEnd> take_message(std::vector<BoxMessage>& messages, Rank peer) {
-  const auto found = std::ranges::find(messages, peer, &BoxMessage::peer);
-  if (found == messages.end()) return std::nullopt;
-  return BoxEnd{peer, found->box.bytes(), BoxCursor(found->box)};
+BoxEnd end_of(const BoxMessage& message) {
+  return {message.peer, message.box.bytes(), BoxCursor(message.box)};
 }
 
 }  // namespace
@@ -32,50 +31,51 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, con
     : PlannedExchange(yard),
       options_(options),
       cargo_(yard->comm(), yard->draw_tag(), options.packet > 0 ? options.packet : kPacket) {
-  std::vector<BoxMessage> sends =
-      redistribution.sends(yard->rank(), arrays.from_strides, arrays.element);
-  std::vector<BoxMessage> receives =
-      redistribution.receives(yard->rank(), arrays.to_strides, arrays.element);
-  plan_steps(sends, receives);
+  plan_steps(redistribution.sends(yard->rank(), arrays.from_strides, arrays.element),
+             redistribution.receives(yard->rank(), arrays.to_strides, arrays.element));
   streaming_ = counters.stages.front().received * std::ssize(yard->node().ranks()) > kBeyondCaches;
   cargo_.set_streaming(streaming_);
   if (options.shared_memory && options.mode != Mode::blocking && yard->node().shares()) share();
+  cargo_.prepare();
   counters.peak_send_buffer = cargo_.most_sent(options.window.messages);
   counters.peak_receive_buffer = cargo_.most_received(options.window.messages);
 }
 
 /// Everybody goes round, and meets others at distances that are the same for all in a step.
-void RedistributionRun::plan_steps(std::vector<BoxMessage>& sends,
-                                   std::vector<BoxMessage>& receives) {
+void RedistributionRun::plan_steps(const std::vector<BoxMessage>& sends,
+                                   const std::vector<BoxMessage>& receives) {
   const Rank ranks = yard().ranks();
   const Rank rank = yard().rank();
   StageCounters& counted = counters.stages.emplace_back();
-  for (Rank distance = 0; distance < ranks; ++distance) {
-    BoxStep step{take_message(sends, static_cast<Rank>((rank + distance) % ranks)),
-                 take_message(receives, static_cast<Rank>((rank - distance + ranks) % ranks))};
-    if (step.out) ++counted.messages_sent;
-    if (step.in) {
-      ++counted.messages_received;
-      counted.longest_received = std::max(counted.longest_received, step.in->bytes);
-      counted.received += step.in->bytes;
-    }
-    if (!step.out && !step.in) continue;
+  counted.messages_sent = static_cast<int>(sends.size());
+  counted.messages_received = static_cast<int>(receives.size());
+  std::map<Index, BoxStep> by_distance;
+  for (const BoxMessage& message : sends) {
+    by_distance[modulo(message.peer - rank, ranks)].out = end_of(message);
+  }
+  for (const BoxMessage& message : receives) {
+    const BoxEnd& in = by_distance[modulo(rank - message.peer, ranks)].in.emplace(end_of(message));
+    counted.longest_received = std::max(counted.longest_received, in.bytes);
+    counted.received += in.bytes;
+  }
+  for (auto& [distance, step] : by_distance) {
     if (distance == 0) {
       own_bytes_ = step.out->bytes;
       own_from_ = std::move(step.out->cursor);
       own_to_ = std::move(step.in->cursor);
-      continue;
+    } else {
+      cargo_.steps().push_back(std::move(step));
     }
-    steps_.push_back(
-        {distance, step.out ? step.out->peer : kNoRank, step.in ? step.in->peer : kNoRank});
-    cargo_.steps().push_back(std::move(step));
   }
 }
 
 void RedistributionRun::share() {
   PlanDraft draft;
   StageDraft& stage = draft.stages.emplace_back();
+  std::vector<Step> steps;
   for (const BoxStep& step : cargo_.steps()) {
+    steps.push_back({static_cast<int>(steps.size()) + 1, step.out ? step.out->peer : kNoRank,
+                     step.in ? step.in->peer : kNoRank});
     if (step.out) stage.outgoing.push_back({step.out->peer, step.out->bytes, {}, {}});
     if (step.in) stage.senders.push_back(step.in->peer);
   }
@@ -86,10 +86,10 @@ void RedistributionRun::share() {
     const auto sender = std::ranges::lower_bound(stage.senders, step.in->peer);
     stage.received[static_cast<std::size_t>(sender - stage.senders.begin())] = step.in->bytes;
   }
-  sharing_ =
-      std::make_unique<PlanSharing>(shared_yard(), std::vector<std::vector<Step>>{steps_}, draft);
+  seen_.resize(steps.size());
+  sharing_ = std::make_unique<PlanSharing>(shared_yard(),
+                                           std::vector<std::vector<Step>>{std::move(steps)}, draft);
   counters.peak_shared = sharing_->payload();
-  seen_.resize(steps_.size());
   take_shared();
 }
 

@@ -48,7 +48,7 @@ class RedistributionRun final : public PlannedExchange {
   /// Packs what leaves first, if there is room for it.
   bool pack();
   void copy_own();
-  void plan_steps(std::vector<BoxMessage>& sends, std::vector<BoxMessage>& receives);
+  void plan_steps(const std::vector<BoxMessage>& sends, const std::vector<BoxMessage>& receives);
   void share();
   void take_shared();
   [[nodiscard]] std::byte* at(const PlanSharing::Place& place) const {
@@ -57,7 +57,6 @@ class RedistributionRun final : public PlannedExchange {
 
   Options options_;
   BoxCargo cargo_;
-  std::vector<Step> steps_;  ///< what the steps of `cargo_` were before any was shared
   StageRunner runner_;
   std::unique_ptr<PlanSharing> sharing_;  ///< null: all messages go through MPI
   std::vector<Shown> shown_;
