@@ -111,7 +111,9 @@ std::vector<Index> dense_strides(const std::vector<Index>& extents, Order order)
   for (std::size_t k = 0; k < extents.size(); ++k) {
     const std::size_t d = order == Order::column_major ? k : extents.size() - 1 - k;
     strides[d] = stride;
-    stride *= extents[d];
+    if (__builtin_mul_overflow(stride, extents[d], &stride)) {
+      throw Error(ErrorKind::count, "a rank's part of an array has more than 2^63 elements");
+    }
   }
   return strides;
 }
