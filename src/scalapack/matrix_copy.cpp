@@ -63,7 +63,8 @@ SideRecord side_record(const MatrixPart& part) {
   return record;
 }
 
-bool operator==(const MatrixDescriptor& a, const MatrixDescriptor& b) {
+/// Whether two processes of a grid speak of one matrix.
+bool describe_one(const MatrixDescriptor& a, const MatrixDescriptor& b) {
   return a.rows == b.rows && a.columns == b.columns && a.row_block == b.row_block &&
          a.column_block == b.column_block && a.first_row == b.first_row &&
          a.first_column == b.first_column;
@@ -81,27 +82,29 @@ ArraySide side_of(const std::vector<Record>& records, SideRecord Record::*side, 
     throw Error(ErrorKind::argument,
                 fmt::format("no process of the context is in the grid of {}", what));
   }
-  const SideRecord& known = (*inside).*side;
-  const auto& [type, context, rows, columns, row_block, column_block, first_row, first_column,
-               leading] = known.part.descriptor;
-  ArraySide made{{{{rows, row_block, known.place.rows, first_row},
-                   {columns, column_block, known.place.columns, first_column}},
+  const auto& [grid, part] = (*inside).*side;
+  const MatrixDescriptor& matrix = part.descriptor;
+  ArraySide made{{{{matrix.rows, matrix.row_block, grid.rows, matrix.first_row},
+                   {matrix.columns, matrix.column_block, grid.columns, matrix.first_column}},
                   {},
                   Order::column_major},
-                 {known.part.row - 1, known.part.column - 1},
+                 {part.row - 1, part.column - 1},
                  {0, 1}};
   std::vector<Rank>& ranks = made.layout.ranks;
-  const auto columns_of_grid = static_cast<std::size_t>(known.place.columns);
-  ranks.assign(static_cast<std::size_t>(known.place.rows) * columns_of_grid, kNoRank);
+  const auto columns = static_cast<std::size_t>(grid.columns);
+  ranks.assign(static_cast<std::size_t>(grid.rows) * columns, kNoRank);
   for (std::size_t rank = 0; rank < records.size(); ++rank) {
-    const SideRecord& record = records[rank].*side;
-    if (record.part.row != known.part.row || record.part.column != known.part.column) {
+    const auto& [place, other] = records[rank].*side;
+    if (other.row != part.row || other.column != part.column) {
       throw disagreement("where a part begins");
     }
-    if (record.place.row < 0) continue;
-    if (!(record.part.descriptor == known.part.descriptor)) throw disagreement("a descriptor");
-    ranks[static_cast<std::size_t>(record.place.row) * columns_of_grid +
-          static_cast<std::size_t>(record.place.column)] = static_cast<Rank>(rank);
+    if (place.row < 0) continue;
+    if (place.rows != grid.rows || place.columns != grid.columns) throw disagreement("a grid");
+    if (!describe_one(other.descriptor, matrix)) throw disagreement("a descriptor");
+    Rank& here = ranks[static_cast<std::size_t>(place.row) * columns +
+                       static_cast<std::size_t>(place.column)];
+    if (here != kNoRank) throw disagreement("a grid");
+    here = static_cast<Rank>(rank);
   }
   if (std::ranges::find(ranks, kNoRank) != ranks.end()) {
     throw Error(ErrorKind::rank,
@@ -193,11 +196,7 @@ class KeptCopies {
   [[nodiscard]] bool all_mean(std::int64_t number) const {
     const std::array<std::int64_t, 2> mine{number, -number};
     std::array<std::int64_t, 2> least{};
-    MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(
-        MPI_Iallreduce(mine.data(), least.data(), 2, MPI_INT64_T, MPI_MIN, yard_->comm(), &request),
-        "MPI_Iallreduce");
-    yard_->complete(request);
+    yard_->reduce(mine.data(), least.data(), 2, MPI_INT64_T, MPI_MIN);
     return least[0] == -least[1] && number != kNone;
   }
 

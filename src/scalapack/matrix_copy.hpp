@@ -41,7 +41,8 @@ struct MatrixCopy {
 /// Collective over the processes of the context, whose grids the matrices' grids lie in. What is to
 /// be done is planned when it is new, and kept; else one small reduction tells that all processes
 /// mean the same. Throws Error(argument), Error(count) or Error(rank) on all of them where the
-/// descriptors do not agree or break a rule.
+/// descriptors do not agree or break a rule; on a process by itself where it is not in the context,
+/// or the leading dimension of its part is too short.
 void copy_matrix(const MatrixCopy& copy, const void* from, void* to);
 
 }  // namespace shunt
