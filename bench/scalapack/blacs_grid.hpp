@@ -6,36 +6,51 @@
 #include <cstddef>
 #include <vector>
 
+#include "scalapack/blacs.hpp"
 #include "shunt/array_layout.hpp"
 
 extern "C" {
-void Cblacs_get(int context, int what, int* value);
 void Cblacs_gridinit(int* context, const char* order, int rows, int columns);
-void Cblacs_gridinfo(int context, int* rows, int* columns, int* row, int* column);
+void Cblacs_gridmap(int* context, int* ranks, int leading, int rows, int columns);
 void Cblacs_gridexit(int context);
 }
 
 namespace shunt::bench {
 
-/// A context whose processes are all ranks, in row-major order.
+/// A context. Made by all ranks, also those outside.
 class BlacsGrid {
  public:
+  /// Of ranks 0, 1, .. in row-major order.
   BlacsGrid(int rows, int columns) {
     Cblacs_get(-1, 0, &context_);
     Cblacs_gridinit(&context_, "Row", rows, columns);
-    Cblacs_gridinfo(context_, &rows_, &columns_, &row_, &column_);
+    find_place();
+  }
+  /// Of these ranks, in column-major order.
+  BlacsGrid(std::vector<int> ranks, int rows) {
+    Cblacs_get(-1, 0, &context_);
+    Cblacs_gridmap(&context_, ranks.data(), rows, rows, static_cast<int>(ranks.size()) / rows);
+    find_place();
   }
   BlacsGrid(const BlacsGrid&) = delete;
   BlacsGrid& operator=(const BlacsGrid&) = delete;
-  ~BlacsGrid() { Cblacs_gridexit(context_); }
+  ~BlacsGrid() {
+    if (has_this()) Cblacs_gridexit(context_);
+  }
 
-  [[nodiscard]] int context() const { return context_; }
+  /// Whether this rank is in it. All below are -1 otherwise.
+  [[nodiscard]] bool has_this() const { return row_ >= 0; }
+  [[nodiscard]] int context() const { return has_this() ? context_ : -1; }
   [[nodiscard]] int rows() const { return rows_; }
   [[nodiscard]] int columns() const { return columns_; }
   [[nodiscard]] int row() const { return row_; }
   [[nodiscard]] int column() const { return column_; }
 
  private:
+  void find_place() {
+    if (context_ >= 0) Cblacs_gridinfo(context_, &rows_, &columns_, &row_, &column_);
+  }
+
   int context_ = -1;
   int rows_ = -1;
   int columns_ = -1;

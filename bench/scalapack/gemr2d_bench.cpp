@@ -13,7 +13,7 @@
 #include <mpi.h>
 #include <sys/resource.h>
 
-#include "blacs_grid.hpp"
+#include "scalapack/blacs_grid.hpp"
 #include "shunt/shunt.hpp"
 #include "table.hpp"
 

@@ -9,12 +9,9 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include "scalapack/blacs_grid.hpp"
+
 extern "C" {
-void Cblacs_get(int context, int what, int* value);
-void Cblacs_gridinit(int* context, const char* order, int rows, int columns);
-void Cblacs_gridmap(int* context, int* ranks, int leading, int rows, int columns);
-void Cblacs_gridinfo(int context, int* rows, int* columns, int* row, int* column);
-void Cblacs_gridexit(int context);
 void pigemr2d_(const int*, const int*, const int*, const int*, const int*, const int*, int*,
                const int*, const int*, const int*, const int*);
 void psgemr2d_(const int*, const int*, const float*, const int*, const int*, const int*, float*,
@@ -64,36 +61,6 @@ int world_size() {
   return size;
 }
 
-/// A context of ranks of the world.
-class Context {
- public:
-  Context(std::vector<int> ranks, int rows) {
-    Cblacs_get(-1, 0, &context_);
-    const int columns = static_cast<int>(ranks.size()) / rows;
-    Cblacs_gridmap(&context_, ranks.data(), rows, rows, columns);
-    Cblacs_gridinfo(context_, &rows_, &columns_, &row_, &column_);
-  }
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
-  ~Context() {
-    if (row_ >= 0) Cblacs_gridexit(context_);
-  }
-
-  [[nodiscard]] bool has_this() const { return row_ >= 0; }
-  [[nodiscard]] int number() const { return has_this() ? context_ : -1; }
-  [[nodiscard]] int rows() const { return rows_; }
-  [[nodiscard]] int columns() const { return columns_; }
-  [[nodiscard]] int row() const { return row_; }
-  [[nodiscard]] int column() const { return column_; }
-
- private:
-  int context_ = -1;
-  int rows_ = -1;
-  int columns_ = -1;
-  int row_ = -1;
-  int column_ = -1;
-};
-
 /// How many of `extent` indices in blocks of `block` a place has (ScaLAPACK's NUMROC).
 int local_extent(int extent, int block, int place, int first, int places) {
   int count = 0;
@@ -105,7 +72,7 @@ int local_extent(int extent, int block, int place, int first, int places) {
 struct Side {
   Side(Dice& dice, int part_rows, int part_columns)
       : grid_ranks(dice.some_ranks(dice.any(1, world_size()), world_size())),
-        context(grid_ranks, rows_for(dice, static_cast<int>(grid_ranks.size()))) {
+        grid(grid_ranks, rows_for(dice, static_cast<int>(grid_ranks.size()))) {
     row = dice.any(1, 5);
     column = dice.any(1, 5);
     const int rows = part_rows + row - 1 + dice.any(0, 4);
@@ -117,15 +84,15 @@ struct Side {
     const int gap = dice.any(0, 3);
     descriptor.assign(9, -7);
     descriptor[1] = -1;
-    if (!context.has_this()) return;
-    const int first_row = first % context.rows();
-    const int first_column = second % context.columns();
-    const int local_rows = local_extent(rows, row_block, context.row(), first_row, context.rows());
+    if (!grid.has_this()) return;
+    const int first_row = first % grid.rows();
+    const int first_column = second % grid.columns();
+    const int local_rows = local_extent(rows, row_block, grid.row(), first_row, grid.rows());
     const int leading = std::max(local_rows, 1) + gap;
-    elements = leading * local_extent(columns, column_block, context.column(), first_column,
-                                      context.columns());
-    descriptor = {1,         context.number(), rows,   columns, row_block, column_block,
-                  first_row, first_column,     leading};
+    elements =
+        leading * local_extent(columns, column_block, grid.column(), first_column, grid.columns());
+    descriptor = {1,         grid.context(), rows,   columns, row_block, column_block,
+                  first_row, first_column,   leading};
   }
 
   static int rows_for(Dice& dice, int ranks) {
@@ -135,7 +102,7 @@ struct Side {
   }
 
   std::vector<int> grid_ranks;
-  Context context;
+  bench::BlacsGrid grid;
   int row = 0;
   int column = 0;
   std::vector<int> descriptor;
@@ -171,11 +138,11 @@ void compare(Gemr2d<T> ours, const char* name) {
     SCOPED_TRACE(testing::Message() << name << ", round " << round);
     const int m = dice.any(0, 40);
     const int n = dice.any(0, 40);
-    const Context all(dice.some_ranks(world_size(), world_size()),
-                      Side::rows_for(dice, world_size()));
+    const bench::BlacsGrid all(dice.some_ranks(world_size(), world_size()),
+                               Side::rows_for(dice, world_size()));
     const Side from(dice, m, n);
     const Side to(dice, m, n);
-    const int context = all.number();
+    const int context = all.context();
     // Twice by a plan, with other elements.
     for (int seed = 0; seed < 2; ++seed) {
       const std::vector<T> a = numbered<T>(from.elements, rank + 10 * seed);
@@ -195,17 +162,17 @@ TEST(Gemr2d, FollowsAMatrixThatOnlyItsOwnGridKnows) {
   const auto theirs = reinterpret_cast<Gemr2d<double>>(scalapacks("pdgemr2d_"));
   ASSERT_NE(theirs, nullptr);
   Dice dice(6);
-  const Context all(dice.some_ranks(world_size(), world_size()), 1);
-  const Context one({world_size() - 1}, 1);
+  const bench::BlacsGrid all(dice.some_ranks(world_size(), world_size()), 1);
+  const bench::BlacsGrid one(std::vector<int>{world_size() - 1}, 1);
   const int order = 12;
   const int begin = 1;
-  const int context = all.number();
+  const int context = all.context();
   const int local = local_extent(order, 2, all.column(), 0, world_size());
   const std::vector<int> to{1, context, order, order, order, 2, 0, 0, order};
   for (const int leading : {12, 13, 12, 15}) {
     std::vector<int> from(9, -7);
     from[1] = -1;
-    if (one.has_this()) from = {1, one.number(), order, order, order, order, 0, 0, leading};
+    if (one.has_this()) from = {1, one.context(), order, order, order, order, 0, 0, leading};
     const std::vector<double> a = numbered<double>(one.has_this() ? leading * order : 0, leading);
     std::vector<double> b = numbered<double>(order * local, 50);
     std::vector<double> expected = b;

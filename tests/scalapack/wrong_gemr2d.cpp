@@ -1,25 +1,30 @@
-// Calls pdgemr2d with a leading dimension that is too short, which ends the program.
+// Calls pdgemr2d in a way that ends the program: "leading" with a leading dimension that is too
+// short, "grid" with another grid on rank 0 than on the others.
+#include <string_view>
 #include <vector>
 
 #include <mpi.h>
 
-extern "C" {
-void Cblacs_get(int context, int what, int* value);
-void Cblacs_gridinit(int* context, const char* order, int rows, int columns);
-void Cpdgemr2d(int, int, const double*, int, int, const int*, double*, int, int, const int*, int);
-}
+#include "scalapack/blacs_grid.hpp"
+
+extern "C" void Cpdgemr2d(int, int, const double*, int, int, const int*, double*, int, int,
+                          const int*, int);
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  const std::string_view wrong = argc > 1 ? argv[1] : "";
   int ranks = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  int context = -1;
-  Cblacs_get(-1, 0, &context);
-  Cblacs_gridinit(&context, "Row", 1, ranks);
-  const std::vector<int> descriptor{1, context, 10, 10, 2, 2, 0, 0, 9};
-  const std::vector<double> from(100);
-  std::vector<double> to(100);
-  Cpdgemr2d(10, 10, from.data(), 1, 1, descriptor.data(), to.data(), 1, 1, descriptor.data(),
-            context);
+  const shunt::bench::BlacsGrid all(1, ranks);
+  const shunt::bench::BlacsGrid first(1, 1);
+  const bool in_other = wrong == "grid" && first.has_this();
+  const int leading = wrong == "leading" ? 9 : 10;
+  const std::vector<int> to{1, all.context(), 10, 10, 2, 2, 0, 0, 10};
+  const std::vector<int> from{
+      1, in_other ? first.context() : all.context(), 10, 10, 2, 2, 0, 0, leading};
+  const std::vector<double> source(100);
+  std::vector<double> target(100);
+  Cpdgemr2d(10, 10, source.data(), 1, 1, from.data(), target.data(), 1, 1, to.data(),
+            all.context());
   MPI_Finalize();
 }

@@ -3,16 +3,23 @@
 set -euo pipefail
 
 bin=$(dirname "$SHUNT")
-for ranks in 1 3; do
+
+# expect WRONG RANKS SENTENCE: that ends the program, which says the sentence.
+expect() {
+  local wrong=$1 ranks=$2 sentence=$3 output
   # shellcheck disable=SC2086
-  if output=$($SHUNT_MPIRUN -n "$ranks" "$bin/wrong_gemr2d" 2>&1); then
-    echo "wrong_gemr2d on $ranks ranks ends as if nothing were wrong"
+  if output=$($SHUNT_MPIRUN -n "$ranks" "$bin/wrong_gemr2d" "$wrong" 2>&1); then
+    echo "wrong_gemr2d $wrong on $ranks ranks ends as if nothing were wrong"
     exit 1
   fi
-  sentence='PDGEMR2D: the leading dimension of the matrix to copy is 9; it is at least 1 and at'
-  if ! grep -qF "$sentence least the 10 rows that this process has" <<<"$output"; then
-    echo "wrong_gemr2d on $ranks ranks does not say what is wrong:"
+  if ! grep -qF "PDGEMR2D: $sentence" <<<"$output"; then
+    echo "wrong_gemr2d $wrong on $ranks ranks does not say \"$sentence\":"
     echo "$output"
     exit 1
   fi
+}
+
+for ranks in 1 3; do
+  expect leading "$ranks" 'the leading dimension of the matrix to copy is 9; it is at least 1 and'
 done
+expect grid 3 'processes do not agree on a grid'
