@@ -20,6 +20,7 @@ demo_packages=(
 check_packages=(
   "${demo_packages[@]}"
   libgtest-dev    # the test framework
+  ccache          # what is the same for several MPI libraries is compiled once
   libxml2-utils   # xmllint: pictures are well-formed
   mpich           # mpirun.mpich
   libmpich-dev    # a second MPI library, of the other family
