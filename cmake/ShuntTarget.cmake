@@ -12,8 +12,8 @@ function(shunt_configure target)
 endfunction()
 
 # shunt_sanitize(<target>): with SHUNT_SANITIZE, whatever the target does is watched as it runs. For
-# the libraries and the test programs: compilers take several times as long for sources of the
-# command. What links to a library gets what that needs.
+# the libraries and the test programs: compilers take twice as long for sources of the command. What
+# links to a library gets what that needs.
 function(shunt_sanitize target)
   if(SHUNT_SANITIZE)
     set(flags -fsanitize=address,undefined -fno-sanitize-recover=all)

@@ -1,6 +1,9 @@
 // shunt algorithms: what there is to choose from.
 #include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -92,19 +95,19 @@ Table table_of(const Settings& settings) {
 
 }  // namespace
 
-void add_algorithms(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("algorithms", "List the algorithms");
+void add_algorithms(Command app) {
+  const Command command = app.add_subcommand("algorithms", "List the algorithms");
   auto settings = std::make_shared<Settings>();
   command
-      ->add_option("-P,--ranks", settings->ranks,
-                   "State the numbers for this many ranks. Lmax is the most\n"
-                   "that one rank sends or receives; the buffer is for the\n"
-                   "worst traffic, in which one block is all of that.\n"
-                   "Of a broadcast, every rank is a source")
-      ->check(CLI::Range(1, kMostRanks));
-  command->add_flag("--broadcast", settings->broadcast, "List the broadcasts from many sources");
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { print(table_of(*settings), settings->json); });
+      .add_option("-P,--ranks", settings->ranks,
+                  "State the numbers for this many ranks. Lmax is the most\n"
+                  "that one rank sends or receives; the buffer is for the\n"
+                  "worst traffic, in which one block is all of that.\n"
+                  "Of a broadcast, every rank is a source")
+      .between(1, kMostRanks);
+  command.add_flag("--broadcast", settings->broadcast, "List the broadcasts from many sources");
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] { print(table_of(*settings), settings->json); });
 }
 
 }  // namespace shunt

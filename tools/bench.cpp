@@ -1,5 +1,7 @@
 // shunt bench: every algorithm, mode and form beside the MPI library's own MPI_Alltoallv.
 #include <algorithm>
+#include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -139,57 +141,57 @@ void run_bench(const Settings& settings) {
       fmt::print("verified {} exchanges, {} wrong bytes\n", exchanges, wrong);
     }
   }
-  if (wrong > 0) throw CLI::RuntimeError(1);
+  if (wrong > 0) throw FoundWrong();
 }
 
 }  // namespace
 
-CLI::App* add_bench(CLI::App& app) {
+Command add_bench(Command app) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* bench = app.add_subcommand("bench", "Time all exchanges, in turn with MPI_Alltoallv");
+  const Command bench =
+      app.add_subcommand("bench", "Time all exchanges, in turn with MPI_Alltoallv");
   bench
-      ->add_option("-n,--ranks", settings->launch,
-                   "Start this many ranks;\nnot needed under mpirun or srun")
-      ->check(CLI::Range(1, 1 << 20));
+      .add_option("-n,--ranks", settings->launch,
+                  "Start this many ranks;\nnot needed under mpirun or srun")
+      .between(1, 1 << 20);
   bench
-      ->add_option("--pattern", settings->patterns,
-                   "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
-      ->capture_default_str();
-  bench->add_option("--maximum", settings->maxima, "Elements of the longest block")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      .add_option("--pattern", settings->patterns,
+                  "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
+      .shows_default();
+  bench.add_option("--maximum", settings->maxima, "Elements of the longest block")
+      .shows_default()
+      .not_negative();
   bench
-      ->add_option("--load", settings->loads,
-                   "Instead of --maximum: bytes that a rank\nsends in all, at most")
-      ->check(CLI::NonNegativeNumber);
-  bench->add_option("--background", settings->background, "Elements of the other blocks")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
-  bench->add_option("--element", settings->element, "Bytes of an element")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1 << 20));
-  bench->add_option("--seed", settings->seed, "Of patterns that draw at random")
-      ->capture_default_str();
-  bench->add_option("--algorithm", settings->algorithms, "Only these (default: all)");
-  bench->add_option("--mode", settings->modes, "Only these")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"blocking", "single", "dual"}));
-  bench->add_option("--form", settings->forms, "Only these")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"plan", "one-shot"}));
-  bench->add_option("--grain", settings->grain, "Bytes below which a block is never cut")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      .add_option("--load", settings->loads,
+                  "Instead of --maximum: bytes that a rank\nsends in all, at most")
+      .not_negative();
+  bench.add_option("--background", settings->background, "Elements of the other blocks")
+      .shows_default()
+      .not_negative();
+  bench.add_option("--element", settings->element, "Bytes of an element")
+      .shows_default()
+      .between(1, 1 << 20);
+  bench.add_option("--seed", settings->seed, "Of patterns that draw at random").shows_default();
+  bench.add_option("--algorithm", settings->algorithms, "Only these (default: all)");
+  bench.add_option("--mode", settings->modes, "Only these")
+      .shows_default()
+      .one_of({"blocking", "single", "dual"});
+  bench.add_option("--form", settings->forms, "Only these")
+      .shows_default()
+      .one_of({"plan", "one-shot"});
+  bench.add_option("--grain", settings->grain, "Bytes below which a block is never cut")
+      .shows_default()
+      .positive();
   bench
-      ->add_option("--packet", settings->packet,
-                   "Bytes of the packets in which messages go through\nMPI (default: not cut)")
-      ->check(CLI::PositiveNumber);
-  bench->add_option("--rounds", settings->rounds, "Exchanges of each kind")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
-  bench->add_flag("--json", settings->json, "Print JSON");
-  bench->callback([settings, bench] {
-    if (!bench->get_subcommands().empty()) return;
+      .add_option("--packet", settings->packet,
+                  "Bytes of the packets in which messages go through\nMPI (default: not cut)")
+      .positive();
+  bench.add_option("--rounds", settings->rounds, "Exchanges of each kind")
+      .shows_default()
+      .between(1, 1000000);
+  bench.add_flag("--json", settings->json, "Print JSON");
+  bench.set_action([settings, bench] {
+    if (bench.subcommand_chosen()) return;
     if (!launched_as_rank()) {
       // What is wrong is said once, here, and not by every rank.
       check_settings(*settings, std::max(settings->launch, 1));

@@ -1,6 +1,8 @@
 // shunt bench broadcast: broadcasts from many sources beside the MPI library's own MPI_Allgatherv.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -107,7 +109,7 @@ class BroadcastBench {
       for (const Bytes length : settings_.lengths) run(distribution, length);
     }
     if (mpi_.reports()) print_end();
-    if (wrong_ > 0) throw CLI::RuntimeError(1);
+    if (wrong_ > 0) throw FoundWrong();
   }
 
  private:
@@ -154,47 +156,47 @@ class BroadcastBench {
   Bytes wrong_ = 0;
 };
 
-void add_options(CLI::App& command, Settings& settings) {
+void add_options(Command command, Settings& settings) {
   command
       .add_option("-n,--ranks", settings.launch,
                   "Start this many ranks;\nnot needed under mpirun or srun")
-      ->check(CLI::Range(1, 1 << 20));
+      .between(1, 1 << 20);
   command
       .add_option("--distribution", settings.distributions,
                   "Where the sources are, as `shunt explain\n--sources` names it; the array is "
                   "nearly square")
-      ->capture_default_str();
+      .shows_default();
   command.add_option("--sources", settings.sources,
                      "How many: numbers, sqrt (of the ranks), half,\nall (default: 1 4 sqrt half "
                      "all, as far as there\nare so many ranks)");
   command.add_option("--length", settings.lengths, "Bytes of the block of a source")
-      ->capture_default_str()
-      ->check(CLI::Range(Bytes{1}, Bytes{1} << 40));
-  command.add_option("--seed", settings.seed, "Of sources at random")->capture_default_str();
+      .shows_default()
+      .between(1, Bytes{1} << 40);
+  command.add_option("--seed", settings.seed, "Of sources at random").shows_default();
   command
       .add_option("--algorithm", settings.algorithms,
                   "As `shunt algorithms --broadcast` lists them;\nauto, native")
-      ->capture_default_str();
+      .shows_default();
   command.add_option("--mode", settings.modes, "Only these")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"blocking", "single", "dual"}));
+      .shows_default()
+      .one_of({"blocking", "single", "dual"});
   command.add_option("--form", settings.forms, "Only these")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"plan", "one-shot"}));
+      .shows_default()
+      .one_of({"plan", "one-shot"});
   command.add_option("--rounds", settings.rounds, "Broadcasts of each kind")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
+      .shows_default()
+      .between(1, 1000000);
   command.add_flag("--json", settings.json, "Print JSON");
 }
 
 }  // namespace
 
-void add_broadcast_bench(CLI::App& bench) {
+void add_broadcast_bench(Command bench) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = bench.add_subcommand(
+  const Command command = bench.add_subcommand(
       "broadcast", "Time broadcasts from many sources, in turn with MPI_Allgatherv");
-  add_options(*command, *settings);
-  command->callback([settings] {
+  add_options(command, *settings);
+  command.set_action([settings] {
     if (!launched_as_rank()) {
       // What is wrong is said once, here, and not by every rank.
       check_settings(*settings, std::max(settings->launch, 1));

@@ -67,55 +67,53 @@ std::string gantt(const Settings& settings) {
                     std::filesystem::path(settings.timeline).filename().string());
 }
 
-CLI::App* add_picture(CLI::App& draw, const std::shared_ptr<Settings>& settings,
-                      const std::string& name, const std::string& description, Draw picture) {
-  CLI::App* command = draw.add_subcommand(name, description);
-  command->add_option("-o,--output", settings->output, "File; default: standard output");
-  command->callback([settings, picture] { write_output(settings->output, picture(*settings)); });
+Command add_picture(Command draw, const std::shared_ptr<Settings>& settings,
+                    const std::string& name, const std::string& description, Draw picture) {
+  const Command command = draw.add_subcommand(name, description);
+  command.add_option("-o,--output", settings->output, "File; default: standard output");
+  command.set_action([settings, picture] { write_output(settings->output, picture(*settings)); });
   return command;
 }
 
 /// Those of an exchange, or of a broadcast in its place.
-void add_traffic(CLI::App& command, Settings& settings) {
+void add_traffic(Command command, Settings& settings) {
   settings.exchange.add_to(command);
   settings.traffic.add_to(command);
   settings.sources.add_to(command)
-      ->needs(command.get_option("--algorithm"))
-      ->excludes(command.get_option("--traffic"));
+      .needs(command.option("--algorithm"))
+      .excludes(command.option("--traffic"));
 }
 
 }  // namespace
 
-void add_draw(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("draw", "Draw a picture, as SVG");
-  command->callback([command] {
-    if (command->get_subcommands().empty()) throw CLI::RequiredError("what to draw");
-  });
+void add_draw(Command app) {
+  const Command command = app.add_subcommand("draw", "Draw a picture, as SVG");
+  command.require_subcommand("what to draw");
   auto settings = std::make_shared<Settings>();
   settings->traffic.traffic = "uniform";
 
-  CLI::App* table =
-      add_picture(*command, settings, "schedule", "Who sends to whom at which step", schedule);
-  settings->exchange.add_to(*table);
-  settings->sources.add_to(*table)->needs(table->get_option("--algorithm"));
+  const Command table =
+      add_picture(command, settings, "schedule", "Who sends to whom at which step", schedule);
+  settings->exchange.add_to(table);
+  settings->sources.add_to(table).needs(table.option("--algorithm"));
 
-  CLI::App* maps =
-      add_picture(*command, settings, "traffic",
+  const Command maps =
+      add_picture(command, settings, "traffic",
                   "What ranks hold, and the messages of each stage, as heat maps", traffic);
-  add_traffic(*maps, *settings);
-  maps->add_flag("--linear", settings->linear, "Shades by bytes, not by their logarithm");
+  add_traffic(maps, *settings);
+  maps.add_flag("--linear", settings->linear, "Shades by bytes, not by their logarithm");
 
-  CLI::App* torus = add_picture(
-      *command, settings, "links",
+  const Command torus = add_picture(
+      command, settings, "links",
       "The bytes on the links of a torus, by an algorithm made for\none, or by a broadcast on one",
       links);
-  add_traffic(*torus, *settings);
-  torus->add_flag("--mesh", settings->mesh, "The broadcast is on a mesh: no links over the rim")
-      ->needs(torus->get_option("--sources"));
+  add_traffic(torus, *settings);
+  torus.add_flag("--mesh", settings->mesh, "The broadcast is on a mesh: no links over the rim")
+      .needs(torus.option("--sources"));
 
-  CLI::App* chart = add_picture(*command, settings, "gantt",
-                                "The messages of a timeline (docs/formats.md) over time", gantt);
-  chart->add_option("file", settings->timeline, "Timeline")->required();
+  const Command chart = add_picture(
+      command, settings, "gantt", "The messages of a timeline (docs/formats.md) over time", gantt);
+  chart.add_option("file", settings->timeline, "Timeline").required();
 }
 
 }  // namespace shunt

@@ -1,5 +1,7 @@
 // shunt env: what can be set, and what is.
+#include <cstddef>
 #include <memory>
+#include <string>
 
 #include "bindings/c/environment.hpp"
 #include "shunt/error.hpp"
@@ -38,12 +40,12 @@ void show(bool json) {
 
 }  // namespace
 
-void add_env(CLI::App& app) {
-  CLI::App* command =
+void add_env(Command app) {
+  const Command command =
       app.add_subcommand("env", "List the variables of the environment, and what they say now");
   auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "Print JSON");
-  command->callback([json] { show(*json); });
+  command.add_flag("--json", *json, "Print JSON");
+  command.set_action([json] { show(*json); });
 }
 
 }  // namespace shunt

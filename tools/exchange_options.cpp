@@ -6,16 +6,16 @@
 
 namespace shunt {
 
-void AlgorithmOptions::add_to(CLI::App& command) {
-  command.add_option("--algorithm", algorithm, "Algorithm")->capture_default_str();
-  command.add_option("-P,--ranks", ranks, "Number of ranks")->check(CLI::Range(1, 1 << 30));
+void AlgorithmOptions::add_to(Command command) {
+  command.add_option("--algorithm", algorithm, "Algorithm").shows_default();
+  command.add_option("-P,--ranks", ranks, "Number of ranks").between(1, 1 << 30);
   command.add_option("--nodes", nodes,
                      "Ranks on nodes: blocked:16, round-robin:4, the nodes' sizes\n"
                      "(4,4,2; then -P may be left out), or a file with the node of\n"
                      "each rank. Draws a line for each rank. Default: every rank is\n"
                      "a node");
   command.add_option("--grain", grain, "Blocks of at most so many bytes are not cut")
-      ->capture_default_str();
+      .shows_default();
 }
 
 std::shared_ptr<const Machine> AlgorithmOptions::machine() const {
@@ -29,14 +29,13 @@ std::unique_ptr<Algorithm> AlgorithmOptions::make(const Machine* machine) const 
                             : make_algorithm(algorithm, *ranks, grain);
 }
 
-void TrafficOptions::add_to(CLI::App& command) {
+void TrafficOptions::add_to(Command command) {
   command.add_option("--traffic", traffic, "Follow this traffic: a pattern, or a file");
-  command.add_option("--maximum", shape.maximum, "Elements of its longest block")
-      ->capture_default_str();
+  command.add_option("--maximum", shape.maximum, "Elements of its longest block").shows_default();
   command.add_option("--background", shape.background, "Elements of its small blocks")
-      ->capture_default_str();
-  command.add_option("--seed", shape.seed, "Seed of its random numbers")->capture_default_str();
-  command.add_option("--element", element, "Bytes of an element")->capture_default_str();
+      .shows_default();
+  command.add_option("--seed", shape.seed, "Seed of its random numbers").shows_default();
+  command.add_option("--element", element, "Bytes of an element").shows_default();
 }
 
 std::unique_ptr<Traffic> TrafficOptions::make(Rank ranks) const {

@@ -5,11 +5,10 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "algorithms/algorithm.hpp"
 #include "model/machine.hpp"
 #include "model/traffic.hpp"
+#include "options.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
@@ -20,7 +19,7 @@ struct AlgorithmOptions {
   std::string nodes;  ///< empty: every rank is one
   Bytes grain = Options{}.grain;
 
-  void add_to(CLI::App& command);
+  void add_to(Command command);
 
   /// The nodes that were asked for; null if none were. Throws Error(argument) where neither these
   /// nor the ranks were given.
@@ -35,7 +34,7 @@ struct TrafficOptions {
   TrafficShape shape;
   Bytes element = 8;
 
-  void add_to(CLI::App& command);
+  void add_to(Command command);
 
   /// That traffic on so many ranks.
   [[nodiscard]] std::unique_ptr<Traffic> make(Rank ranks) const;

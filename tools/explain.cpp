@@ -1,9 +1,11 @@
 // shunt explain: an algorithm's schedule drawn, and what it makes of a traffic; or a broadcast's
 // stages; or who sends to whom when an array is dealt out anew.
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -240,39 +242,39 @@ void explain(const Settings& settings) {
 
 }  // namespace
 
-void add_explain(CLI::App& app) {
-  CLI::App* command =
+void add_explain(Command app) {
+  const Command command =
       app.add_subcommand("explain", "Draw a schedule; show what it does to a traffic");
   auto settings = std::make_shared<Settings>();
-  settings->exchange.add_to(*command);
-  CLI::Option* row =
-      command->add_option("--row", settings->row, "Show this row of the array, from 0");
-  CLI::Option* column =
-      command->add_option("--column", settings->column, "Show this column of the array, from 0");
-  CLI::Option* rank =
-      command->add_option("--rank", settings->rank, "Show what this rank sends and receives");
-  row->excludes(column)->excludes(rank);
-  column->excludes(rank);
-  CLI::Option* stage =
-      command->add_option("--stage", settings->stage, "Show this stage only, from 1");
+  settings->exchange.add_to(command);
+  const Option row =
+      command.add_option("--row", settings->row, "Show this row of the array, from 0");
+  const Option column =
+      command.add_option("--column", settings->column, "Show this column of the array, from 0");
+  const Option rank =
+      command.add_option("--rank", settings->rank, "Show what this rank sends and receives");
+  row.excludes(column).excludes(rank);
+  column.excludes(rank);
+  const Option stage =
+      command.add_option("--stage", settings->stage, "Show this stage only, from 1");
   command
-      ->add_flag("--unrevised", settings->unrevised,
-                 "Show the row without stalls;\ncontended receivers are marked by *")
-      ->needs(row);
-  settings->traffic.add_to(*command);
-  settings->sources.add_to(*command)
-      ->needs(command->get_option("--algorithm"))
-      ->excludes(row)
-      ->excludes(column)
-      ->excludes(stage)
-      ->excludes(command->get_option("--traffic"));
-  CLI::Option* from = settings->redistribution.add_to(*command);
+      .add_flag("--unrevised", settings->unrevised,
+                "Show the row without stalls;\ncontended receivers are marked by *")
+      .needs(row);
+  settings->traffic.add_to(command);
+  settings->sources.add_to(command)
+      .needs(command.option("--algorithm"))
+      .excludes(row)
+      .excludes(column)
+      .excludes(stage)
+      .excludes(command.option("--traffic"));
+  const Option from = settings->redistribution.add_to(command);
   for (const char* other :
        {"--algorithm", "--row", "--column", "--rank", "--stage", "--traffic", "--sources"}) {
-    from->excludes(command->get_option(other));
+    from.excludes(command.option(other));
   }
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { explain(*settings); });
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] { explain(*settings); });
 }
 
 }  // namespace shunt

@@ -38,25 +38,25 @@ Surroundings surroundings_of(const OccupiedMachine& occupied, const std::string&
 
 }  // namespace
 
-CLI::Option* BroadcastChoice::add_to(CLI::App& command) {
-  CLI::Option* const option =
+Option BroadcastChoice::add_to(Command command) {
+  const Option option =
       command.add_option("--sources", sources,
                          "Simulate a broadcast from so many ranks instead of an\nexchange; or a "
                          "recorded one, as FILE.shunt#2");
   command
       .add_option("--distribution", distribution,
                   fmt::format("Where they are on the array:\n{}", source_pattern_names()))
-      ->default_str(kUsualDistribution)
-      ->needs(option);
+      .default_text(kUsualDistribution)
+      .needs(option);
   command
       .add_option("--array", array,
                   "The array, and the extents of a simulated torus or mesh.\nDefault: those of the "
                   "machine, or a nearly square one")
-      ->needs(option);
+      .needs(option);
   command.add_option("--length", given, "Bytes of the block of a source")
-      ->check(CLI::Range(Bytes{1}, Bytes{1} << 40))
-      ->default_str(std::to_string(kUsualLength))
-      ->needs(option);
+      .between(1, Bytes{1} << 40)
+      .default_text(std::to_string(kUsualLength))
+      .needs(option);
   return option;
 }
 

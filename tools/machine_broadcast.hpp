@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "algorithms/surroundings.hpp"
 #include "machine_contest.hpp"
 #include "model/machine.hpp"
 #include "model/sources.hpp"
+#include "options.hpp"
 #include "simulated_times.hpp"
 
 namespace shunt {
@@ -24,7 +23,7 @@ struct BroadcastChoice {
   std::vector<Bytes> given;                 ///< lengths; none: 1024, or those of the trace
 
   /// Returns the option that asks for a broadcast.
-  CLI::Option* add_to(CLI::App& command);
+  Option add_to(Command command);
 
   [[nodiscard]] bool is_made() const { return !sources.empty(); }
   [[nodiscard]] bool is_recorded() const;

@@ -9,11 +9,11 @@
 
 namespace shunt {
 
-void add_patterns(CLI::App& app) {
+void add_patterns(Command app) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("patterns", "List the traffic patterns");
-  command->add_flag("--json", *json, "Print JSON");
-  command->callback([json] {
+  const Command command = app.add_subcommand("patterns", "List the traffic patterns");
+  command.add_flag("--json", *json, "Print JSON");
+  command.set_action([json] {
     Table table({{"pattern", Align::left}, {"parameter", Align::left}, {"traffic", Align::left}});
     for (const TrafficPattern& pattern : traffic_patterns()) {
       table.add({pattern.name, pattern.parameter, pattern.summary});

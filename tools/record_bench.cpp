@@ -1,5 +1,9 @@
 // shunt bench records: the record exchange beside what a program does without it.
+#include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -45,30 +49,29 @@ void run_record_bench(const Settings& settings) {
       fmt::print("verified {} exchanges, {} wrong records\n", contest.exchanges(), wrong);
     }
   }
-  if (wrong > 0) throw CLI::RuntimeError(1);
+  if (wrong > 0) throw FoundWrong();
 }
 
 }  // namespace
 
-void add_record_bench(CLI::App& bench) {
+void add_record_bench(Command bench) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command =
+  const Command command =
       bench.add_subcommand("records", "Time the record exchange beside doing it by hand");
   command
-      ->add_option("-n,--ranks", settings->launch,
-                   "Start this many ranks;\nnot needed under mpirun or srun")
-      ->check(CLI::Range(1, 1 << 20));
-  command->add_option("--records", settings->records, "Records of 16 bytes, of all ranks")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
-  command->add_option("--seed", settings->seed, "Of the records' keys")->capture_default_str();
-  command->add_option("--algorithm", settings->algorithms, "Of the record exchange")
-      ->capture_default_str();
-  command->add_option("--rounds", settings->rounds, "Exchanges of each kind")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] {
+      .add_option("-n,--ranks", settings->launch,
+                  "Start this many ranks;\nnot needed under mpirun or srun")
+      .between(1, 1 << 20);
+  command.add_option("--records", settings->records, "Records of 16 bytes, of all ranks")
+      .shows_default()
+      .not_negative();
+  command.add_option("--seed", settings->seed, "Of the records' keys").shows_default();
+  command.add_option("--algorithm", settings->algorithms, "Of the record exchange").shows_default();
+  command.add_option("--rounds", settings->rounds, "Exchanges of each kind")
+      .shows_default()
+      .between(1, 1000000);
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] {
     // What is wrong is said once, here, and not by every rank.
     for (const std::string& name : settings->algorithms) {
       if (name != "auto") (void)make_algorithm(name, std::max(settings->launch, 1), 1);

@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
+#include "options.hpp"
 #include "redistribution_view.hpp"
 
 namespace shunt {
@@ -17,7 +16,7 @@ struct RedistributionOptions {
   std::string by_length;      ///< "sorted", "matched"; empty: lengths do not matter
 
   /// Adds --from and what goes with it; returns --from.
-  CLI::Option* add_to(CLI::App& command);
+  Option add_to(Command command);
 
   [[nodiscard]] bool given() const { return !from.empty(); }
   /// Throws Error(argument) where the options are not understood, and as RedistributionView does.

@@ -91,7 +91,7 @@ void run_here(const Settings& settings, const std::vector<std::string>& paths, R
     if (mpi.reports()) report.add(path, file, replay);
   }
   if (mpi.reports()) report.finish();
-  if (wrong > 0) throw CLI::RuntimeError(1);
+  if (wrong > 0) throw FoundWrong();
 }
 
 void run_simulated(const Settings& settings, const std::vector<std::string>& paths) {
@@ -102,7 +102,7 @@ void run_simulated(const Settings& settings, const std::vector<std::string>& pat
     report.add(path, file, replay_on(how, path, file));
   }
   report.finish();
-  if (report.wrong_bytes() > 0) throw CLI::RuntimeError(1);
+  if (report.wrong_bytes() > 0) throw FoundWrong();
 }
 
 void start(const Settings& settings) {
@@ -129,47 +129,46 @@ void start(const Settings& settings) {
 
 }  // namespace
 
-void add_replay(CLI::App& app) {
+void add_replay(Command app) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = app.add_subcommand("replay",
-                                         "Make the exchanges and broadcasts of a recorded program "
-                                         "again,\nby MPI and by Shunt in turn, here or on a "
-                                         "simulated machine");
-  command->add_option("trace", settings->path, "A trace (.shunt), or a folder of traces")
-      ->required();
-  CLI::Option* const machine =
-      command->add_option("--machine", settings->machine,
-                          "Simulate them on a machine, as `shunt simulate` does,\nbeside what SMPI "
-                          "takes from MPICH");
+  const Command command =
+      app.add_subcommand("replay",
+                         "Make the exchanges and broadcasts of a recorded program "
+                         "again,\nby MPI and by Shunt in turn, here or on a "
+                         "simulated machine");
+  command.add_option("trace", settings->path, "A trace (.shunt), or a folder of traces").required();
+  const Option machine =
+      command.add_option("--machine", settings->machine,
+                         "Simulate them on a machine, as `shunt simulate` does,\nbeside what SMPI "
+                         "takes from MPICH");
   command
-      ->add_option("--nodes", settings->nodes,
-                   "Ranks on that machine's nodes, as of `shunt simulate`\n(default: they fill the "
-                   "nodes in order)")
-      ->needs(machine);
+      .add_option("--nodes", settings->nodes,
+                  "Ranks on that machine's nodes, as of `shunt simulate`\n(default: they fill the "
+                  "nodes in order)")
+      .needs(machine);
   command
-      ->add_option("-n,--ranks", settings->launch,
-                   "Start this many ranks: as many as the trace\nhas, as without this option")
-      ->excludes(machine)
-      ->check(CLI::Range(1, 1 << 20));
-  command->add_option("--algorithm", settings->algorithms, "Beside MPI's own")
-      ->capture_default_str();
-  command->add_option("--broadcast", settings->broadcasts, "The same for broadcasts")
-      ->capture_default_str();
-  command->add_option("--mode", settings->mode, "How messages are posted")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"blocking", "single", "dual"}));
-  command->add_option("--form", settings->forms, "Only these")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"plan", "one-shot"}));
-  command->add_option("--grain", settings->grain, "Bytes below which a block is never cut")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  command->add_option("--rounds", settings->rounds, "Exchanges of each kind, for each matrix")
-      ->capture_default_str()
-      ->excludes(machine)
-      ->check(CLI::Range(1, 1000000));
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { start(*settings); });
+      .add_option("-n,--ranks", settings->launch,
+                  "Start this many ranks: as many as the trace\nhas, as without this option")
+      .excludes(machine)
+      .between(1, 1 << 20);
+  command.add_option("--algorithm", settings->algorithms, "Beside MPI's own").shows_default();
+  command.add_option("--broadcast", settings->broadcasts, "The same for broadcasts")
+      .shows_default();
+  command.add_option("--mode", settings->mode, "How messages are posted")
+      .shows_default()
+      .one_of({"blocking", "single", "dual"});
+  command.add_option("--form", settings->forms, "Only these")
+      .shows_default()
+      .one_of({"plan", "one-shot"});
+  command.add_option("--grain", settings->grain, "Bytes below which a block is never cut")
+      .shows_default()
+      .positive();
+  command.add_option("--rounds", settings->rounds, "Exchanges of each kind, for each matrix")
+      .shows_default()
+      .excludes(machine)
+      .between(1, 1000000);
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] { start(*settings); });
 }
 
 }  // namespace shunt

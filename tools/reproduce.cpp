@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <vector>
 
@@ -87,21 +88,21 @@ void reproduce(const Settings& settings) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& app) {
-  CLI::App* command =
+void add_reproduce(Command app) {
+  const Command command =
       app.add_subcommand("reproduce", "Compute a paper's tables, figures and claims anew");
   auto settings = std::make_shared<Settings>();
-  command->add_option("paper", settings->paper, paper_names())->required();
-  command->add_option("--pictures", settings->pictures,
-                      "Write the figures into this folder, as SVG");
+  command.add_option("paper", settings->paper, paper_names()).required();
+  command.add_option("--pictures", settings->pictures,
+                     "Write the figures into this folder, as SVG");
   command
-      ->add_option("--simulated-ranks", settings->simulated_ranks,
-                   "Ranks of the simulated figures, at most; 0 leaves them\nout. All of them take "
-                   "some minutes")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 256));
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { reproduce(*settings); });
+      .add_option("--simulated-ranks", settings->simulated_ranks,
+                  "Ranks of the simulated figures, at most; 0 leaves them\nout. All of them take "
+                  "some minutes")
+      .shows_default()
+      .between(0, 256);
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] { reproduce(*settings); });
 }
 
 }  // namespace shunt

@@ -142,32 +142,31 @@ void run(const Settings& settings, const Words& command) {
 
 }  // namespace
 
-void add_run(CLI::App& app) {
+void add_run(Command app) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command =
+  const Command command =
       app.add_subcommand("run",
                          "Run a program of MPI with Shunt for its all-to-all and all-gather:\n"
                          "`shunt run OPTIONS -- mpirun -n 8 ./program ARGUMENTS`");
-  command->prefix_command();
-  command->add_option("--algorithm", settings->algorithm, "Sets SHUNT_ALGORITHM");
-  command->add_option("--broadcast", settings->broadcast, "Sets SHUNT_BROADCAST");
-  command->add_option("--mode", settings->mode, "Sets SHUNT_MODE")
-      ->check(CLI::IsMember({"blocking", "single", "dual"}));
-  command->add_option("--packet", settings->packet, "Sets SHUNT_PACKET")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--stats", settings->statistics,
-                      "Sets SHUNT_STATS: the file to write the statistics to");
-  command->add_option("--trace", settings->trace,
-                      "Sets SHUNT_TRACE: the folder to record its calls in");
-  command->add_flag("--check", settings->check, "Sets SHUNT_CHECK");
-  command->add_flag("--disable", settings->disable, "Sets SHUNT_DISABLE");
-  command->add_flag("--verbose", settings->verbose, "Sets SHUNT_VERBOSE");
+  command.keep_rest();
+  command.add_option("--algorithm", settings->algorithm, "Sets SHUNT_ALGORITHM");
+  command.add_option("--broadcast", settings->broadcast, "Sets SHUNT_BROADCAST");
+  command.add_option("--mode", settings->mode, "Sets SHUNT_MODE")
+      .one_of({"blocking", "single", "dual"});
+  command.add_option("--packet", settings->packet, "Sets SHUNT_PACKET").positive();
+  command.add_option("--stats", settings->statistics,
+                     "Sets SHUNT_STATS: the file to write the statistics to");
+  command.add_option("--trace", settings->trace,
+                     "Sets SHUNT_TRACE: the folder to record its calls in");
+  command.add_flag("--check", settings->check, "Sets SHUNT_CHECK");
+  command.add_flag("--disable", settings->disable, "Sets SHUNT_DISABLE");
+  command.add_flag("--verbose", settings->verbose, "Sets SHUNT_VERBOSE");
   command
-      ->add_option("--mpi", settings->mpi,
-                   "The program's MPI, where it cannot be told from the\n"
-                   "launcher or from what the program is linked to")
-      ->check(CLI::IsMember({"openmpi", "mpich"}));
-  command->callback([settings, command] { run(*settings, command->remaining()); });
+      .add_option("--mpi", settings->mpi,
+                  "The program's MPI, where it cannot be told from the\n"
+                  "launcher or from what the program is linked to")
+      .one_of({"openmpi", "mpich"});
+  command.set_action([settings, command] { run(*settings, command.rest()); });
 }
 
 }  // namespace shunt

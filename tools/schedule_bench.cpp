@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "algorithms/registry.hpp"
@@ -75,20 +76,20 @@ void bench(const Settings& settings) {
 
 }  // namespace
 
-void add_schedule_bench(CLI::App& bench_app) {
-  CLI::App* command =
+void add_schedule_bench(Command bench_app) {
+  const Command command =
       bench_app.add_subcommand("schedule", "Time and memory of one rank's whole schedule");
   auto settings = std::make_shared<Settings>();
-  command->add_option("--algorithm", settings->algorithm, "Algorithm")->capture_default_str();
-  command->add_option("-P,--ranks", settings->ranks, "Numbers of ranks")
-      ->check(CLI::Range(1, 1 << 30))
-      ->delimiter(',')
-      ->capture_default_str();
-  command->add_option("--samples", settings->samples, "Ranks to look at, spread over all")
-      ->check(CLI::Range(1, 1 << 30))
-      ->capture_default_str();
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { bench(*settings); });
+  command.add_option("--algorithm", settings->algorithm, "Algorithm").shows_default();
+  command.add_option("-P,--ranks", settings->ranks, "Numbers of ranks")
+      .between(1, 1 << 30)
+      .separated_by(',')
+      .shows_default();
+  command.add_option("--samples", settings->samples, "Ranks to look at, spread over all")
+      .between(1, 1 << 30)
+      .shows_default();
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] { bench(*settings); });
 }
 
 }  // namespace shunt

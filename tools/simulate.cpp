@@ -87,7 +87,7 @@ void run_contests(const std::vector<Bytes>& sizes, bool json, MakeContest make, 
     std::fflush(stdout);
   }
   if (json) fmt::print("{}\n", report.dump(2));
-  if (wrong_bytes > 0) throw CLI::RuntimeError(1);
+  if (wrong_bytes > 0) throw FoundWrong();
 }
 
 /// The same, in SMPI or by the pure model.
@@ -137,7 +137,7 @@ void run_simulate(const Settings& settings) {
   }
 }
 
-void add_machine_options(CLI::App& command, Settings& settings) {
+void add_machine_options(Command command, Settings& settings) {
   command.add_option("--machine", settings.machine, "A machine of the library, or a machine file");
   command.add_flag("--machines", settings.list, "List the library of machines");
   command.add_option("-n,--ranks", settings.ranks, "So many ranks (default: all of the machine)");
@@ -147,56 +147,56 @@ void add_machine_options(CLI::App& command, Settings& settings) {
 }
 
 /// What is exchanged, where it is no broadcast from `sources`.
-void add_exchange_options(CLI::App& command, Settings& settings, CLI::Option* sources) {
+void add_exchange_options(Command command, Settings& settings, Option sources) {
   ContestSettings& contest = settings.contest;
   command
       .add_option("--pattern", contest.pattern,
                   "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
-      ->capture_default_str()
-      ->excludes(sources);
+      .shows_default()
+      .excludes(sources);
   command.add_option("--maximum", settings.maxima, "Elements of the longest block")
-      ->capture_default_str()
-      ->excludes(sources)
-      ->check(CLI::NonNegativeNumber);
+      .shows_default()
+      .excludes(sources)
+      .not_negative();
   command.add_option("--background", contest.background, "Elements of the other blocks")
-      ->capture_default_str()
-      ->excludes(sources)
-      ->check(CLI::NonNegativeNumber);
+      .shows_default()
+      .excludes(sources)
+      .not_negative();
   command.add_option("--element", contest.element, "Bytes of an element")
-      ->capture_default_str()
-      ->excludes(sources)
-      ->check(CLI::Range(1, 1 << 20));
+      .shows_default()
+      .excludes(sources)
+      .between(1, 1 << 20);
 }
 
 /// The ways in which it is done.
-void add_way_options(CLI::App& command, ContestSettings& contest) {
+void add_way_options(Command command, ContestSettings& contest) {
   command.add_option("--algorithm", contest.algorithms, "Only these, or auto (default: all)");
   command.add_option("--mode", contest.modes, "Only these")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"blocking", "single", "dual"}));
+      .shows_default()
+      .one_of({"blocking", "single", "dual"});
   command.add_option("--form", contest.forms, "Only these")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"plan", "one-shot"}));
+      .shows_default()
+      .one_of({"plan", "one-shot"});
   command.add_option("--built-in", contest.built_in,
                      "Only these of SMPI, for example alltoallv:ring, or\n"
                      "allgatherv:ring (`smpirun -help-coll` lists them;\ndefault: several)");
   command.add_option("--grain", contest.grain, "Bytes below which a block is never cut")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      .shows_default()
+      .positive();
   command
       .add_option(
           "--window", contest.window,
           "Messages that a rank has under way each way\n(default: 64, fewer above 32 ranks)")
-      ->check(CLI::PositiveNumber);
+      .positive();
 }
 
 /// What is simulated of it.
-void add_model_options(CLI::App& command, ContestSettings& contest) {
+void add_model_options(Command command, ContestSettings& contest) {
   command
       .add_option("--memory", contest.memory,
                   "MiB of payload above which it is not real:\nexchanges are timed, not verified")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      .shows_default()
+      .not_negative();
   command.add_flag("--fast", contest.fast,
                    "By the pure model, without SMPI: flat machines, tori and\nmeshes, up to "
                    "millions of ranks");
@@ -206,20 +206,20 @@ void add_model_options(CLI::App& command, ContestSettings& contest) {
 
 }  // namespace
 
-void add_simulate(CLI::App& app) {
+void add_simulate(Command app) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = app.add_subcommand("simulate",
-                                         "Time all exchanges, or broadcasts, on a simulated "
-                                         "machine,\nbeside built-in ones of SimGrid's SMPI");
-  add_machine_options(*command, *settings);
-  CLI::Option* const sources = settings->broadcast.add_to(*command);
-  add_exchange_options(*command, *settings, sources);
-  command->add_option("--seed", settings->contest.seed, "Of patterns that draw at random")
-      ->capture_default_str();
-  add_way_options(*command, settings->contest);
-  add_model_options(*command, settings->contest);
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { run_simulate(*settings); });
+  const Command command = app.add_subcommand("simulate",
+                                             "Time all exchanges, or broadcasts, on a simulated "
+                                             "machine,\nbeside built-in ones of SimGrid's SMPI");
+  add_machine_options(command, *settings);
+  const Option sources = settings->broadcast.add_to(command);
+  add_exchange_options(command, *settings, sources);
+  command.add_option("--seed", settings->contest.seed, "Of patterns that draw at random")
+      .shows_default();
+  add_way_options(command, settings->contest);
+  add_model_options(command, settings->contest);
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] { run_simulate(*settings); });
 }
 
 }  // namespace shunt

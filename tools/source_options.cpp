@@ -32,18 +32,18 @@ std::string source_pattern_names() {
   return names;
 }
 
-CLI::Option* SourceOptions::add_to(CLI::App& command) {
-  CLI::Option* const option = command.add_option(
+Option SourceOptions::add_to(Command command) {
+  const Option option = command.add_option(
       "--sources", sources,
       fmt::format(
           "Show a broadcast: a recorded one, as FILE.shunt#2; or\nNAME:COUNT, from so many ranks, "
           "placed on an array as\none of these says:\n{}",
           source_pattern_names()));
-  command.add_option("--array", array, "The array. Default: a nearly square one")->needs(option);
+  command.add_option("--array", array, "The array. Default: a nearly square one").needs(option);
   command.add_option("--length", length, "Bytes of the block of a source")
-      ->check(CLI::Range(Bytes{1}, Bytes{1} << 40))
-      ->default_str(std::to_string(kUsualLength))
-      ->needs(option);
+      .between(1, Bytes{1} << 40)
+      .default_text(std::to_string(kUsualLength))
+      .needs(option);
   return option;
 }
 

@@ -5,11 +5,10 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "algorithms/broadcast.hpp"
 #include "exchange_options.hpp"
 #include "model/machine.hpp"
+#include "options.hpp"
 
 namespace shunt {
 
@@ -24,7 +23,7 @@ struct SourceOptions {
   std::optional<Bytes> length;  ///< nothing: 1024, or those of the trace
 
   /// Returns the option that asks for a broadcast.
-  CLI::Option* add_to(CLI::App& command);
+  Option add_to(Command command);
 
   /// The broadcast that was asked for, by the algorithm and on the machine of `exchange`; null
   /// where none was. Throws Error(argument) where something is not understood, where the ranks are

@@ -149,16 +149,16 @@ void show(bool json) {
 
 }  // namespace
 
-void add_topo(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
+void add_topo(Command app) {
+  const Command command = app.add_subcommand(
       "topo", "Show the machine, and under mpirun the nodes that Shunt finds the ranks on");
   auto settings = std::make_shared<Settings>();
   command
-      ->add_option("-n,--ranks", settings->launch,
-                   "Start this many ranks;\nnot needed under mpirun or srun")
-      ->check(CLI::Range(1, 1 << 20));
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] {
+      .add_option("-n,--ranks", settings->launch,
+                  "Start this many ranks;\nnot needed under mpirun or srun")
+      .between(1, 1 << 20);
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] {
     if (settings->launch > 0 && !launched_as_rank()) launch_ranks(settings->launch);
     show(settings->json);
   });

@@ -1,4 +1,5 @@
 // shunt trace: what is in a trace, without running it.
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -65,14 +66,13 @@ void show(const Settings& settings) {
 
 }  // namespace
 
-void add_trace(CLI::App& app) {
-  CLI::App* command =
+void add_trace(Command app) {
+  const Command command =
       app.add_subcommand("trace", "Show what a recorded trace has, without running it");
   auto settings = std::make_shared<Settings>();
-  command->add_option("trace", settings->path, "A trace (.shunt), or a folder of traces")
-      ->required();
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { show(*settings); });
+  command.add_option("trace", settings->path, "A trace (.shunt), or a folder of traces").required();
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] { show(*settings); });
 }
 
 }  // namespace shunt

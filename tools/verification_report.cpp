@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "options.hpp"
 
 namespace shunt {
 
@@ -37,7 +38,7 @@ void print_report(const VerificationReport& report, bool json,
     print_violations(report.violations);
     fmt::print("{}\n", report.summary);
   }
-  if (!report.violations.empty()) throw CLI::RuntimeError(1);
+  if (!report.violations.empty()) throw FoundWrong();
 }
 
 }  // namespace shunt

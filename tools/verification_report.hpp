@@ -18,7 +18,7 @@ struct VerificationReport {
 };
 
 /// Prints the report: as JSON, or the table, whatever `print_details` prints, the first violations
-/// and the summary. Throws CLI::RuntimeError(1) if there are violations.
+/// and the summary. Throws FoundWrong if there are violations.
 void print_report(const VerificationReport& report, bool json,
                   const std::function<void()>& print_details);
 

@@ -1,10 +1,15 @@
 // shunt verify: proves every schedule, every route and every broadcast at every number of ranks,
 // and on random nodes.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -263,42 +268,42 @@ void verify_all(const Settings& settings) {
 
 }  // namespace
 
-void add_verify(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("verify", "Prove all schedules and routes");
+void add_verify(Command app) {
+  const Command command = app.add_subcommand("verify", "Prove all schedules and routes");
   auto settings = std::make_shared<Settings>();
-  command->add_option("--max-ranks", settings->max_ranks, "Check 1 to this many ranks")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  command->add_option("--algorithm", settings->algorithms,
-                      "Check only this algorithm or broadcast; may be\nrepeated");
+  command.add_option("--max-ranks", settings->max_ranks, "Check 1 to this many ranks")
+      .between(1, 100000)
+      .shows_default();
+  command.add_option("--algorithm", settings->algorithms,
+                     "Check only this algorithm or broadcast; may be\nrepeated");
   command
-      ->add_option("--random-nodes", settings->machines,
-                   "Check what depends on nodes on so many more machines\n"
-                   "of random nodes, ranks in any order")
-      ->check(CLI::Range(0, 10000000))
-      ->capture_default_str();
+      .add_option("--random-nodes", settings->machines,
+                  "Check what depends on nodes on so many more machines\n"
+                  "of random nodes, ranks in any order")
+      .between(0, 10000000)
+      .shows_default();
   command
-      ->add_option("--longest-extent", settings->longest_extent,
-                   "Check what depends on a torus on all of two dimensions\n"
-                   "to this many ranks a dimension, and on rings to 4 times\n"
-                   "as many; and on one of three and one of four dimensions")
-      ->check(CLI::Range(0, 1000))
-      ->capture_default_str();
+      .add_option("--longest-extent", settings->longest_extent,
+                  "Check what depends on a torus on all of two dimensions\n"
+                  "to this many ranks a dimension, and on rings to 4 times\n"
+                  "as many; and on one of three and one of four dimensions")
+      .between(0, 1000)
+      .shows_default();
   command
-      ->add_option("--destinations", settings->destinations,
-                   fmt::format("Follow routes to at most this many destinations,\n"
-                               "spread over the ranks. Default: to all up to {} ranks,\n"
-                               "to {} beyond. Schedules are always checked whole",
-                               kAllDestinations, kSomeDestinations))
-      ->check(CLI::Range(1, 100000));
-  command->add_option("--threads", settings->threads, "Threads that share the work")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings, command] {
-    if (command->get_subcommands().empty()) verify_all(*settings);
+      .add_option("--destinations", settings->destinations,
+                  fmt::format("Follow routes to at most this many destinations,\n"
+                              "spread over the ranks. Default: to all up to {} ranks,\n"
+                              "to {} beyond. Schedules are always checked whole",
+                              kAllDestinations, kSomeDestinations))
+      .between(1, 100000);
+  command.add_option("--threads", settings->threads, "Threads that share the work")
+      .between(1, 1024)
+      .shows_default();
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings, command] {
+    if (!command.subcommand_chosen()) verify_all(*settings);
   });
-  add_redistribution_proofs(*command);
+  add_redistribution_proofs(command);
 }
 
 }  // namespace shunt

@@ -2,6 +2,8 @@
 // distributions and for random ones.
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -238,31 +240,31 @@ void verify(const Settings& settings) {
 
 }  // namespace
 
-void add_redistribution_proofs(CLI::App& verify_app) {
-  CLI::App* command = verify_app.add_subcommand(
+void add_redistribution_proofs(Command verify_app) {
+  const Command command = verify_app.add_subcommand(
       "redistribution", "Prove the schedules of block-cyclic redistributions instead");
   auto settings = std::make_shared<Settings>();
   command
-      ->add_option("--max-places", settings->max_places,
-                   "Check all of one dimension from 1 to this many places\nto 1 to this many")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+      .add_option("--max-places", settings->max_places,
+                  "Check all of one dimension from 1 to this many places\nto 1 to this many")
+      .between(1, 1000)
+      .shows_default();
   command
-      ->add_option("--max-block", settings->max_block,
-                   "and from blocks of 1 to this many indices to such\nblocks")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
+      .add_option("--max-block", settings->max_block,
+                  "and from blocks of 1 to this many indices to such\nblocks")
+      .between(1, 10000)
+      .shows_default();
   command
-      ->add_option("--random", settings->random,
-                   "Check so many random redistributions of parts of arrays\n"
-                   "of one to three dimensions")
-      ->check(CLI::Range(0, 10000000))
-      ->capture_default_str();
-  command->add_option("--threads", settings->threads, "Threads that share the work")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  command->add_flag("--json", settings->json, "Print JSON");
-  command->callback([settings] { verify(*settings); });
+      .add_option("--random", settings->random,
+                  "Check so many random redistributions of parts of arrays\n"
+                  "of one to three dimensions")
+      .between(0, 10000000)
+      .shows_default();
+  command.add_option("--threads", settings->threads, "Threads that share the work")
+      .between(1, 1024)
+      .shows_default();
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] { verify(*settings); });
 }
 
 }  // namespace shunt

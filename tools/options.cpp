@@ -1,0 +1,119 @@
+#include "options.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace shunt {
+
+namespace {
+
+constexpr int kFoundWrong = 1;
+constexpr int kWrongUse = 2;
+
+}  // namespace
+
+Option Option::required() const { return Option(option_->required()); }
+
+Option Option::needs(Option other) const { return Option(option_->needs(other.option_)); }
+
+Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }
+
+Option Option::separated_by(char delimiter) const { return Option(option_->delimiter(delimiter)); }
+
+Option Option::shows_default() const { return Option(option_->capture_default_str()); }
+
+Option Option::default_text(const std::string& text) const {
+  return Option(option_->default_str(text));
+}
+
+Option Option::between(std::int64_t least, std::int64_t most) const {
+  return Option(option_->check(CLI::Range(least, most)));
+}
+
+Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
+
+Option Option::not_negative() const { return Option(option_->check(CLI::NonNegativeNumber)); }
+
+Option Option::one_of(const std::vector<std::string>& words) const {
+  return Option(option_->check(CLI::IsMember(words)));
+}
+
+Command Command::add_subcommand(const std::string& name, const std::string& description) const {
+  return Command(app_->add_subcommand(name, description));
+}
+
+template <class Value>
+Option Command::add_option(const std::string& names, Value& value, const std::string& help) const {
+  return Option(app_->add_option(names, value, help));
+}
+
+template Option Command::add_option(const std::string&, std::int32_t&, const std::string&) const;
+template Option Command::add_option(const std::string&, std::int64_t&, const std::string&) const;
+template Option Command::add_option(const std::string&, std::uint64_t&, const std::string&) const;
+template Option Command::add_option(const std::string&, std::string&, const std::string&) const;
+template Option Command::add_option(const std::string&, std::optional<std::int32_t>&,
+                                    const std::string&) const;
+template Option Command::add_option(const std::string&, std::optional<std::int64_t>&,
+                                    const std::string&) const;
+template Option Command::add_option(const std::string&, std::optional<std::string>&,
+                                    const std::string&) const;
+template Option Command::add_option(const std::string&, std::vector<std::int32_t>&,
+                                    const std::string&) const;
+template Option Command::add_option(const std::string&, std::vector<std::int64_t>&,
+                                    const std::string&) const;
+template Option Command::add_option(const std::string&, std::vector<std::string>&,
+                                    const std::string&) const;
+
+Option Command::add_flag(const std::string& name, bool& value, const std::string& help) const {
+  return Option(app_->add_flag(name, value, help));
+}
+
+Option Command::option(const std::string& name) const { return Option(app_->get_option(name)); }
+
+void Command::set_action(const std::function<void()>& action) const { app_->callback(action); }
+
+// Not by CLI11's function of this name, which would report a mistyped subcommand as a missing one.
+void Command::require_subcommand(const std::string& what) const {
+  app_->callback([command = *this, what] {
+    if (!command.subcommand_chosen()) throw CLI::RequiredError(what);
+  });
+}
+
+bool Command::subcommand_chosen() const { return !app_->get_subcommands().empty(); }
+
+void Command::keep_rest() const { app_->prefix_command(); }
+
+std::vector<std::string> Command::rest() const { return app_->remaining(); }
+
+int run_program(const Program& program, const std::function<void(Command)>& add_subcommands,
+                std::vector<std::string> arguments) {
+  CLI::App app(program.description, program.name);
+  app.set_version_flag("--version", program.version);
+  app.failure_message([&](const CLI::App*, const CLI::Error& error) {
+    return fmt::format("{}: {}\nRun with --help for more information.\n", program.name,
+                       error.what());
+  });
+  try {
+    const Command command(&app);
+    command.require_subcommand("a subcommand");
+    add_subcommands(command);
+    // CLI11 takes the last one first.
+    std::ranges::reverse(arguments);
+    app.parse(std::move(arguments));
+  } catch (const FoundWrong&) {
+    return kFoundWrong;
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kWrongUse;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}: {}\n", program.name, error.what());
+    return kWrongUse;
+  }
+  return 0;
+}
+
+}  // namespace shunt
