@@ -43,7 +43,8 @@ function(shunt_precompile target)
   endif()
 endfunction()
 
-# shunt_hurry(<target>): takes less time to compile, for what no measurement runs.
+# shunt_hurry(<target>): takes less time to compile, for what only reads, prints and compares: what is
+# measured, or takes long, is in the libraries.
 function(shunt_hurry target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
