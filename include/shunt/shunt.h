@@ -1,5 +1,6 @@
 /*
- * The C interface: MPI's all-to-all and all-gather collectives by Shunt's algorithms.
+ * The C interface: MPI's all-to-all and all-gather collectives by Shunt's algorithms, and
+ * redistributions of arrays.
  *
  * SHUNT_Alltoall, SHUNT_Alltoallv, SHUNT_Alltoallw, SHUNT_Allgather and SHUNT_Allgatherv take the
  * arguments of the MPI functions of the same names, in the same order and with the same meaning;
@@ -112,6 +113,45 @@ int SHUNT_Allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype se
                        MPI_Datatype recvtype, MPI_Comm comm);
 
 /**
+ * A dimension of an array: `extent` indices in blocks of `block`, the last one maybe shorter, which
+ * go in turn to `places` places, the first of them to place `first`. BLOCK of High Performance
+ * Fortran has blocks of extent / places, rounded up; * has one place.
+ */
+typedef struct SHUNT_Dimension {
+  MPI_Count extent;
+  MPI_Count block;
+  int places;
+  int first;
+} SHUNT_Dimension;
+
+/**
+ * How an array is dealt out over a grid of ranks, alike on all ranks; how this rank keeps its part;
+ * and which part of the array is meant.
+ */
+typedef struct SHUNT_Array {
+  int dimensions;
+  const SHUNT_Dimension* dimension;
+  const int* ranks; /**< the rank at each place of the grid, places in row-major order; NULL:
+                         rank k is at place k */
+  int order;        /**< MPI_ORDER_C: the last dimension is the fastest in memory;
+                         MPI_ORDER_FORTRAN: the first */
+  const MPI_Count* strides; /**< elements from one local index to the next, by dimension; NULL: the
+                                 part has no gaps */
+  const MPI_Count* begin;   /**< where the part begins that is meant, by dimension; NULL: at 0 */
+} SHUNT_Array;
+
+/**
+ * An array, or a part of it, goes where another layout has it. `extents` are those of the part, by
+ * dimension of `from`; NULL: all of that array. Dimension d of `from` becomes dimension axes[d] of
+ * `to`: {1, 0} transposes a matrix; NULL: they stay the same. Elements of `type` are consecutive
+ * bytes. The buffers do not overlap; a rank that has nothing of an array may pass NULL.
+ * MPI_ERR_ARG, MPI_ERR_COUNT and MPI_ERR_RANK where a layout breaks a rule.
+ */
+int SHUNT_Redistribute(const void* sendbuf, const SHUNT_Array* from, void* recvbuf,
+                       const SHUNT_Array* to, const MPI_Count extents[], const int axes[],
+                       MPI_Datatype type, MPI_Comm comm);
+
+/**
  * An exchange that is planned once and made many times. Owned by the caller: to be freed by
  * SHUNT_Request_free before MPI_Finalize; the communicator may be freed earlier.
  */
@@ -161,6 +201,12 @@ int SHUNT_Allgatherv_init(const void* sendbuf, int sendcount, MPI_Datatype sendt
 int SHUNT_Allgatherv_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                             void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                            SHUNT_Request* request);
+
+/** The same for a redistribution. Nothing is sent before it is started. */
+int SHUNT_Redistribute_init(const void* sendbuf, const SHUNT_Array* from, void* recvbuf,
+                            const SHUNT_Array* to, const MPI_Count extents[], const int axes[],
+                            MPI_Datatype type, MPI_Comm comm, MPI_Info info,
                             SHUNT_Request* request);
 
 /**

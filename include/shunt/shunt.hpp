@@ -3,9 +3,11 @@
 
 #include "shunt/array_layout.hpp"
 #include "shunt/counters.hpp"
+#include "shunt/element_update.hpp"
 #include "shunt/error.hpp"
 #include "shunt/options.hpp"
 #include "shunt/plan.hpp"
 #include "shunt/records.hpp"
+#include "shunt/relabelling.hpp"
 #include "shunt/types.hpp"
 #include "shunt/yard.hpp"

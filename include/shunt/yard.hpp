@@ -13,6 +13,7 @@
 
 #include "shunt/array_layout.hpp"
 #include "shunt/counters.hpp"
+#include "shunt/element_update.hpp"
 #include "shunt/error.hpp"
 #include "shunt/from_sources.hpp"
 #include "shunt/options.hpp"
@@ -189,8 +190,8 @@ class Yard {
     return plan.counters();
   }
 
-  /// Plans the redistribution that the same arguments would make. Local but for the node, whose
-  /// ranks meet.
+  /// Plans the redistribution that the same arguments would make. Nothing is sent; all ranks make
+  /// their plans in the same order.
   template <Element T>
   [[nodiscard]] Plan plan_redistribution(const DistributedArray<const T>& from,
                                          const DistributedArray<T>& to,
@@ -198,7 +199,19 @@ class Yard {
                                          const Options& options = {}) {
     return plan_redistribution_bytes({from.layout, std::as_bytes(from.part), from.strides},
                                      {to.layout, std::as_writable_bytes(to.part), to.strides},
-                                     section, sizeof(T), options);
+                                     section, sizeof(T), {}, options);
+  }
+  /// The same, where an element becomes alpha times what arrives plus beta times what is there:
+  /// with a section that transposes, to = alpha * from^T + beta * to. Of real or complex numbers,
+  /// which packets have to hold (else Error(argument)).
+  template <Element T>
+  [[nodiscard]] Plan plan_accumulation(const DistributedArray<const T>& from,
+                                       const DistributedArray<T>& to, const LinearUpdate<T>& update,
+                                       const ArraySection& section = {},
+                                       const Options& options = {}) {
+    return plan_redistribution_bytes({from.layout, std::as_bytes(from.part), from.strides},
+                                     {to.layout, std::as_writable_bytes(to.part), to.strides},
+                                     section, sizeof(T), update.for_elements(), options);
   }
 
   /// Plans exchanges of unknown counts in which no rank sends or receives more than `largest_load`
@@ -256,7 +269,7 @@ class Yard {
                   const Options& options);
   Plan plan_redistribution_bytes(const DistributedArray<const std::byte>& from,
                                  const DistributedArray<std::byte>& to, const ArraySection& section,
-                                 std::size_t element, const Options& options);
+                                 std::size_t element, ElementUpdate update, const Options& options);
   Counters allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                             const Layout& receive_layout, std::size_t element,
                             const Options& options);

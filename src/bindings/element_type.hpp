@@ -33,7 +33,7 @@ struct ElementType {
 /// An argument that is a datatype: that of one side, or of one side's block for `peer`.
 struct TypeArgument {
   MPI_Datatype type;
-  const char* side;  ///< "send" or "receive"
+  const char* side;  ///< "send" or "receive"; or else whose type it is
   Rank peer = kNoRank;
 };
 

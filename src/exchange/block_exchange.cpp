@@ -38,11 +38,11 @@ class LastMessages final : public SharedInbox {
     run_copies(landing_copies(*arrival, at, receive_));
   }
 
-  std::byte* place_for(std::size_t step, Bytes length) override {
+  MovePiece landing_for(std::size_t step, Bytes length) override {
     const auto& [arrival, at] = messages_[step];
-    if (length == arrival->payload) return at;
+    if (length == arrival->payload) return move_to(at);
     fault = wrong_length(arrival->from, arrival->payload);
-    return nullptr;
+    return {};
   }
   void arrived(std::size_t step) override { land(step); }
 

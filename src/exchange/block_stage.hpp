@@ -62,7 +62,7 @@ class LabelledCargo final : public Cargo, public SharedInbox {
   Posted received(std::size_t step, const MPI_Status& status) override;
   Posted sent(std::size_t step) override;
 
-  std::byte* place_for(std::size_t step, Bytes length) override;
+  MovePiece landing_for(std::size_t step, Bytes length) override;
   void arrived(std::size_t step) override;
 
  private:

@@ -8,8 +8,8 @@
 
 namespace shunt {
 
-BoxCargo::BoxCargo(MPI_Comm comm, int tag, Bytes packet)
-    : comm_(comm), tag_(tag), packet_(packet) {}
+BoxCargo::BoxCargo(MPI_Comm comm, int tag, Bytes packet, const BoxArrays& arrays)
+    : comm_(comm), tag_(tag), packet_(packet), arrays_(arrays) {}
 
 void BoxCargo::prepare() {
   Bytes longest = 0;
@@ -19,11 +19,6 @@ void BoxCargo::prepare() {
   }
   pool_bytes_ = std::min(packet_, longest);
   packets_.emplace(static_cast<std::size_t>(pool_bytes_));
-}
-
-void BoxCargo::bind(const std::byte* from, std::byte* to) {
-  from_ = from;
-  to_ = to;
 }
 
 Bytes BoxCargo::most(std::optional<BoxEnd> BoxStep::*end, int messages) const {
@@ -56,7 +51,7 @@ Posted BoxCargo::received(std::size_t step, const MPI_Status& status) {
   const Bytes bytes = next_bytes(in);
   expect_length(status, bytes, in.peer);
   charge_copies(bytes);
-  if (payloads_are_real()) in.cursor.write(to_, in.packet.get(), bytes, streaming_);
+  if (payloads_are_real()) arrays_.unpack(in.cursor, in.packet.get(), bytes);
   in.done += bytes;
   if (in.done < in.bytes) return receive_next(in);
   packets_->give_back(std::move(in.packet));
@@ -75,7 +70,7 @@ Posted BoxCargo::post_send(std::size_t step) {
 Posted BoxCargo::send_next(BoxEnd& out) {
   const Bytes bytes = next_bytes(out);
   charge_copies(bytes);
-  if (payloads_are_real()) out.cursor.read(from_, out.packet.get(), bytes);
+  if (payloads_are_real()) arrays_.pack(out.cursor, out.packet.get(), bytes);
   out.done += bytes;
   // Its packet is wanted back when the last one has left.
   return {start_send(out.packet.get(), bytes, {out.peer, tag_, comm_}), bytes, true};

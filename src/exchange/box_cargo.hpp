@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 
+#include "exchange/box_arrays.hpp"
 #include "exchange/packet_pool.hpp"
 #include "exchange/stage_runner.hpp"
 #include "routing/box.hpp"
@@ -34,13 +35,8 @@ struct BoxStep {
 /// packet for each message that the window lets under way, in either direction.
 class BoxCargo final : public Cargo {
  public:
-  BoxCargo(MPI_Comm comm, int tag, Bytes packet);
-
-  /// Where the arrays lie, from the next exchange on.
-  void bind(const std::byte* from, std::byte* to);
-
-  /// Whether what arrives is written past the caches.
-  void set_streaming(bool streaming) { streaming_ = streaming; }
+  /// `arrays` outlives it, and changes between exchanges only.
+  BoxCargo(MPI_Comm comm, int tag, Bytes packet, const BoxArrays& arrays);
 
   std::vector<BoxStep>& steps() { return steps_; }
 
@@ -68,9 +64,7 @@ class BoxCargo final : public Cargo {
   int tag_;
   Bytes packet_;          ///< bytes of a message after which the next packet begins
   Bytes pool_bytes_ = 0;  ///< of the longest packet that there is
-  const std::byte* from_ = nullptr;
-  std::byte* to_ = nullptr;
-  bool streaming_ = false;
+  const BoxArrays& arrays_;
   std::vector<BoxStep> steps_;
   std::optional<PacketPool> packets_;
 };

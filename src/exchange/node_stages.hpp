@@ -29,7 +29,7 @@ class NodeStages {
   /// Says what this rank has for `to`, and that it expects something from `from` in `step`: for
   /// peers that share.
   void tell(Rank to, const std::byte* message, Bytes bytes) {
-    sharing_->tell(yard_.node().place_of(to).value(), message, bytes);
+    sharing_->tell(yard_.node().place_of(to).value(), move_from(message), bytes);
   }
   void expect(Rank from, std::size_t step) {
     sharing_->expect(yard_.node().place_of(from).value(), from, step);

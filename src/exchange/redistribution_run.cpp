@@ -5,9 +5,12 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "exchange/copies.hpp"
 #include "model/modular.hpp"
 #include "routing/streaming_copy.hpp"
+#include "shunt/error.hpp"
 
 namespace shunt {
 
@@ -18,6 +21,12 @@ constexpr Bytes kPacket = Bytes{256} << 10;
 
 /// Bytes that the ranks of a node receive from which their caches do not keep them.
 constexpr Bytes kBeyondCaches = Bytes{16} << 20;
+
+/// Of whole elements, if there is room for one.
+Bytes packet_of(Bytes chosen, Bytes element) {
+  const Bytes packet = chosen > 0 ? chosen : kPacket;
+  return packet < element ? packet : packet / element * element;
+}
 
 BoxEnd end_of(const BoxMessage& message) {
   return {message.peer, message.box.bytes(), BoxCursor(message.box)};
@@ -30,15 +39,24 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, con
                                      const LocalArrays& arrays)
     : PlannedExchange(yard),
       options_(options),
-      cargo_(yard->comm(), yard->draw_tag(), options.packet > 0 ? options.packet : kPacket) {
+      element_(arrays.element),
+      packet_(packet_of(options.packet, arrays.element)),
+      cargo_(yard->comm(), yard->draw_tag(), packet_, arrays_) {
   plan_steps(redistribution.sends(yard->rank(), arrays.from_strides, arrays.element),
              redistribution.receives(yard->rank(), arrays.to_strides, arrays.element));
-  streaming_ = counters.stages.front().received * std::ssize(yard->node().ranks()) > kBeyondCaches;
-  cargo_.set_streaming(streaming_);
-  if (options.shared_memory && options.mode != Mode::blocking && yard->node().shares()) share();
+  arrays_.streaming =
+      counters.stages.front().received * std::ssize(yard->node().ranks()) > kBeyondCaches;
+  if (options.shared_memory && options.mode != Mode::blocking) sharing_ = yard->redistributions();
+  if (sharing_ != nullptr) share();
   cargo_.prepare();
   counters.peak_send_buffer = cargo_.most_sent(options.window.messages);
   counters.peak_receive_buffer = cargo_.most_received(options.window.messages);
+}
+
+RedistributionRun::~RedistributionRun() {
+  if (sharing_ == nullptr || ended_) return;
+  if (packed_) sharing_->give_up(number_);
+  sharing_->leave_line(number_);
 }
 
 /// Everybody goes round, and meets others at distances that are the same for all in a step.
@@ -70,66 +88,28 @@ void RedistributionRun::plan_steps(const std::vector<BoxMessage>& sends,
 }
 
 void RedistributionRun::share() {
-  PlanDraft draft;
-  StageDraft& stage = draft.stages.emplace_back();
-  std::vector<Step> steps;
-  for (const BoxStep& step : cargo_.steps()) {
-    steps.push_back({static_cast<int>(steps.size()) + 1, step.out ? step.out->peer : kNoRank,
-                     step.in ? step.in->peer : kNoRank});
-    if (step.out) stage.outgoing.push_back({step.out->peer, step.out->bytes, {}, {}});
-    if (step.in) stage.senders.push_back(step.in->peer);
-  }
-  std::ranges::sort(stage.senders);
-  stage.received.resize(stage.senders.size());
-  for (const BoxStep& step : cargo_.steps()) {
-    if (!step.in) continue;
-    const auto sender = std::ranges::lower_bound(stage.senders, step.in->peer);
-    stage.received[static_cast<std::size_t>(sender - stage.senders.begin())] = step.in->bytes;
-  }
-  seen_.resize(steps.size());
-  sharing_ = std::make_unique<PlanSharing>(shared_yard(),
-                                           std::vector<std::vector<Step>>{std::move(steps)}, draft);
-  counters.peak_shared = sharing_->payload();
-  take_shared();
-}
-
-/// Takes from the cargo what does not go through MPI.
-void RedistributionRun::take_shared() {
-  std::size_t index = 0;
+  Node& node = yard().node();
   for (BoxStep& step : cargo_.steps()) {
-    if (!step.out) continue;
-    if (const auto whole = sharing_->packed_at(0, index)) {
-      shown_.push_back({*whole, std::move(*step.out)});
-      step.out.reset();
-    } else if (sharing_->is_piped(0, index)) {
-      BoxEnd& end = *piped_.emplace_back(std::make_unique<BoxEnd>(std::move(*step.out)));
-      step.out.reset();
-      sharing_->send_by(index, [this, &end](std::byte* shared, Bytes place, Bytes bytes) {
-        if (place == 0) end.cursor.rewind();
-        end.cursor.read(from_, shared, bytes);
-      });
+    if (step.out) {
+      if (const auto place = node.place_of(step.out->peer)) {
+        shared_out_.push_back({*place, std::move(*step.out)});
+        step.out.reset();
+      }
     }
-    ++index;
-  }
-  for (PlanSharing::Arrival& arrival : sharing_->arrivals(0)) {
-    std::optional<BoxEnd>& in = cargo_.steps()[arrival.step].in;
-    if (arrival.ring == 0) {
-      seen_[arrival.step] = Shown{arrival.place, std::move(*in)};
-    } else {
-      BoxEnd& end = *piped_.emplace_back(std::make_unique<BoxEnd>(std::move(*in)));
-      arrival.landing = [this, &end](const std::byte* shared, Bytes place, Bytes bytes) {
-        if (place == 0) end.cursor.rewind();
-        end.cursor.write(to_, shared, bytes, streaming_);
-      };
-    }
-    in.reset();
+    shared_in_.emplace_back();
+    if (step.in && node.place_of(step.in->peer)) std::swap(shared_in_.back(), step.in);
   }
 }
 
-void RedistributionRun::bind(const std::byte* from, std::byte* to) {
-  from_ = from;
-  to_ = to;
-  cargo_.bind(from, to);
+void RedistributionRun::bind(const std::byte* from, std::byte* to, ElementUpdate update) {
+  if (update && packet_ < element_) {
+    throw Error(ErrorKind::argument,
+                fmt::format("packets have {} bytes; elements that are put together have {}",
+                            packet_, element_));
+  }
+  arrays_.from = from;
+  arrays_.to = to;
+  arrays_.update = std::move(update);
 }
 
 bool RedistributionRun::begin() {
@@ -138,21 +118,49 @@ bool RedistributionRun::begin() {
     copy_own();
     return false;
   }
-  if (sharing_) sharing_->begin();
+  if (sharing_ != nullptr) number_ = sharing_->line_up();
+  ended_ = false;
   packed_ = pack();
   return true;
 }
 
 bool RedistributionRun::pack() {
-  if (sharing_ && !sharing_->has_room()) return false;
-  for (Shown& shown : shown_) {
-    shown.end.cursor.rewind();
-    shown.end.cursor.read(from_, at(shown.place), shown.end.bytes);
+  if (sharing_ != nullptr) {
+    if (!sharing_->is_first(number_)) return false;
+    sharing_->begin(number_);
+    if (!sharing_->has_room()) return false;
   }
   runner_.begin(cargo_.steps().size(), options_.window, cargo_, false);
-  if (sharing_) sharing_->begin_stage(0);
+  if (sharing_ != nullptr) {
+    for (SharedOut& out : shared_out_) {
+      const auto read = [this, &end = out.end](std::byte* shared, Bytes place, Bytes bytes) {
+        if (place == 0) end.cursor.rewind();
+        arrays_.pack(end.cursor, shared, bytes);
+      };
+      sharing_->tell(out.place, read, out.end.bytes);
+    }
+    for (std::size_t step = 0; step < shared_in_.size(); ++step) {
+      if (!shared_in_[step]) continue;
+      const Rank from = shared_in_[step]->peer;
+      sharing_->expect(yard().node().place_of(from).value(), from, step);
+    }
+    sharing_->publish();
+    counters.peak_shared = sharing_->payload();
+  }
   copy_own();
   return true;
+}
+
+MovePiece RedistributionRun::landing_for(std::size_t step, Bytes length) {
+  BoxEnd& end = *shared_in_[step];
+  if (length != end.bytes) {
+    fault = wrong_length(end.peer, end.bytes);
+    return {};
+  }
+  return [this, &end](const std::byte* shared, Bytes place, Bytes bytes) {
+    if (place == 0) end.cursor.rewind();
+    arrays_.unpack(end.cursor, shared, bytes);
+  };
 }
 
 void RedistributionRun::copy_own() {
@@ -161,15 +169,16 @@ void RedistributionRun::copy_own() {
   if (!payloads_are_real()) return;
   own_from_->rewind();
   own_to_->rewind();
-  if (!own_from_->is_fine() && !own_to_->is_fine()) {
+  if (!arrays_.update && !own_from_->is_fine() && !own_to_->is_fine()) {
     for (Bytes left = own_bytes_; left > 0;) {
       const auto from = own_from_->stretch();
       const auto to = own_to_->stretch();
       const Bytes bytes = std::min(from.length, to.length);
-      if (streaming_) {
-        streaming_copy(to_ + to.offset, from_ + from.offset, static_cast<std::size_t>(bytes));
+      if (arrays_.streaming) {
+        streaming_copy(arrays_.to + to.offset, arrays_.from + from.offset,
+                       static_cast<std::size_t>(bytes));
       } else {
-        move_bytes(to_ + to.offset, from_ + from.offset, bytes);
+        move_bytes(arrays_.to + to.offset, arrays_.from + from.offset, bytes);
       }
       own_from_->skip(bytes);
       own_to_->skip(bytes);
@@ -179,11 +188,11 @@ void RedistributionRun::copy_own() {
     return;
   }
   // Through a piece that stays in the nearest cache.
-  std::array<std::byte, 8192> piece;
+  alignas(64) std::array<std::byte, 8192> piece;
   for (Bytes left = own_bytes_; left > 0;) {
     const Bytes bytes = std::min(left, std::ssize(piece));
-    own_from_->read(from_, piece.data(), bytes);
-    own_to_->write(to_, piece.data(), bytes, streaming_);
+    arrays_.pack(*own_from_, piece.data(), bytes);
+    arrays_.unpack(*own_to_, piece.data(), bytes);
     left -= bytes;
   }
 }
@@ -194,17 +203,17 @@ bool RedistributionRun::advance(bool wait) {
     if (!packed_ && wait) yard().relax();
     if (!packed_) return false;
   }
-  const bool all_shared = !sharing_ || sharing_->advance([this](std::size_t step) {
-    Shown& seen = *seen_[step];
-    seen.end.cursor.rewind();
-    seen.end.cursor.write(to_, at(seen.place), seen.end.bytes, streaming_);
-  });
+  const bool all_shared = sharing_ == nullptr || sharing_->advance(*this);
   const bool all_through = runner_.advance(wait && all_shared);
   if (wait && !all_shared && !sharing_->moved()) yard().relax();
   if (!all_shared || !all_through) return false;
-  if (sharing_) sharing_->finish();
+  if (sharing_ != nullptr) {
+    sharing_->finish();
+    sharing_->leave_line(number_);
+  }
+  ended_ = true;
   finish();
-  if (sharing_) sharing_->expect_agreement();
+  if (fault) throw *std::exchange(fault, std::nullopt);
   return true;
 }
 

@@ -106,7 +106,10 @@ YardState::YardState(MPI_Comm comm)
     MPI_Comm_free(&comm_);
     throw;
   }
-  if (node_->shares()) kept_sharing_ = std::make_unique<KeptSharing>(*node_);
+  if (node_->shares()) {
+    kept_sharing_.emplace(*node_, Kept::one_shots);
+    redistributions_.emplace(*node_, Kept::redistributions);
+  }
 }
 
 YardState::~YardState() {

@@ -68,7 +68,11 @@ class YardState {
   [[nodiscard]] Rank ranks() const { return ranks_; }
   [[nodiscard]] Node& node() { return *node_; }
   /// For one-shot exchanges inside the node; null where it shares no memory.
-  [[nodiscard]] KeptSharing* kept_sharing() { return kept_sharing_.get(); }
+  [[nodiscard]] KeptSharing* kept_sharing() { return kept_sharing_ ? &*kept_sharing_ : nullptr; }
+  /// The same for redistributions.
+  [[nodiscard]] KeptSharing* redistributions() {
+    return redistributions_ ? &*redistributions_ : nullptr;
+  }
 
   /// A tag for the next exchange or plan; every rank draws the same one, since all call in the same
   /// order. The tag after it is the exchange's too, for its tokens. Tags come round again at
@@ -166,7 +170,8 @@ class YardState {
   Rank rank_ = 0;
   Rank ranks_ = 0;
   std::unique_ptr<Node> node_;
-  std::unique_ptr<KeptSharing> kept_sharing_;
+  std::optional<KeptSharing> kept_sharing_;
+  std::optional<KeptSharing> redistributions_;
   std::optional<std::shared_ptr<Boards>> kept_boards_;  ///< nothing until somebody asks
   std::uint64_t announcements_ = 0;
   mutable unsigned idle_ = 0;  ///< calls of `relax`

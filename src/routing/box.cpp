@@ -154,6 +154,19 @@ void BoxCursor::write(std::byte* array, const std::byte* message, Bytes bytes, b
   streaming_done();
 }
 
+void BoxCursor::update(std::byte* array, const std::byte* message, Bytes bytes,
+                       const ElementUpdate& elements) {
+  while (bytes > 0) {
+    const Bytes length = run_length();
+    const Bytes some = std::min(bytes, length - done_);
+    elements(array + run_begin() + done_ / element_ * stride_, stride_, message, some / element_);
+    message += some;
+    bytes -= some;
+    done_ += some;
+    if (done_ == length) next_run();
+  }
+}
+
 template <class Copy>
 void BoxCursor::move(std::byte* array, std::byte* message, Bytes bytes) {
   while (bytes > 0) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "routing/axis_runs.hpp"
+#include "shunt/element_update.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -38,6 +39,10 @@ class BoxCursor {
   /// set and runs are long.
   void read(const std::byte* array, std::byte* message, Bytes bytes);
   void write(std::byte* array, const std::byte* message, Bytes bytes, bool streaming = false);
+
+  /// The same with whole elements, which are put together with those of the array.
+  void update(std::byte* array, const std::byte* message, Bytes bytes,
+              const ElementUpdate& elements);
 
   /// Bytes that follow each other in the array.
   struct Stretch {

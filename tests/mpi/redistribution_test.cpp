@@ -192,6 +192,73 @@ TEST(Redistribution, NeedsPacketsAlone) {
   }
 }
 
+/// 128 MiB on 4 ranks: whatever a rank's share, 4 MiB are enough for what is under way.
+TEST(Redistribution, OfAGreatMatrixNeedsLittleMemory) {
+  if (world_size() != 4) GTEST_SKIP() << "of 4 ranks";
+  constexpr Bytes kLimit = Bytes{4} << 20;
+  Yard yard(MPI_COMM_WORLD);
+  Matrix from(4096, 64, 2, 2);
+  Matrix to(4096, 32, 4, 1);
+  for (const bool shared : {true, false}) {
+    Counters counters;
+    expect_moved(yard, from, to, {"auto", Mode::dual_buffer, 512, {8}, shared}, &counters);
+    EXPECT_LE(2 * counters.peak_shared + counters.peak_send_buffer + counters.peak_receive_buffer,
+              kLimit);
+    EXPECT_EQ(counters.peak_shared > 0, shared && one_node());
+    EXPECT_EQ(counters.peak_send_buffer > 0, !shared || !one_node());
+  }
+}
+
+/// A plan keeps nothing of the node's memory, so there may be any number of them.
+TEST(Redistribution, GoesThroughTheNodesMemoryInAnyPlan) {
+  if (!one_node()) GTEST_SKIP() << "not all messages go through it";
+  Yard yard(MPI_COMM_WORLD);
+  Matrix from(300, 64, 1, world_size());
+  Matrix to(300, 32, world_size(), 1);
+  from.fill();
+  std::vector<Plan> plans;
+  for (int k = 0; k < 40; ++k) {
+    plans.push_back(
+        yard.plan_redistribution<double>({from.layout, std::span<const double>(from.part)},
+                                         {to.layout, std::span<double>(to.part)}));
+  }
+  for (Plan& plan : plans) {
+    std::ranges::fill(to.part, -1);
+    plan.execute();
+    EXPECT_EQ(to.count_wrong(), 0);
+    EXPECT_EQ(plan.counters().peak_shared > 0, world_size() > 1 && !from.part.empty());
+  }
+}
+
+/// The last rank believes that the array is shorter. Whoever expects more of it says so; the
+/// others' elements arrive, and afterwards all are well.
+TEST(RedistributionErrors, TellWhereLayoutsDoNotAgree) {
+  const Rank last = world_size() - 1;
+  if (last == 0) GTEST_SKIP() << "there is nobody to disagree with";
+  if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
+  Yard yard(MPI_COMM_WORLD);
+  const Index block = 50 * world_size();
+  const Index extent = block * world_size();
+  const auto part = static_cast<std::size_t>(block);
+  const std::vector<double> from(part, 1);
+  std::vector<double> to(part);
+  const auto plan = [&](Index shorter) {
+    return yard.plan_redistribution<double>(
+        {{{{extent, block, world_size()}}}, std::span<const double>(from)},
+        {{{{extent, 1, world_size()}}}, std::span<double>(to)}, {{extent - shorter}, {}, {}, {}});
+  };
+  Plan wrong = plan(world_rank() == last ? world_size() : 0);
+  for (int round = 0; round < 3; ++round) {
+    if (world_rank() == last) {
+      wrong.execute();
+    } else {
+      expect_error(ErrorKind::truncated, "another length", [&] { wrong.execute(); });
+    }
+  }
+  plan(0).execute();
+  EXPECT_EQ(to, std::vector<double>(part, 1));
+}
+
 TEST(RedistributionErrors, NameWhatIsWrong) {
   Yard yard(MPI_COMM_WORLD);
   const std::vector<double> from(100);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "routing/axis_runs.hpp"
 #include "shunt/error.hpp"
@@ -40,6 +41,37 @@ void expect_side(const ArraySide& side, const std::vector<Index>& extents, Rank 
   }
 }
 
+std::vector<std::size_t> axes_in_order(std::size_t dimensions) {
+  std::vector<std::size_t> axes(dimensions);
+  std::iota(axes.begin(), axes.end(), std::size_t{0});
+  return axes;
+}
+
+/// Dimension d of the one array is this dimension of the other one: a permutation.
+std::vector<std::size_t> to_axes_of(const ArraySection& section, std::size_t dimensions) {
+  if (section.to_axes.empty()) return axes_in_order(dimensions);
+  std::vector<std::size_t> sorted = section.to_axes;
+  std::ranges::sort(sorted);
+  if (sorted != axes_in_order(dimensions)) {
+    throw Error(ErrorKind::argument,
+                fmt::format("to_axes is {}; it names each of the dimensions 0 to {} once",
+                            fmt::join(section.to_axes, ", "), dimensions - 1));
+  }
+  return section.to_axes;
+}
+
+ArraySide side_of(const ArrayLayout& layout, const std::vector<Index>& begin,
+                  std::vector<std::size_t> axes) {
+  return {layout, begin.empty() ? std::vector<Index>(axes.size(), 0) : begin, std::move(axes)};
+}
+
+std::vector<Index> extents_of(const ArrayLayout& from, const ArraySection& section) {
+  if (!section.extents.empty()) return section.extents;
+  std::vector<Index> extents;
+  for (const BlockCyclic& dimension : from.dimensions) extents.push_back(dimension.extent);
+  return extents;
+}
+
 /// What a place has to do with a coordinate of the other layout, along one dimension.
 struct Met {
   Rank coordinate;
@@ -68,6 +100,12 @@ Redistribution::Redistribution(ArraySide from, ArraySide to, std::vector<Index> 
   std::ranges::sort(order_, {}, [this](std::size_t d) { return from_.axes[d]; });
   if (from_.layout.order == Order::column_major) std::ranges::reverse(order_);
 }
+
+Redistribution::Redistribution(const ArrayLayout& from, const ArrayLayout& to,
+                               const ArraySection& section, Rank ranks)
+    : Redistribution(side_of(from, section.from_begin, axes_in_order(from.dimensions.size())),
+                     side_of(to, section.to_begin, to_axes_of(section, from.dimensions.size())),
+                     extents_of(from, section), ranks) {}
 
 std::vector<BoxMessage> Redistribution::messages(const ArraySide& mine, const ArraySide& other,
                                                  Rank rank, std::span<const Bytes> strides,

@@ -33,6 +33,9 @@ class Redistribution {
   /// `extents` are those of the part. Throws Error(argument), Error(count) or Error(rank) where a
   /// layout is not one over `ranks` ranks, or the part is not within its array.
   Redistribution(ArraySide from, ArraySide to, std::vector<Index> extents, Rank ranks);
+  /// The same of a section. Throws Error(argument) also where that does not name the dimensions.
+  Redistribution(const ArrayLayout& from, const ArrayLayout& to, const ArraySection& section,
+                 Rank ranks);
 
   /// What a rank sends, from memory with these strides: bytes from one local index to the next, by
   /// dimension of `from`. What it sends to itself is among it. The elements of a message have the

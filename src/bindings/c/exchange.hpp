@@ -5,6 +5,7 @@
 
 #include "bindings/c/arguments.hpp"
 #include "bindings/c/pair_exchange.hpp"
+#include "bindings/c/persistent.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/trace/traced_call.hpp"
 #include "exchange/yard_state.hpp"
@@ -29,14 +30,14 @@ struct Prepared {
 int make_exchange(const Call& call) noexcept;
 
 /// An exchange to be made many times.
-class PersistentExchange {
+class PersistentExchange final : public Persistent {
  public:
   /// `function` is the one that the caller has called for it.
   PersistentExchange(const char* function, Prepared prepared);
 
-  void start();
-  void wait();
-  [[nodiscard]] bool test();
+  void start() override;
+  void wait() override;
+  [[nodiscard]] bool test() override;
 
  private:
   std::unique_ptr<Plan::Implementation> plan_;

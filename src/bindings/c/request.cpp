@@ -22,8 +22,8 @@ struct SHUNT_Request_s {
   std::shared_ptr<shunt::YardState> yard;
   MPI_Comm comm = MPI_COMM_NULL;  ///< the caller's, which may be freed before the request is
   std::shared_ptr<const bool> freed;
-  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;            ///< that the communicator had at first
-  std::unique_ptr<shunt::c::PersistentExchange> exchange;  ///< null once it has failed
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;    ///< that the communicator had at first
+  std::unique_ptr<shunt::c::Persistent> exchange;  ///< null once it has failed
   bool under_way = false;
 };
 
@@ -91,19 +91,30 @@ void advance(SHUNT_Request_s& request, Step&& step) {
 
 }  // namespace
 
-int make_request(const Call& call, SHUNT_Request* request) noexcept {
+int make_request(const char* function, MPI_Comm comm, const std::function<Repeated()>& make,
+                 SHUNT_Request* request) noexcept {
   if (request != nullptr) *request = SHUNT_REQUEST_NULL;
-  return guarded(call.function, {call.comm}, [&] {
+  return guarded(function, {comm}, [&] {
     expect_pointer(request, "request");
-    Prepared prepared = prepare(call);
+    Repeated repeated = make();
     auto made = std::make_unique<SHUNT_Request_s>();
-    made->comm = call.comm;
-    made->freed = end_of(call.comm);
-    check_mpi(MPI_Comm_get_errhandler(call.comm, &made->handler), "MPI_Comm_get_errhandler");
-    made->yard = prepared.yard;
-    made->exchange = std::make_unique<PersistentExchange>(call.function, std::move(prepared));
+    made->comm = comm;
+    made->freed = end_of(comm);
+    check_mpi(MPI_Comm_get_errhandler(comm, &made->handler), "MPI_Comm_get_errhandler");
+    made->yard = std::move(repeated.yard);
+    made->exchange = std::move(repeated.persistent);
     *request = made.release();
   });
+}
+
+int make_request(const Call& call, SHUNT_Request* request) noexcept {
+  const auto make = [&] {
+    Prepared prepared = prepare(call);
+    std::shared_ptr<YardState> yard = prepared.yard;
+    return Repeated{std::move(yard),
+                    std::make_unique<PersistentExchange>(call.function, std::move(prepared))};
+  };
+  return make_request(call.function, call.comm, make, request);
 }
 
 }  // namespace shunt::c
@@ -121,7 +132,7 @@ int SHUNT_Start(SHUNT_Request* request) {
                          "the request has failed before; it can only be freed");
     }
     known.under_way = true;
-    advance(known, [](PersistentExchange& exchange) {
+    advance(known, [](Persistent& exchange) {
       exchange.start();
       return false;
     });
@@ -133,7 +144,7 @@ int SHUNT_Wait(SHUNT_Request* request, MPI_Status* status) {
   return guarded("SHUNT_Wait", target_of(request), [&] {
     expect_pointer(request, "request");
     if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) {
-      advance(**request, [](PersistentExchange& exchange) {
+      advance(**request, [](Persistent& exchange) {
         exchange.wait();
         return true;
       });
@@ -149,7 +160,7 @@ int SHUNT_Test(SHUNT_Request* request, int* flag, MPI_Status* status) {
     expect_pointer(flag, "flag");
     *flag = 0;
     if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) {
-      advance(**request, [](PersistentExchange& exchange) { return exchange.test(); });
+      advance(**request, [](Persistent& exchange) { return exchange.test(); });
     }
     if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) return;
     *flag = 1;

@@ -1,12 +1,27 @@
 // Persistent requests of the C interface.
 #pragma once
 
+#include <functional>
+#include <memory>
+
 #include "bindings/c/arguments.hpp"
+#include "bindings/c/persistent.hpp"
+#include "exchange/yard_state.hpp"
 #include "shunt/shunt.h"
 
 namespace shunt::c {
 
-/// Makes a request for the exchange; reports errors as `call.function`.
+/// Something to be made many times, over a communicator.
+struct Repeated {
+  std::shared_ptr<YardState> yard;
+  std::unique_ptr<Persistent> persistent;
+};
+
+/// Makes a request for what `make` returns; reports errors as `function`, to `comm`.
+int make_request(const char* function, MPI_Comm comm, const std::function<Repeated()>& make,
+                 SHUNT_Request* request) noexcept;
+
+/// The same for an exchange.
 int make_request(const Call& call, SHUNT_Request* request) noexcept;
 
 }  // namespace shunt::c

@@ -1,7 +1,7 @@
 #include "exchange/node/kept_sharing.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 #include "exchange/node/slots.hpp"
 
@@ -27,20 +27,22 @@ bool KeptSharing::has_room() {
   });
 }
 
+Bytes KeptSharing::room() const {
+  return kind_ == Kept::one_shots ? std::min(own_.half(), Slots::kBlocksRoom) : own_.half();
+}
+
 void KeptSharing::publish() {
   told_last_[half()] = number_;
   receivers_[half()].clear();
   lengths_.clear();
   for (const Told& told : told_) lengths_.push_back(fits_letter(told.bytes) ? 0 : told.bytes);
-  Slots slots(own_.half(), lengths_);
+  Slots slots(room(), lengths_);
   for (const Told& told : told_) {
     if (told.bytes > 0) receivers_[half()].push_back(told.peer);
     Letter& letter = own_.letter(half(), told.peer);
     if (fits_letter(told.bytes)) {
       letter.message = {0, told.bytes, kInLetter};
-      if (told.bytes > 0) {
-        std::memcpy(letter.text, told.message, static_cast<std::size_t>(told.bytes));
-      }
+      if (told.bytes > 0) told.message(letter.text, 0, told.bytes);
       payload_ += told.bytes;
     } else {
       letter.message = slots.next(told.bytes);
@@ -54,12 +56,12 @@ void KeptSharing::publish() {
 void KeptSharing::put(const SharedMessage& message, const Told& told) {
   std::byte* to = data_of(own_) + message.offset;
   if (message.ring == 0) {
-    std::memcpy(to, told.message, static_cast<std::size_t>(told.bytes));
+    told.message(to, 0, told.bytes);
     return;
   }
   const Pipe pipe(to, message.ring);
   pipe.clear();
-  pipes_.send(pipe, move_from(told.message), told.bytes, own_.taken(told.peer), number_);
+  pipes_.send(pipe, told.message, told.bytes, own_.taken(told.peer), number_);
 }
 
 bool KeptSharing::advance(SharedInbox& inbox) {
@@ -71,8 +73,8 @@ bool KeptSharing::advance(SharedInbox& inbox) {
 }
 
 bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
-  const Region theirs = node_.kept_region(expected.peer);
-  const Letter& letter = theirs.letter(half(), node_.place());
+  const Region theirs = region_of(expected.peer);
+  Letter& letter = theirs.letter(half(), node_.place());
   const std::uint64_t number = letter.number.load(std::memory_order_acquire);
   if (number < number_) return false;
   if (number > number_) {
@@ -80,22 +82,21 @@ bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
     return true;
   }
   const SharedMessage& message = letter.message;
-  std::byte* const to = inbox.place_for(expected.step, message.length);
-  if (to == nullptr) return true;
+  MovePiece landing = inbox.landing_for(expected.step, message.length);
+  if (!landing) return true;
   std::byte* const at = data_of(theirs) + message.offset;
   if (message.ring > 0) {
-    pipes_.receive(Pipe(at, message.ring), move_to(to), message.length, expected.step);
+    pipes_.receive(Pipe(at, message.ring), std::move(landing), message.length, expected.step);
     return true;
   }
-  std::memcpy(to, message.ring == kInLetter ? letter.text : at,
-              static_cast<std::size_t>(message.length));
+  landing(message.ring == kInLetter ? letter.text : at, 0, message.length);
   inbox.arrived(expected.step);
   return true;
 }
 
 void KeptSharing::finish() {
   for (const std::size_t sender : senders_) {
-    node_.kept_region(sender).taken(node_.place()).store(number_, std::memory_order_release);
+    region_of(sender).taken(node_.place()).store(number_, std::memory_order_release);
   }
   forget();
 }
@@ -103,7 +104,7 @@ void KeptSharing::finish() {
 void KeptSharing::give_up(std::uint64_t number) {
   for (std::size_t peer = 0; peer < node_.ranks().size(); ++peer) {
     if (peer == node_.place()) continue;
-    node_.kept_region(peer).taken(node_.place()).store(number, std::memory_order_release);
+    region_of(peer).taken(node_.place()).store(number, std::memory_order_release);
   }
   forget();
 }

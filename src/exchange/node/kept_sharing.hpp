@@ -1,8 +1,9 @@
-// One-shot exchanges through the memory of the node: a kept region per rank, in which the sender
-// says anew each time which message lies where.
+// Exchanges through the memory of the node one after the other: a kept region per rank, in which
+// the sender says anew each time which message lies where.
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "exchange/node/node.hpp"
@@ -16,8 +17,11 @@ namespace shunt {
 class KeptSharing {
  public:
   /// `node` shares, and outlives this.
-  explicit KeptSharing(Node& node)
-      : node_(node), own_(node.kept_region(node.place())), seen_taken_(node.ranks().size(), 0) {}
+  KeptSharing(Node& node, Kept kind)
+      : node_(node),
+        kind_(kind),
+        own_(node.kept_region(kind, node.place())),
+        seen_taken_(node.ranks().size(), 0) {}
 
   /// The numbers of the next `count` exchanges; returns the first. All ranks of the node draw the
   /// same ones, since they make the same exchanges in the same order. A number that was drawn need
@@ -27,6 +31,15 @@ class KeptSharing {
     return drawn_ - static_cast<std::uint64_t>(count) + 1;
   }
 
+  /// For exchanges that are started while others are under way: draws a number, with which the
+  /// exchange begins once it is the first in line. It leaves the line after its end.
+  [[nodiscard]] std::uint64_t line_up() {
+    line_.push_back(draw_numbers(1));
+    return line_.back();
+  }
+  [[nodiscard]] bool is_first(std::uint64_t number) const { return line_.front() == number; }
+  void leave_line(std::uint64_t number) { std::erase(line_, number); }
+
   /// Begins an exchange.
   void begin(std::uint64_t number);
   /// Whether all receivers have taken what was put where this exchange puts its messages. Required
@@ -34,8 +47,8 @@ class KeptSharing {
   [[nodiscard]] bool has_room();
   /// Every peer that expects a message is to be told what it gets: a message, or nothing. Messages
   /// leave in the order in which this is called.
-  void tell(std::size_t peer, const std::byte* message, Bytes bytes) {
-    told_.push_back({peer, message, bytes});
+  void tell(std::size_t peer, MovePiece message, Bytes bytes) {
+    told_.push_back({peer, std::move(message), bytes});
   }
   /// All peers have been told.
   void publish();
@@ -62,7 +75,7 @@ class KeptSharing {
  private:
   struct Told {
     std::size_t peer;
-    const std::byte* message;
+    MovePiece message;
     Bytes bytes;
   };
   struct Expected {
@@ -72,6 +85,9 @@ class KeptSharing {
   };
 
   [[nodiscard]] std::size_t half() const { return number_ % 2; }
+  [[nodiscard]] Region region_of(std::size_t peer) const { return node_.kept_region(kind_, peer); }
+  /// Bytes that an exchange may use.
+  [[nodiscard]] Bytes room() const;
   /// Where in `region` the messages of this exchange lie.
   [[nodiscard]] std::byte* data_of(const Region& region) const {
     return region.data() + (half() == 0 ? 0 : region.half());
@@ -82,9 +98,11 @@ class KeptSharing {
   void forget();
 
   Node& node_;
+  Kept kind_;
   Region own_;
   std::uint64_t drawn_ = 0;
   std::uint64_t number_ = 0;
+  std::vector<std::uint64_t> line_;
   Bytes payload_ = 0;
   bool moved_ = false;
   std::vector<std::size_t> receivers_[2];  ///< by half: who takes from it, or took last

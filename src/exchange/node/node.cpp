@@ -19,6 +19,12 @@ namespace {
 constexpr Bytes kUsualMemory = Bytes{64} << 20;
 constexpr Bytes kLargestShare = Bytes{4} << 20;
 constexpr Bytes kSmallestShare = Bytes{1} << 20;
+/// The same for half of a region for redistributions. They move much at once, and on processors
+/// that ranks share each handover costs a change of ranks: with 512 KiB in a half 8 ranks on two
+/// processors took up to twice the time that they took with 1536 KiB.
+constexpr Bytes kUsualForRedistributions = Bytes{48} << 20;
+constexpr Bytes kLargestForRedistributions = Bytes{1536} << 10;
+constexpr Bytes kSmallestForRedistributions = Bytes{512} << 10;
 constexpr Bytes kPage = 4096;
 /// In a share: the board, and then the kept region, up to the middle.
 constexpr Bytes kBoardBytes = Region::kLine;
@@ -115,7 +121,7 @@ Node::Node(MPI_Comm comm) {
   crowded_ = size > processors_;
   share_bytes_ = std::clamp(kUsualMemory / size, kSmallestShare, kLargestShare) / kPage * kPage;
   if (kept_half() < size * kLeastKept) return;
-  memory_ = SharedMemory::create(node.get(), kMark + share_bytes_ * size);
+  memory_ = SharedMemory::create(node.get(), kMark + rank_bytes() * size);
   if (shares()) share_out();
   check_mpi(MPI_Barrier(node.get()), "MPI_Barrier");
 }
@@ -125,15 +131,30 @@ Bytes Node::kept_half() const {
   return bytes / 2 / Region::kLine * Region::kLine;
 }
 
+Bytes Node::redistribution_half() const {
+  const Bytes bytes = kUsualForRedistributions / std::ssize(ranks_);
+  return std::clamp(bytes, kSmallestForRedistributions, kLargestForRedistributions) / kPage * kPage;
+}
+
+Bytes Node::rank_bytes() const {
+  const Bytes beyond = Region::bytes({2, ranks_.size(), redistribution_half()});
+  return share_bytes_ + (beyond + kPage - 1) / kPage * kPage;
+}
+
 void Node::share_out() {
   new (&board(place_)) Board{};
   const Region::Shape kept{2, ranks_.size(), kept_half()};
-  (void)Region(share(place_) + kBoardBytes, kept);
+  (void)Region(kept_at(Kept::one_shots, place_), kept);
   arena_.emplace(kBoardBytes + Region::bytes(kept), share_bytes_);
+  (void)Region(kept_at(Kept::redistributions, place_), {2, ranks_.size(), redistribution_half()});
 }
 
 std::byte* Node::share(std::size_t place) const {
-  return memory_->data() + kMark + share_bytes_ * static_cast<Bytes>(place);
+  return memory_->data() + kMark + rank_bytes() * static_cast<Bytes>(place);
+}
+
+std::byte* Node::kept_at(Kept kind, std::size_t place) const {
+  return share(place) + (kind == Kept::one_shots ? kBoardBytes : share_bytes_);
 }
 
 Node::Board& Node::board(std::size_t place) const {
@@ -141,8 +162,8 @@ Node::Board& Node::board(std::size_t place) const {
   return *reinterpret_cast<Board*>(share(place));
 }
 
-Region Node::kept_region(std::size_t place) const {
-  return {share(place) + kBoardBytes, 2, ranks_.size()};
+Region Node::kept_region(Kept kind, std::size_t place) const {
+  return {kept_at(kind, place), 2, ranks_.size()};
 }
 
 Bytes Node::largest_half(std::size_t tables) {

@@ -15,8 +15,12 @@
 
 namespace shunt {
 
+/// Regions that a rank keeps, and that exchanges of one kind use one after the other.
+enum class Kept { one_shots, redistributions };
+
 /// Every rank of the node has a share of its memory, of 1 to 4 MiB. It keeps one region for
-/// one-shot exchanges at the beginning; plans take theirs from the rest.
+/// one-shot exchanges at the beginning; plans take theirs from the rest. Redistributions have a
+/// region beyond the share. Memory is taken as it is touched.
 class Node {
  public:
   /// Collective over `comm`. Who shares a node is what MPI_Comm_split_type says; the variable
@@ -44,16 +48,16 @@ class Node {
 
   /// How many processors the ranks of the node may run on, together.
   [[nodiscard]] int processors() const { return processors_; }
-  /// Of the shared memory, for each rank; 0 if there is none.
+  /// A rank's share of the memory; 0 if there is none.
   [[nodiscard]] Bytes share_bytes() const { return shares() ? share_bytes_ : 0; }
 
   /// Whether the node has more ranks than processors for them, so that whoever waits keeps another
   /// rank from its work.
   [[nodiscard]] bool crowded() const { return crowded_; }
 
-  /// The kept region of the rank at `place`: a table per half, so that the messages of both halves
+  /// A kept region of the rank at `place`: a table per half, so that the messages of both halves
   /// can be told apart.
-  [[nodiscard]] Region kept_region(std::size_t place) const;
+  [[nodiscard]] Region kept_region(Kept kind, std::size_t place) const;
 
   /// A region of a plan and where it begins in this rank's share.
   struct Placed {
@@ -89,8 +93,13 @@ class Node {
 
   [[nodiscard]] std::byte* share(std::size_t place) const;
   [[nodiscard]] Board& board(std::size_t place) const;
-  /// Of the kept region of each rank.
+  /// Of the kept region of each rank for one-shot exchanges.
   [[nodiscard]] Bytes kept_half() const;
+  /// The same for redistributions.
+  [[nodiscard]] Bytes redistribution_half() const;
+  /// What a rank has: its share, and what lies beyond.
+  [[nodiscard]] Bytes rank_bytes() const;
+  [[nodiscard]] std::byte* kept_at(Kept kind, std::size_t place) const;
   void share_out();
   void reclaim();
 

@@ -1,8 +1,22 @@
 #include "exchange/node/pipe.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace shunt {
+
+namespace {
+
+/// Bytes that all messages of one direction move in their turns. They may lie among each other in
+/// the arrays of a redistribution: what one of them brought into a cache the next one finds there.
+constexpr Bytes kTurns = Bytes{256} << 10;
+constexpr Bytes kLeastTurn = 4096;
+
+Bytes turn_of_each(std::size_t messages) {
+  return std::max(kTurns / std::max(static_cast<Bytes>(messages), Bytes{1}), kLeastTurn);
+}
+
+}  // namespace
 
 MovePiece move_from(const std::byte* message) {
   return [message](std::byte* shared, Bytes place, Bytes bytes) {
@@ -19,15 +33,17 @@ MovePiece move_to(std::byte* message) {
 bool Pipes::move() {
   bool moved = false;
   // In the order of the schedule, in which every rank begins with another one.
-  for (Send& send : sends_) moved |= move(send);
-  for (Receive& receive : receives_) moved |= move(receive);
+  const Bytes out = turn_of_each(sends_.size());
+  for (Send& send : sends_) moved |= move(send, out);
+  const Bytes in = turn_of_each(receives_.size());
+  for (Receive& receive : receives_) moved |= move(receive, in);
   std::erase_if(sends_, [](const Send& send) { return send.put == send.bytes; });
   return moved;
 }
 
-bool Pipes::move(Send& send) {
+bool Pipes::move(Send& send, Bytes turn) {
   const auto taken = static_cast<Bytes>(send.pipe.taken().load(std::memory_order_acquire));
-  const Bytes end = std::min(send.bytes, taken + send.pipe.ring());
+  const Bytes end = std::min({send.bytes, taken + send.pipe.ring(), send.put + turn});
   if (send.put == end) {
     if (send.gone->load(std::memory_order_acquire) < send.number) return false;
     send.put = send.bytes;
@@ -38,11 +54,12 @@ bool Pipes::move(Send& send) {
   return true;
 }
 
-bool Pipes::move(Receive& receive) {
+bool Pipes::move(Receive& receive, Bytes turn) {
   const auto put = static_cast<Bytes>(receive.pipe.put().load(std::memory_order_acquire));
   if (receive.taken == put) return false;
-  receive.pipe.pass(receive.taken, put, receive.pipe.taken(), receive.move);
-  receive.taken = put;
+  const Bytes end = std::min(put, receive.taken + turn);
+  receive.pipe.pass(receive.taken, end, receive.pipe.taken(), receive.move);
+  receive.taken = end;
   return true;
 }
 

@@ -86,7 +86,7 @@ class Pipes {
 
   [[nodiscard]] bool empty() const { return sends_.empty() && receives_.empty(); }
 
-  /// Moves what can be moved now, at most one ring full of each message; true if anything was.
+  /// Moves some of what can be moved now, in turn for all messages; true if anything was.
   /// Calls `arrived(step)` for each message that is all there.
   template <class Arrived>
   bool advance(Arrived&& arrived) {
@@ -118,8 +118,8 @@ class Pipes {
   };
 
   bool move();
-  static bool move(Send& send);
-  static bool move(Receive& receive);
+  static bool move(Send& send, Bytes turn);
+  static bool move(Receive& receive, Bytes turn);
 
   std::vector<Send> sends_;
   std::vector<Receive> receives_;

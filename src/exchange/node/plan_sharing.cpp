@@ -41,7 +41,7 @@ bool PlanSharing::choose_pipes(const StageDraft& stage) {
     if (is_candidate(message)) lengths.push_back(message.payload);
   }
   if (lengths.empty()) return true;
-  Slots slots(node_.largest_half(1), lengths);
+  Slots slots(std::min(node_.largest_half(1), Slots::kBlocksRoom), lengths);
   if (!slots.fit()) return false;
   for (std::size_t k = 0; k < stage.outgoing.size(); ++k) {
     const Outgoing& message = stage.outgoing[k];

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "exchange/mpi_call.hpp"
+#include "exchange/node/pipe.hpp"
 #include "shunt/error.hpp"
 #include "shunt/types.hpp"
 
@@ -17,9 +18,9 @@ class SharedInbox {
   SharedInbox& operator=(const SharedInbox&) = delete;
   virtual ~SharedInbox() = default;
 
-  /// The message that was expected in `step` has `length` bytes: where it belongs; null to leave it
-  /// alone.
-  virtual std::byte* place_for(std::size_t step, Bytes length) = 0;
+  /// The message that was expected in `step` has `length` bytes: what moves it where it belongs;
+  /// nothing to leave it alone.
+  virtual MovePiece landing_for(std::size_t step, Bytes length) = 0;
 
   /// It is all there.
   virtual void arrived(std::size_t step) = 0;

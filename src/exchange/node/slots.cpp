@@ -4,8 +4,8 @@
 
 namespace shunt {
 
-Slots::Slots(Bytes room, std::span<const Bytes> lengths) {
-  room = std::min(room, kMostRoom);
+Slots::Slots(Bytes room, std::span<const Bytes> lengths)
+    : longest_(std::max(room, kBlocksRoom) / 2 / Region::kLine * Region::kLine) {
   Bytes sum = 0;
   Bytes longest = 0;
   for (const Bytes length : lengths) {
@@ -36,7 +36,7 @@ Bytes Slots::ring_for(Bytes length) const {
   const double share = static_cast<double>(length) / static_cast<double>(piped_);
   const auto more = static_cast<Bytes>(share * static_cast<double>(spare_));
   const Bytes ring = (shortest_ + more) / Region::kLine * Region::kLine;
-  return std::min({ring, kLongestRing, Region::whole_lines(length)});
+  return std::min({ring, longest_, Region::whole_lines(length)});
 }
 
 SharedMessage Slots::next(Bytes length) {

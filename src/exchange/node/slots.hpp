@@ -16,8 +16,8 @@ inline constexpr Bytes kLongestWhole = 32768;
 /// Gives every message a place: whole, or a pipe.
 class Slots {
  public:
-  /// For messages of these lengths in at most `room` bytes. A pipe's ring is the longer the longer
-  /// its message is, so that all of them need about as many handovers.
+  /// For messages of these lengths in `room` bytes. A pipe's ring is the longer the longer its
+  /// message is, so that all of them need about as many handovers.
   Slots(Bytes room, std::span<const Bytes> lengths);
 
   /// Whether there is room for all: pipes have rings that are worth their while.
@@ -34,18 +34,18 @@ class Slots {
   /// it better.
   static constexpr Bytes kShortestRing = 2048;
 
+  /// What has been put in is to be taken out of a cache again; so an exchange of blocks uses at
+  /// most this much, however much room there is. With half of it, 16 ranks on two processors handed
+  /// long messages over in pieces too short; with twice as much they were slower too.
+  static constexpr Bytes kBlocksRoom = Bytes{512} << 10;
+
  private:
-  /// What has been put in is to be taken out of a cache again; so the messages of an exchange use
-  /// at most this much, however much room there is. With half of it, 16 ranks on two processors
-  /// handed long messages over in pieces too short; with twice as much they were slower too.
-  static constexpr Bytes kMostRoom = Bytes{512} << 10;
-  /// The same for a single message.
-  static constexpr Bytes kLongestRing = kMostRoom / 2;
   /// A pipe's head, and what it may take to begin at a line.
   static constexpr Bytes kPipeExtra = Pipe::kHead + Region::kLine;
 
   [[nodiscard]] Bytes ring_for(Bytes length) const;
 
+  Bytes longest_;                   ///< ring
   Bytes whole_ = kLongestWhole;     ///< messages up to this long lie there whole
   Bytes shortest_ = kShortestRing;  ///< every ring has this, and its part of `spare_`
   Bytes spare_ = 0;

@@ -1,0 +1,215 @@
+// Redistributions of arrays, from C.
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "algorithms/redistribution/redistribution.hpp"
+#include "bindings/c/agreement.hpp"
+#include "bindings/c/environment.hpp"
+#include "bindings/c/persistent.hpp"
+#include "bindings/c/report.hpp"
+#include "bindings/c/request.hpp"
+#include "bindings/element_type.hpp"
+#include "bindings/plan_implementation.hpp"
+#include "bindings/redistribution_calls.hpp"
+#include "shunt/error.hpp"
+#include "shunt/shunt.h"
+
+namespace shunt::c {
+
+namespace {
+
+/// The arguments of a call.
+struct RedistributionCall {
+  const char* function;
+  const void* sendbuf;
+  const SHUNT_Array* from;
+  void* recvbuf;
+  const SHUNT_Array* to;
+  const MPI_Count* extents;
+  const int* axes;
+  MPI_Datatype type;
+  MPI_Comm comm;
+};
+
+/// `count` numbers, or none where there is no array.
+std::vector<Index> numbers(const MPI_Count* array, std::size_t count) {
+  return array == nullptr ? std::vector<Index>{} : std::vector<Index>(array, array + count);
+}
+
+/// What an argument says of an array.
+struct GivenArray {
+  ArrayLayout layout;
+  std::vector<Index> strides;
+  std::vector<Index> begin;
+};
+
+GivenArray read_array(const SHUNT_Array* array, const char* name) {
+  if (array == nullptr) {
+    throw Error(ErrorKind::argument, fmt::format("the pointer to the array {} is null", name));
+  }
+  if (array->dimensions < 1) {
+    throw Error(ErrorKind::argument, fmt::format("the array {} has {} dimensions; it has at least "
+                                                 "one",
+                                                 name, array->dimensions));
+  }
+  if (array->dimension == nullptr) {
+    throw Error(ErrorKind::argument, fmt::format("the dimensions of the array {} are null", name));
+  }
+  if (array->order != MPI_ORDER_C && array->order != MPI_ORDER_FORTRAN) {
+    throw Error(ErrorKind::argument,
+                fmt::format("the order of the array {} is {}; it is MPI_ORDER_C or "
+                            "MPI_ORDER_FORTRAN",
+                            name, array->order));
+  }
+  GivenArray given;
+  for (int d = 0; d < array->dimensions; ++d) {
+    const SHUNT_Dimension& dimension = array->dimension[d];
+    given.layout.dimensions.push_back(
+        {dimension.extent, dimension.block, dimension.places, dimension.first});
+  }
+  given.layout.order = array->order == MPI_ORDER_C ? Order::row_major : Order::column_major;
+  // Other numbers of places are refused later, together with all else that is wrong with a layout.
+  const bool has_places = std::ranges::all_of(
+      given.layout.dimensions, [](const BlockCyclic& dimension) { return dimension.places > 0; });
+  if (array->ranks != nullptr && has_places) {
+    given.layout.ranks.assign(array->ranks, array->ranks + grid_places(given.layout));
+  }
+  const std::size_t dimensions = given.layout.dimensions.size();
+  given.strides = numbers(array->strides, dimensions);
+  given.begin = numbers(array->begin, dimensions);
+  return given;
+}
+
+ArraySection section_of(const RedistributionCall& call, const GivenArray& from,
+                        const GivenArray& to) {
+  const std::size_t dimensions = from.layout.dimensions.size();
+  ArraySection section{numbers(call.extents, dimensions), from.begin, to.begin, {}};
+  for (std::size_t d = 0; call.axes != nullptr && d < dimensions; ++d) {
+    section.to_axes.push_back(static_cast<std::size_t>(call.axes[d]));
+  }
+  return section;
+}
+
+Bytes element_of(MPI_Datatype type) {
+  const auto element = element_type({type, "element"});
+  if (element->size > 0 && element->is_contiguous(2) && element->first == 0) return element->size;
+  throw Error(ErrorKind::type,
+              "the element type has gaps, or no data; elements of arrays are consecutive bytes");
+}
+
+/// A part in memory, which nobody has measured.
+template <class Byte, class Address>
+DistributedArray<Byte> in_memory(const GivenArray& array, Address buffer, Rank rank, Bytes element,
+                                 const char* name) {
+  const Bytes end = local_part(array.layout, array.strides, rank, element, name).end;
+  if (end > 0 && buffer == nullptr) {
+    throw Error(ErrorKind::buffer, fmt::format("the buffer of the array {} is null", name));
+  }
+  return {array.layout, {static_cast<Byte*>(buffer), static_cast<std::size_t>(end)}, array.strides};
+}
+
+/// A plan, and what goes from and to this rank in it, in bytes by rank.
+struct Planned {
+  std::unique_ptr<Plan::Implementation> plan;
+  std::vector<Bytes> sent;
+  std::vector<Bytes> received;
+};
+
+std::vector<Bytes> by_rank(const std::vector<BoxMessage>& messages, Rank ranks) {
+  std::vector<Bytes> bytes(static_cast<std::size_t>(ranks), 0);
+  for (const BoxMessage& message : messages) {
+    bytes[static_cast<std::size_t>(message.peer)] = message.box.bytes();
+  }
+  return bytes;
+}
+
+Planned plan(const RedistributionCall& call, const std::shared_ptr<YardState>& yard,
+             const Environment& chosen) {
+  if (!chosen.fault.empty()) throw Error(ErrorKind::argument, chosen.fault);
+  const Bytes element = element_of(call.type);
+  const GivenArray from = read_array(call.from, "from");
+  const GivenArray to = read_array(call.to, "to");
+  const ArraySection section = section_of(call, from, to);
+  const Rank rank = yard->rank();
+  const Redistribution redistribution(from.layout, to.layout, section, yard->ranks());
+  const auto source = in_memory<const std::byte>(from, call.sendbuf, rank, element, "from");
+  const auto target = in_memory<std::byte>(to, call.recvbuf, rank, element, "to");
+  Options options = chosen.options;
+  options.algorithm = kAuto;
+  const std::vector<Bytes> any_strides(from.layout.dimensions.size(), element);
+  return {std::make_unique<Plan::Implementation>(
+              yard, plan_redistribution(yard, options, source, target, section, element, {})),
+          by_rank(redistribution.sends(rank, any_strides, element), yard->ranks()),
+          by_rank(redistribution.receives(rank, any_strides, element), yard->ranks())};
+}
+
+/// With SHUNT_CHECK all ranks find out whether they mean the same.
+std::unique_ptr<Plan::Implementation> agreed_plan(const RedistributionCall& call,
+                                                  const std::shared_ptr<YardState>& yard) {
+  const Environment& chosen = environment();
+  if (!chosen.check) return plan(call, yard, chosen).plan;
+  Planned planned;
+  Part part;
+  try {
+    planned = plan(call, yard, chosen);
+    part.sent = planned.sent;
+    part.received = planned.received;
+  } catch (...) {
+    part.failure = std::current_exception();
+  }
+  agree(*yard, part);
+  return std::move(planned.plan);
+}
+
+class PersistentRedistribution final : public Persistent {
+ public:
+  explicit PersistentRedistribution(std::unique_ptr<Plan::Implementation> plan)
+      : plan_(std::move(plan)) {}
+
+  void start() override { plan_->start(); }
+  void wait() override { plan_->wait(); }
+  [[nodiscard]] bool test() override { return plan_->test(); }
+
+ private:
+  std::unique_ptr<Plan::Implementation> plan_;
+};
+
+}  // namespace
+
+}  // namespace shunt::c
+
+int SHUNT_Redistribute(const void* sendbuf, const SHUNT_Array* from, void* recvbuf,
+                       const SHUNT_Array* to, const MPI_Count extents[], const int axes[],
+                       MPI_Datatype type, MPI_Comm comm) {
+  using namespace shunt::c;
+  const char* const function = "SHUNT_Redistribute";
+  return guarded(function, {comm}, [&] {
+    const auto plan = agreed_plan({function, sendbuf, from, recvbuf, to, extents, axes, type, comm},
+                                  shunt::YardState::of(comm));
+    plan->start();
+    plan->wait();
+  });
+}
+
+int SHUNT_Redistribute_init(const void* sendbuf, const SHUNT_Array* from, void* recvbuf,
+                            const SHUNT_Array* to, const MPI_Count extents[], const int axes[],
+                            MPI_Datatype type, MPI_Comm comm, MPI_Info /*info*/,
+                            SHUNT_Request* request) {
+  using namespace shunt::c;
+  const char* const function = "SHUNT_Redistribute_init";
+  const auto make = [&] {
+    auto yard = shunt::YardState::of(comm);
+    auto plan =
+        agreed_plan({function, sendbuf, from, recvbuf, to, extents, axes, type, comm}, yard);
+    return Repeated{std::move(yard), std::make_unique<PersistentRedistribution>(std::move(plan))};
+  };
+  return make_request(function, comm, make, request);
+}

@@ -1,0 +1,36 @@
+// Redistributions of arrays in this rank's memory, from the arguments of a call to the engine.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "bindings/block_calls.hpp"
+#include "exchange/yard_state.hpp"
+#include "shunt/array_layout.hpp"
+#include "shunt/element_update.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt {
+
+/// How a rank keeps its part of an array.
+struct LocalPart {
+  std::vector<Bytes> strides;  ///< bytes from one local index to the next, by dimension
+  Bytes end = 0;               ///< where its last element ends; 0 if it has none
+};
+
+/// `layout` is valid; `strides` are in elements, or none where the part has no gaps. Errors begin
+/// with `what`. Throws Error(count) where their number is wrong or 64 bits are not enough,
+/// Error(argument) where one is less than 1.
+[[nodiscard]] LocalPart local_part(const ArrayLayout& layout, const std::vector<Index>& strides,
+                                   Rank rank, Bytes element, std::string_view what);
+
+/// Throws what Yard::plan_redistribution says.
+[[nodiscard]] PlannedBlocks plan_redistribution(const std::shared_ptr<YardState>& yard,
+                                                const Options& options,
+                                                const DistributedArray<const std::byte>& from,
+                                                const DistributedArray<std::byte>& to,
+                                                const ArraySection& section, Bytes element,
+                                                ElementUpdate update);
+
+}  // namespace shunt
