@@ -1,22 +1,12 @@
 // p?gemr2d in the place of ScaLAPACK's, in all spellings of Fortran compilers and from C.
-#include <cstdio>
-
-#include "scalapack/blacs.hpp"
 #include "scalapack/matrix_copy.hpp"
-#include "shunt/error.hpp"
 
 namespace shunt {
 
 namespace {
 
-/// As ScaLAPACK does it: one sentence, and the program ends.
-void copy_or_abort(const char* name, const MatrixCopy& copy, const void* from, void* to) {
-  try {
-    copy_matrix(copy, from, to);
-  } catch (const Error& error) {
-    std::fprintf(stderr, "%s: %s\n", name, error.what());
-    Cblacs_abort(copy.context, 1);
-  }
+void copy_or_abort(const char* routine, const MatrixCopy& copy, const void* from, void* to) {
+  or_abort(routine, copy.context, [&] { copy_matrix(copy, from, to); });
 }
 
 }  // namespace

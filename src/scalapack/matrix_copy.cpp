@@ -24,22 +24,6 @@ namespace shunt {
 
 namespace {
 
-/// A process of a grid. -1 everywhere: outside.
-struct GridPlace {
-  int rows = -1;
-  int columns = -1;
-  int row = -1;
-  int column = -1;
-};
-
-GridPlace place_in(int context) {
-  GridPlace place;
-  if (context >= 0) {
-    Cblacs_gridinfo(context, &place.rows, &place.columns, &place.row, &place.column);
-  }
-  return place;
-}
-
 /// What a process knows of one side.
 struct SideRecord {
   GridPlace place;
@@ -51,6 +35,7 @@ struct Record {
   int rows;
   int columns;
   int element;
+  int transposed;
   SideRecord from;
   SideRecord to;
 };
@@ -74,8 +59,9 @@ Error disagreement(const char* what) {
   return {ErrorKind::argument, fmt::format("processes do not agree on {}", what)};
 }
 
-/// One side of all processes' records.
-ArraySide side_of(const std::vector<Record>& records, SideRecord Record::*side, const char* what) {
+/// One side of all processes' records. Dimension d of the part lies along axes[d].
+ArraySide side_of(const std::vector<Record>& records, SideRecord Record::*side, const char* what,
+                  std::vector<std::size_t> axes) {
   const auto inside = std::ranges::find_if(
       records, [&](const Record& record) { return (record.*side).place.row >= 0; });
   if (inside == records.end()) {
@@ -89,7 +75,7 @@ ArraySide side_of(const std::vector<Record>& records, SideRecord Record::*side, 
                   {},
                   Order::column_major},
                  {part.row - 1, part.column - 1},
-                 {0, 1}};
+                 std::move(axes)};
   std::vector<Rank>& ranks = made.layout.ranks;
   const auto columns = static_cast<std::size_t>(grid.columns);
   ranks.assign(static_cast<std::size_t>(grid.rows) * columns, kNoRank);
@@ -172,8 +158,8 @@ class KeptCopies {
     std::unique_ptr<RedistributionRun> run;
   };
   static constexpr std::int64_t kNone = -1;
-  /// Plans keep memory, in the node's too.
-  static constexpr std::size_t kMost = 8;
+  /// Plans keep memory.
+  static constexpr std::size_t kMost = 32;
 
   static void append(Key& key, const MatrixPart& part) {
     const MatrixDescriptor& d = part.descriptor;
@@ -186,7 +172,7 @@ class KeptCopies {
   }
 
   static Key key_of(const MatrixCopy& copy) {
-    Key key{copy.rows, copy.columns, static_cast<int>(copy.element)};
+    Key key{copy.rows, copy.columns, static_cast<int>(copy.element), copy.transposed ? 1 : 0};
     append(key, copy.from);
     append(key, copy.to);
     return key;
@@ -208,7 +194,11 @@ class KeptCopies {
 };
 
 void KeptCopies::plan(const MatrixCopy& copy, Key key) {
-  const Record mine{copy.rows, copy.columns, static_cast<int>(copy.element), side_record(copy.from),
+  const Record mine{copy.rows,
+                    copy.columns,
+                    static_cast<int>(copy.element),
+                    copy.transposed ? 1 : 0,
+                    side_record(copy.from),
                     side_record(copy.to)};
   std::vector<Record> records(static_cast<std::size_t>(yard_->ranks()));
   MPI_Request request = MPI_REQUEST_NULL;
@@ -218,13 +208,16 @@ void KeptCopies::plan(const MatrixCopy& copy, Key key) {
   yard_->complete(request);
   for (const Record& record : records) {
     if (record.rows != mine.rows || record.columns != mine.columns ||
-        record.element != mine.element) {
-      throw disagreement("how much to copy");
+        record.element != mine.element || record.transposed != mine.transposed) {
+      throw disagreement("what to copy");
     }
   }
-  const Redistribution redistribution(side_of(records, &Record::from, "the matrix to copy"),
-                                      side_of(records, &Record::to, "the matrix to copy to"),
-                                      {copy.rows, copy.columns}, yard_->ranks());
+  const std::vector<std::size_t> to_axes =
+      copy.transposed ? std::vector<std::size_t>{1, 0} : std::vector<std::size_t>{0, 1};
+  const Redistribution redistribution(
+      side_of(records, &Record::from, "the matrix to copy", {0, 1}),
+      side_of(records, &Record::to, "the matrix to copy to", to_axes), {copy.rows, copy.columns},
+      yard_->ranks());
   expect_leading(redistribution.from(), mine.from, "the matrix to copy");
   expect_leading(redistribution.to(), mine.to, "the matrix to copy to");
   const auto strides = [&](const MatrixPart& part) {
@@ -239,14 +232,22 @@ void KeptCopies::plan(const MatrixCopy& copy, Key key) {
 
 }  // namespace
 
-void copy_matrix(const MatrixCopy& copy, const void* from, void* to) {
+GridPlace place_in(int context) {
+  GridPlace place;
+  if (context >= 0) {
+    Cblacs_gridinfo(context, &place.rows, &place.columns, &place.row, &place.column);
+  }
+  return place;
+}
+
+void copy_matrix(const MatrixCopy& copy, const void* from, void* to, ElementUpdate update) {
   const GridPlace place = place_in(copy.context);
   if (place.row < 0) {
     throw Error(ErrorKind::argument, "this process is not in the context of the copy");
   }
   KeptCopies& kept = KeptCopies::of(communicator_of(copy.context, place));
   RedistributionRun& run = kept.run_for(copy);
-  run.bind(static_cast<const std::byte*>(from), static_cast<std::byte*>(to));
+  run.bind(static_cast<const std::byte*>(from), static_cast<std::byte*>(to), std::move(update));
   run.start();
   run.wait();
 }

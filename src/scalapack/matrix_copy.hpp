@@ -1,8 +1,12 @@
-// A part of a distributed matrix goes to a part of another one, as ScaLAPACK's p?gemr2d has it.
+// A part of a distributed matrix goes to a part of another one, as ScaLAPACK's p?gemr2d, p?trmr2d
+// and p?tran have it.
 #pragma once
 
-#include <array>
+#include <cstdio>
 
+#include "scalapack/blacs.hpp"
+#include "shunt/element_update.hpp"
+#include "shunt/error.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -22,6 +26,16 @@ struct MatrixDescriptor {
 };
 static_assert(sizeof(MatrixDescriptor) == 9 * sizeof(int), "an array of nine ints, to ScaLAPACK");
 
+/// A process of a grid. -1 everywhere: outside.
+struct GridPlace {
+  int rows = -1;
+  int columns = -1;
+  int row = -1;
+  int column = -1;
+};
+
+[[nodiscard]] GridPlace place_in(int context);
+
 /// One side: the matrix, and where the part begins in it, from 1.
 struct MatrixPart {
   int row;
@@ -30,19 +44,33 @@ struct MatrixPart {
 };
 
 struct MatrixCopy {
-  int rows;
+  int rows;  ///< of the part, in `from`
   int columns;
   MatrixPart from;
   MatrixPart to;
   int context;  ///< of all processes that take part
   Bytes element;
+  bool transposed = false;
 };
 
+/// With an `update` what arrives is put together with what is there.
 /// Collective over the processes of the context, whose grids the matrices' grids lie in. What is to
 /// be done is planned when it is new, and kept; else one small reduction tells that all processes
 /// mean the same. Throws Error(argument), Error(count) or Error(rank) on all of them where the
 /// descriptors do not agree or break a rule; on a process by itself where it is not in the context,
 /// or the leading dimension of its part is too short.
-void copy_matrix(const MatrixCopy& copy, const void* from, void* to);
+void copy_matrix(const MatrixCopy& copy, const void* from, void* to, ElementUpdate update = {});
+
+/// Where something is wrong, as ScaLAPACK does it: one sentence after the routine's name, and the
+/// program ends.
+template <class Call>
+void or_abort(const char* routine, int context, Call&& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    std::fprintf(stderr, "%s: %s\n", routine, error.what());
+    Cblacs_abort(context, 1);
+  }
+}
 
 }  // namespace shunt

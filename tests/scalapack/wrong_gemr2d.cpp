@@ -1,5 +1,6 @@
 // Calls pdgemr2d in a way that ends the program: "leading" with a leading dimension that is too
-// short, "grid" with another grid on rank 0 than on the others.
+// short, "grid" with another grid on rank 0 than on the others; "uplo": pdtrmr2d with a wrong
+// letter.
 #include <string_view>
 #include <vector>
 
@@ -7,8 +8,11 @@
 
 #include "scalapack/blacs_grid.hpp"
 
-extern "C" void Cpdgemr2d(int, int, const double*, int, int, const int*, double*, int, int,
-                          const int*, int);
+extern "C" {
+void Cpdgemr2d(int, int, const double*, int, int, const int*, double*, int, int, const int*, int);
+void Cpdtrmr2d(const char*, const char*, int, int, const double*, int, int, const int*, double*,
+               int, int, const int*, int);
+}
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
@@ -24,6 +28,10 @@ int main(int argc, char** argv) {
       1, in_other ? first.context() : all.context(), 10, 10, 2, 2, 0, 0, leading};
   const std::vector<double> source(100);
   std::vector<double> target(100);
+  if (wrong == "uplo") {
+    Cpdtrmr2d("x", "n", 10, 10, source.data(), 1, 1, from.data(), target.data(), 1, 1, to.data(),
+              all.context());
+  }
   Cpdgemr2d(10, 10, source.data(), 1, 1, from.data(), target.data(), 1, 1, to.data(),
             all.context());
   MPI_Finalize();

@@ -12,7 +12,7 @@ expect() {
     echo "wrong_gemr2d $wrong on $ranks ranks ends as if nothing were wrong"
     exit 1
   fi
-  if ! grep -qF "PDGEMR2D: $sentence" <<<"$output"; then
+  if ! grep -qF "$sentence" <<<"$output"; then
     echo "wrong_gemr2d $wrong on $ranks ranks does not say \"$sentence\":"
     echo "$output"
     exit 1
@@ -20,6 +20,8 @@ expect() {
 }
 
 for ranks in 1 3; do
-  expect leading "$ranks" 'the leading dimension of the matrix to copy is 9; it is at least 1 and'
+  expect leading "$ranks" \
+    'PDGEMR2D: the leading dimension of the matrix to copy is 9; it is at least 1 and'
 done
-expect grid 3 'processes do not agree on a grid'
+expect grid 3 'PDGEMR2D: processes do not agree on a grid'
+expect uplo 2 "PDTRMR2D: UPLO is 'x'; it is 'U' or 'L'"

@@ -1,0 +1,76 @@
+// p?trmr2d beside ScaLAPACK's own, byte for byte.
+#include <complex>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include "scalapack/random_matrix.hpp"
+
+#define SHUNT_TRMR2D(name, T)                                                                   \
+  void name(const char*, const char*, const int*, const int*, const T*, const int*, const int*, \
+            const int*, T*, const int*, const int*, const int*, const int*)
+extern "C" {
+SHUNT_TRMR2D(pitrmr2d_, int);
+SHUNT_TRMR2D(pstrmr2d_, float);
+SHUNT_TRMR2D(pdtrmr2d_, double);
+SHUNT_TRMR2D(pctrmr2d_, std::complex<float>);
+SHUNT_TRMR2D(pztrmr2d_, std::complex<double>);
+}
+#undef SHUNT_TRMR2D
+
+namespace shunt::test {
+namespace {
+
+template <class T>
+using Trmr2d = void (*)(const char*, const char*, const int*, const int*, const T*, const int*,
+                        const int*, const int*, T*, const int*, const int*, const int*, const int*);
+
+template <class T>
+void compare(Trmr2d<T> ours, const char* name) {
+  const auto theirs = reinterpret_cast<Trmr2d<T>>(scalapacks(name));
+  ASSERT_NE(theirs, nullptr) << name;
+  ASSERT_NE(theirs, ours) << "ScaLAPACK's own comes first";
+  Dice dice(9);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int round = 0; round < 60; ++round) {
+    // Some in several panels.
+    const int longest = round % 4 == 0 ? 300 : 40;
+    const int m = dice.any(0, longest);
+    const int n = dice.any(0, longest);
+    const char uplo = "UuLl"[dice.any(0, 3)];
+    const char diag = "UuNn"[dice.any(0, 3)];
+    SCOPED_TRACE(testing::Message()
+                 << name << ", round " << round << ": " << uplo << diag << ", " << m << " x " << n);
+    const bench::BlacsGrid all = any_grid(dice, dice.some_ranks(world_size()));
+    const bench::BlacsGrid from_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
+    const bench::BlacsGrid to_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
+    const Side from(dice, from_grid, m, n);
+    const Side to(dice, to_grid, m, n);
+    const int context = all.context();
+    for (int seed = 0; seed < 2; ++seed) {
+      const std::vector<T> a = numbered<T>(from.elements, rank + 10 * seed);
+      std::vector<T> b = numbered<T>(to.elements, 50);
+      std::vector<T> expected = b;
+      ours(&uplo, &diag, &m, &n, a.data(), &from.row, &from.column, from.descriptor.data(),
+           b.data(), &to.row, &to.column, to.descriptor.data(), &context);
+      theirs(&uplo, &diag, &m, &n, a.data(), &from.row, &from.column, from.descriptor.data(),
+             expected.data(), &to.row, &to.column, to.descriptor.data(), &context);
+      ASSERT_TRUE(same_bytes(b, expected));
+    }
+  }
+}
+
+TEST(Trmr2d, IsAsScalapacksForIntegers) { compare<int>(pitrmr2d_, "pitrmr2d_"); }
+TEST(Trmr2d, IsAsScalapacksForFloats) { compare<float>(pstrmr2d_, "pstrmr2d_"); }
+TEST(Trmr2d, IsAsScalapacksForDoubles) { compare<double>(pdtrmr2d_, "pdtrmr2d_"); }
+TEST(Trmr2d, IsAsScalapacksForComplexFloats) {
+  compare<std::complex<float>>(pctrmr2d_, "pctrmr2d_");
+}
+TEST(Trmr2d, IsAsScalapacksForComplexDoubles) {
+  compare<std::complex<double>>(pztrmr2d_, "pztrmr2d_");
+}
+
+}  // namespace
+}  // namespace shunt::test
