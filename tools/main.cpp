@@ -19,6 +19,7 @@ void add_subcommands(shunt::Command command) {
   shunt::add_env(command);
   shunt::add_explain(command);
   shunt::add_patterns(command);
+  shunt::add_redistribute(command);
   shunt::add_replay(command);
   shunt::add_reproduce(command);
   shunt::add_run(command);

@@ -4,24 +4,18 @@
 #include <vector>
 
 #include "model/distribution_text.hpp"
+#include "schedule/place_grid.hpp"
 
 namespace shunt {
 
-Option RedistributionOptions::add_to(Command command) {
-  const Option from_option =
-      command.add_option("--from", from,
-                         "Show who sends to whom when an array that is dealt out\n"
-                         "so, for example 'CYCLIC(6) onto 4', 'BLOCK onto 4',\n"
-                         "'(BLOCK, CYCLIC(2)) onto 2x4' ..");
-  const Option to_option = command.add_option("--to", to, ".. is to be dealt out so");
+Option LayoutOptions::add_to(Command command, const std::string& help) {
+  const Option from_option = command.add_option("--from", from,
+                                                help +
+                                                    "\n'CYCLIC(6) onto 4', 'BLOCK onto 4',\n"
+                                                    "'(BLOCK, CYCLIC(2)) onto 2x4' ..");
+  const Option to_option = command.add_option("--to", to, ".. and how it is to be");
   const Option shape_option = command.add_option("--shape", shape, "Its extents, as 120000 or 8x8");
   command.add_flag("--column-major", column_major, "Number the places of a grid column by column")
-      .needs(from_option);
-  command
-      .add_option("--by-length", by_length,
-                  "Take messages of about the same length into a step:\n"
-                  "\"sorted\", or \"matched\", which costs more and does more")
-      .one_of({"sorted", "matched"})
       .needs(from_option);
   from_option.needs(to_option).needs(shape_option);
   to_option.needs(from_option);
@@ -29,13 +23,43 @@ Option RedistributionOptions::add_to(Command command) {
   return from_option;
 }
 
+ArrayLayout LayoutOptions::layout(const std::string& distribution) const {
+  ArrayLayout layout{parse_distribution(distribution, parse_shape(shape))};
+  if (!column_major) return layout;
+  std::vector<Rank> extents;
+  for (const BlockCyclic& dimension : layout.dimensions) extents.push_back(dimension.places);
+  const PlaceGrid rows(extents, PlaceOrder::row_major);
+  const PlaceGrid columns(extents, PlaceOrder::column_major);
+  for (Rank place = 0; place < rows.places(); ++place) {
+    Rank number = 0;
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+      number += rows.coordinate(place, d) * columns.stride(d);
+    }
+    layout.ranks.push_back(number);
+  }
+  return layout;
+}
+
+Option RedistributionOptions::add_to(Command command) {
+  const Option from_option = layouts.add_to(
+      command,
+      "Show who sends to whom when an array is dealt out\nanew: how it is now, for example");
+  command
+      .add_option("--by-length", by_length,
+                  "Take messages of about the same length into a step:\n"
+                  "\"sorted\", or \"matched\", which costs more and does more")
+      .one_of({"sorted", "matched"})
+      .needs(from_option);
+  return from_option;
+}
+
 RedistributionView RedistributionOptions::view() const {
   std::optional<LengthRule> lengths;
   if (!by_length.empty())
     lengths = by_length == "sorted" ? LengthRule::sorted : LengthRule::matched;
-  const std::vector<Index> extents = parse_shape(shape);
-  return {parse_distribution(from, extents), parse_distribution(to, extents),
-          column_major ? PlaceOrder::column_major : PlaceOrder::row_major, lengths};
+  const std::vector<Index> extents = parse_shape(layouts.shape);
+  return {parse_distribution(layouts.from, extents), parse_distribution(layouts.to, extents),
+          layouts.column_major ? PlaceOrder::column_major : PlaceOrder::row_major, lengths};
 }
 
 }  // namespace shunt

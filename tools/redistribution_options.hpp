@@ -1,24 +1,40 @@
-// Which redistribution the command is to show.
+// Which redistribution the command is about.
 #pragma once
 
 #include <string>
 
 #include "options.hpp"
 #include "redistribution_view.hpp"
+#include "shunt/array_layout.hpp"
 
 namespace shunt {
 
-struct RedistributionOptions {
-  std::string from;  ///< a distribution; empty: no redistribution is asked for
+/// An array and its two layouts, in the words of High Performance Fortran.
+struct LayoutOptions {
+  std::string from;  ///< a distribution; empty: none was given
   std::string to;
   std::string shape;
   bool column_major = false;  ///< places are numbered column by column
-  std::string by_length;      ///< "sorted", "matched"; empty: lengths do not matter
+
+  /// Adds --from, which `help` begins to explain, and what goes with it; returns --from.
+  Option add_to(Command command, const std::string& help);
+
+  /// Place k of a grid is rank k. Throw Error(argument) where the words are not understood.
+  [[nodiscard]] ArrayLayout layout_from() const { return layout(from); }
+  [[nodiscard]] ArrayLayout layout_to() const { return layout(to); }
+
+ private:
+  [[nodiscard]] ArrayLayout layout(const std::string& distribution) const;
+};
+
+struct RedistributionOptions {
+  LayoutOptions layouts;
+  std::string by_length;  ///< "sorted", "matched"; empty: lengths do not matter
 
   /// Adds --from and what goes with it; returns --from.
   Option add_to(Command command);
 
-  [[nodiscard]] bool given() const { return !from.empty(); }
+  [[nodiscard]] bool given() const { return !layouts.from.empty(); }
   /// Throws Error(argument) where the options are not understood, and as RedistributionView does.
   [[nodiscard]] RedistributionView view() const;
 };

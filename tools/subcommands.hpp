@@ -13,6 +13,7 @@ void add_draw(Command app);
 void add_env(Command app);
 void add_explain(Command app);
 void add_patterns(Command app);
+void add_redistribute(Command app);
 void add_replay(Command app);
 void add_reproduce(Command app);
 void add_run(Command app);
