@@ -26,6 +26,7 @@ struct Paper {
 };
 
 constexpr Paper kPapers[] = {
+    {"guo2000", reproduce_guo2000, nullptr},
     {"hambrusch1998", reproduce_hambrusch1998, simulate_hambrusch1998},
     {"liu2002", reproduce_liu2002, simulate_liu2002},
     {"liu2005", reproduce_liu2005, nullptr},

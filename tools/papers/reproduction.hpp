@@ -78,6 +78,7 @@ void try_ahead(Claim& claim, const Panel& panel, const std::string& winner,
                const std::string& other);
 
 /// One paper each.
+[[nodiscard]] Reproduction reproduce_guo2000();
 [[nodiscard]] Reproduction reproduce_hambrusch1998();
 [[nodiscard]] Reproduction reproduce_liu2002();
 [[nodiscard]] Reproduction reproduce_liu2005();
