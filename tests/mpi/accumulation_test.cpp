@@ -141,6 +141,27 @@ TYPED_TEST(AccumulationExactness, OfRandomArrays) {
   }
 }
 
+/// In messages that go in many pieces, each of which has to end between two elements.
+TYPED_TEST(AccumulationExactness, OfLargeMatrices) {
+  using T = TypeParam;
+  Yard yard(MPI_COMM_WORLD);
+  const Rank ranks = world_size();
+  const ArrayLayout rows{{{700, 13, ranks}, {700, 64}}};
+  const ArrayLayout columns{{{700, 64}, {700, 7, ranks}}, {}, Order::column_major};
+  const RedistributionCase made{
+      {rows, {0, 0}, {0, 1}}, {columns, {0, 0}, {1, 0}}, {700, 700}, sizeof(T), 1, 1};
+  for (const bool shared : {true, false}) {
+    SCOPED_TRACE(shared ? "shared" : "by MPI");
+    Accumulation<T> memory(made, {number<T>(2, 1), number<T>(-1, 0), true});
+    Plan plan = memory.plan(yard, {"auto", Mode::dual_buffer, 512, {}, shared});
+    for (int round = 0; round < 2; ++round) {
+      memory.expect_one_more();
+      plan.execute();
+      ASSERT_TRUE(memory.is_as_expected()) << "round " << round;
+    }
+  }
+}
+
 /// What a factor of 0 leaves out does not count, even if it is no number.
 TEST(Accumulation, LeavesOutWhatIsTimesZero) {
   Yard yard(MPI_COMM_WORLD);

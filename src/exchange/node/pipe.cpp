@@ -9,11 +9,13 @@ namespace {
 
 /// Bytes that all messages of one direction move in their turns. They may lie among each other in
 /// the arrays of a redistribution: what one of them brought into a cache the next one finds there.
+/// Each moves whole lines, and so whole numbers where it has some.
 constexpr Bytes kTurns = Bytes{256} << 10;
 constexpr Bytes kLeastTurn = 4096;
 
 Bytes turn_of_each(std::size_t messages) {
-  return std::max(kTurns / std::max(static_cast<Bytes>(messages), Bytes{1}), kLeastTurn);
+  const Bytes turn = kTurns / std::max(static_cast<Bytes>(messages), Bytes{1});
+  return std::max(turn / Region::kLine * Region::kLine, kLeastTurn);
 }
 
 }  // namespace
