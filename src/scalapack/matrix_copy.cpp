@@ -99,15 +99,15 @@ ArraySide side_of(const std::vector<Record>& records, SideRecord Record::*side, 
   return made;
 }
 
-/// ScaLAPACK's rule for how a process keeps its part.
+/// ScaLAPACK's rule for how a process keeps its part; it takes a 0 from who has no rows.
 void expect_leading(const ArraySide& side, const SideRecord& mine, const char* what) {
   if (mine.place.row < 0) return;
   const Index rows = side.layout.dimensions[0].count(mine.place.row);
   const int leading = mine.part.descriptor.leading;
-  if (leading >= 1 && leading >= rows) return;
+  if (leading >= rows) return;
   throw Error(ErrorKind::argument,
-              fmt::format("the leading dimension of {} is {}; it is at least 1 and at least the {} "
-                          "rows that this process has",
+              fmt::format("the leading dimension of {} is {}; it is at least the {} rows that this "
+                          "process has",
                           what, leading, rows));
 }
 

@@ -60,7 +60,9 @@ inline bench::BlacsGrid any_grid(Dice& dice, std::vector<int> ranks) {
 
 /// A matrix over a grid, and where a part begins in it.
 struct Side {
-  Side(Dice& dice, const bench::BlacsGrid& grid, int part_rows, int part_columns) {
+  /// The leading dimension is at least `least_leading`: the PBLAS want 1.
+  Side(Dice& dice, const bench::BlacsGrid& grid, int part_rows, int part_columns,
+       int least_leading = 0) {
     row = dice.any(1, 5);
     column = dice.any(1, 5);
     const int rows = part_rows + row - 1 + dice.any(0, 4);
@@ -76,7 +78,7 @@ struct Side {
     const int first_row = first % grid.rows();
     const int first_column = second % grid.columns();
     const int local_rows = local_extent(rows, row_block, grid.row(), first_row, grid.rows());
-    const int leading = std::max(local_rows, 1) + gap;
+    const int leading = std::max(local_rows, least_leading) + gap;
     elements =
         leading * local_extent(columns, column_block, grid.column(), first_column, grid.columns());
     descriptor = {1,         grid.context(), rows,   columns, row_block, column_block,

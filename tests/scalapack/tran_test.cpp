@@ -75,8 +75,8 @@ void compare(Tran<T> ours, const char* name) {
     const int m = dice.any(0, 40);
     const int n = dice.any(0, 40);
     const bench::BlacsGrid grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
-    const Side from(dice, grid, n, m);
-    const Side to(dice, grid, m, n);
+    const Side from(dice, grid, n, m, 1);
+    const Side to(dice, grid, m, n, 1);
     const T alpha = number<T>(dice.any(-1, 2), dice.any(0, 1));
     const T beta = number<T>(dice.any(-1, 2), dice.any(0, 1));
     // Some by descriptors of the PBLAS's own kind, some of those with other first blocks.

@@ -21,7 +21,7 @@ expect() {
 
 for ranks in 1 3; do
   expect leading "$ranks" \
-    'PDGEMR2D: the leading dimension of the matrix to copy is 9; it is at least 1 and'
+    'PDGEMR2D: the leading dimension of the matrix to copy is 9; it is at least the 10 rows'
 done
 expect grid 3 'PDGEMR2D: processes do not agree on a grid'
 expect uplo 2 "PDTRMR2D: UPLO is 'x'; it is 'U' or 'L'"
