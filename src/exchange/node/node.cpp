@@ -19,11 +19,10 @@ namespace {
 constexpr Bytes kUsualMemory = Bytes{64} << 20;
 constexpr Bytes kLargestShare = Bytes{4} << 20;
 constexpr Bytes kSmallestShare = Bytes{1} << 20;
-/// The same for half of a region for redistributions. They move much at once, and on processors
-/// that ranks share each handover costs a change of ranks: with 512 KiB in a half 8 ranks on two
-/// processors took up to twice the time that they took with 1536 KiB.
+/// The same for half of a region for redistributions. On 4 to 16 ranks that shared two processors
+/// twice as much made none faster.
 constexpr Bytes kUsualForRedistributions = Bytes{48} << 20;
-constexpr Bytes kLargestForRedistributions = Bytes{1536} << 10;
+constexpr Bytes kLargestForRedistributions = Bytes{768} << 10;
 constexpr Bytes kSmallestForRedistributions = Bytes{512} << 10;
 constexpr Bytes kPage = 4096;
 /// In a share: the board, and then the kept region, up to the middle.
