@@ -2,6 +2,7 @@
 // sub(C) = beta * sub(C) + alpha * op(sub(A)), where op transposes, and conjugates in p?tranc.
 #include <complex>
 #include <optional>
+#include <type_traits>
 
 #include <dlfcn.h>
 
@@ -83,12 +84,12 @@ void transpose(const char* routine, const char* symbol, bool conjugate, const Tr
 
 }  // namespace shunt
 
-#define SHUNT_TRAN_NAMED(symbol, routine, T, conjugate)                                           \
-  void symbol(const int* m, const int* n, const T* alpha, const T* a, const int* ia,              \
-              const int* ja, const int* desca, const T* beta, T* c, const int* ic, const int* jc, \
-              const int* descc) {                                                                 \
-    shunt::transpose<T>(routine, #symbol, conjugate,                                              \
-                        {m, n, alpha, a, ia, ja, desca, beta, c, ic, jc, descc});                 \
+#define SHUNT_TRAN_NAMED(symbol, routine, T, conjugate)                                \
+  void symbol(const int* m, const int* n, const T* alpha, const T* a, const int* ia,   \
+              const int* ja, const int* desca, const T* beta, std::add_pointer_t<T> c, \
+              const int* ic, const int* jc, const int* descc) {                        \
+    shunt::transpose<T>(routine, #symbol, conjugate,                                   \
+                        {m, n, alpha, a, ia, ja, desca, beta, c, ic, jc, descc});      \
   }
 
 #define SHUNT_TRAN(lower, upper, routine, T, conjugate) \

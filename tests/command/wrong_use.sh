@@ -71,7 +71,8 @@ expect_refusal 'groups:5 has no rows and columns; use --rank' \
 expect_refusal 'the schedule of 129 ranks is too large to show; use --row, --column or --rank' \
   explain -P 129
 expect_refusal 'paper is required' reproduce
-expect_refusal 'there is no paper "liu1905"; there are: hambrusch1998, liu2002, liu2005, sanders2002' reproduce liu1905
+expect_refusal 'there is no paper "liu1905"; there are: guo2000, hambrusch1998, liu2002, liu2005, sanders2002' \
+  reproduce liu1905
 expect_refusal 'cannot make the folder /dev/null' reproduce liu2005 --pictures /dev/null
 expect_refusal '--simulated-ranks: Value 257 not in range 0 to 256' \
   reproduce liu2002 --simulated-ranks 257
