@@ -17,7 +17,7 @@ namespace shunt {
 namespace {
 
 /// Up to here the bounds of all ranks are looked at one by one.
-constexpr Rank kMostRanks = 65536;
+constexpr Rank kMostListedRanks = 65536;
 
 struct Settings {
   Rank ranks = 0;
@@ -104,7 +104,7 @@ void add_algorithms(Command app) {
                   "that one rank sends or receives; the buffer is for the\n"
                   "worst traffic, in which one block is all of that.\n"
                   "Of a broadcast, every rank is a source")
-      .between(1, kMostRanks);
+      .between(1, kMostListedRanks);
   command.add_flag("--broadcast", settings->broadcast, "List the broadcasts from many sources");
   command.add_flag("--json", settings->json, "Print JSON");
   command.set_action([settings] { print(table_of(*settings), settings->json); });

@@ -21,7 +21,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct BenchSettings {
   int launch = 0;
   std::vector<std::string> patterns{"uniform", "pattern1", "pattern2"};
   std::vector<Bytes> maxima{1024};
@@ -38,7 +38,7 @@ struct Settings {
   bool json = false;
 };
 
-bench::ContestOptions contest_options(const Settings& settings, int ranks) {
+bench::ContestOptions contest_options(const BenchSettings& settings, int ranks) {
   bench::ContestOptions options;
   options.algorithms = settings.algorithms;
   if (options.algorithms.empty()) {
@@ -57,7 +57,7 @@ bench::ContestOptions contest_options(const Settings& settings, int ranks) {
 }
 
 /// Throws Error(argument) where a pattern or an algorithm cannot be had on that many ranks.
-void check_settings(const Settings& settings, Rank ranks) {
+void check_settings(const BenchSettings& settings, Rank ranks) {
   for (const std::string& pattern : settings.patterns) {
     (void)make_traffic(pattern, {ranks, 1, 1, 1});
   }
@@ -78,7 +78,7 @@ Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape,
 }
 
 /// The traffics of one pattern that are asked for.
-std::vector<TrafficShape> shapes_of(const std::string& pattern, const Settings& settings,
+std::vector<TrafficShape> shapes_of(const std::string& pattern, const BenchSettings& settings,
                                     Rank ranks) {
   std::vector<TrafficShape> shapes;
   for (const Bytes maximum : settings.maxima) {
@@ -94,7 +94,7 @@ std::vector<TrafficShape> shapes_of(const std::string& pattern, const Settings& 
   return shapes;
 }
 
-void run_bench(const Settings& settings) {
+void run_bench(const BenchSettings& settings) {
   const MpiSession mpi;
   check_settings(settings, mpi.ranks());
   const bench::ContestOptions options = contest_options(settings, mpi.ranks());
@@ -147,7 +147,7 @@ void run_bench(const Settings& settings) {
 }  // namespace
 
 Command add_bench(Command app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<BenchSettings>();
   const Command bench =
       app.add_subcommand("bench", "Time all exchanges, in turn with MPI_Alltoallv");
   bench

@@ -21,7 +21,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct BroadcastBenchSettings {
   int launch = 0;
   std::vector<std::string> distributions{"equal", "square-block", "random"};
   std::vector<std::string> sources;  ///< empty: kUsualSources
@@ -45,7 +45,7 @@ Rank count_named(const std::string& word, Rank ranks) {
 
 /// How many sources to try, ascending: those asked for, or the usual ones of which there are as
 /// many ranks.
-std::vector<Rank> counts_of(const Settings& settings, Rank ranks) {
+std::vector<Rank> counts_of(const BroadcastBenchSettings& settings, Rank ranks) {
   const bool usual = settings.sources.empty();
   std::vector<Rank> counts;
   for (const std::string& word : usual ? kUsualSources : settings.sources) {
@@ -57,8 +57,8 @@ std::vector<Rank> counts_of(const Settings& settings, Rank ranks) {
   return counts;
 }
 
-Sources sources_of(const Settings& settings, const std::string& distribution, Rank ranks,
-                   Rank count, Bytes length) {
+Sources sources_of(const BroadcastBenchSettings& settings, const std::string& distribution,
+                   Rank ranks, Rank count, Bytes length) {
   const SourceShape shape{
       .array = Extents::nearly_square(ranks, 1), .count = count, .seed = settings.seed};
   return Sources::equal(ranks, place_sources(distribution, shape), length);
@@ -66,7 +66,7 @@ Sources sources_of(const Settings& settings, const std::string& distribution, Ra
 
 /// Throws Error(argument) where a distribution, a number of sources or a broadcast cannot be had on
 /// that many ranks.
-void check_settings(const Settings& settings, Rank ranks) {
+void check_settings(const BroadcastBenchSettings& settings, Rank ranks) {
   for (const std::string& distribution : settings.distributions) {
     for (const Rank count : counts_of(settings, ranks)) {
       (void)sources_of(settings, distribution, ranks, count, 1);
@@ -96,7 +96,7 @@ void add_rows(Table& table, Rank count, const std::vector<bench::Result>& result
 
 class BroadcastBench {
  public:
-  explicit BroadcastBench(const Settings& settings) : settings_(settings) {
+  explicit BroadcastBench(const BroadcastBenchSettings& settings) : settings_(settings) {
     check_settings(settings, mpi_.ranks());
     options_.algorithms = settings.algorithms;
     options_.modes = modes_named(settings.modes);
@@ -148,7 +148,7 @@ class BroadcastBench {
   }
 
   const MpiSession mpi_;
-  const Settings& settings_;
+  const BroadcastBenchSettings& settings_;
   bench::ContestOptions options_;
   BenchMeans means_;
   nlohmann::json report_ = nlohmann::json::array();
@@ -156,7 +156,7 @@ class BroadcastBench {
   Bytes wrong_ = 0;
 };
 
-void add_options(Command command, Settings& settings) {
+void add_options(Command command, BroadcastBenchSettings& settings) {
   command
       .add_option("-n,--ranks", settings.launch,
                   "Start this many ranks;\nnot needed under mpirun or srun")
@@ -192,7 +192,7 @@ void add_options(Command command, Settings& settings) {
 }  // namespace
 
 void add_broadcast_bench(Command bench) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<BroadcastBenchSettings>();
   const Command command = bench.add_subcommand(
       "broadcast", "Time broadcasts from many sources, in turn with MPI_Allgatherv");
   add_options(command, *settings);

@@ -20,7 +20,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct DrawSettings {
   AlgorithmOptions exchange;
   TrafficOptions traffic;
   SourceOptions sources;
@@ -30,9 +30,9 @@ struct Settings {
   std::string output;    ///< path; empty: standard output
 };
 
-using Draw = std::string (*)(const Settings&);
+using Draw = std::string (*)(const DrawSettings&);
 
-std::string schedule(const Settings& settings) {
+std::string schedule(const DrawSettings& settings) {
   const auto broadcast = settings.sources.broadcast(settings.exchange);
   const auto machine = settings.exchange.machine();
   if (broadcast != nullptr) {
@@ -42,7 +42,7 @@ std::string schedule(const Settings& settings) {
   return draw_schedule(*settings.exchange.make(machine.get()), machine.get());
 }
 
-std::string traffic(const Settings& settings) {
+std::string traffic(const DrawSettings& settings) {
   const Spacing spacing = settings.linear ? Spacing::linear : Spacing::logarithmic;
   if (const auto broadcast = settings.sources.broadcast(settings.exchange)) {
     return draw_holdings(*broadcast, spacing);
@@ -52,7 +52,7 @@ std::string traffic(const Settings& settings) {
                       settings.traffic.element, spacing);
 }
 
-std::string links(const Settings& settings) {
+std::string links(const DrawSettings& settings) {
   if (const auto broadcast = settings.sources.broadcast(settings.exchange)) {
     return draw_links(*broadcast, settings.sources.array_of(broadcast->ranks()),
                       settings.mesh ? Rim::open : Rim::closed);
@@ -62,12 +62,12 @@ std::string links(const Settings& settings) {
                     settings.traffic.element);
 }
 
-std::string gantt(const Settings& settings) {
+std::string gantt(const DrawSettings& settings) {
   return draw_gantt(read_timeline(settings.timeline),
                     std::filesystem::path(settings.timeline).filename().string());
 }
 
-Command add_picture(Command draw, const std::shared_ptr<Settings>& settings,
+Command add_picture(Command draw, const std::shared_ptr<DrawSettings>& settings,
                     const std::string& name, const std::string& description, Draw picture) {
   const Command command = draw.add_subcommand(name, description);
   command.add_option("-o,--output", settings->output, "File; default: standard output");
@@ -76,7 +76,7 @@ Command add_picture(Command draw, const std::shared_ptr<Settings>& settings,
 }
 
 /// Those of an exchange, or of a broadcast in its place.
-void add_traffic(Command command, Settings& settings) {
+void add_traffic(Command command, DrawSettings& settings) {
   settings.exchange.add_to(command);
   settings.traffic.add_to(command);
   settings.sources.add_to(command)
@@ -89,7 +89,7 @@ void add_traffic(Command command, Settings& settings) {
 void add_draw(Command app) {
   const Command command = app.add_subcommand("draw", "Draw a picture, as SVG");
   command.require_subcommand("what to draw");
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<DrawSettings>();
   settings->traffic.traffic = "uniform";
 
   const Command table =

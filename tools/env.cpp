@@ -20,7 +20,7 @@ Cell value_cell(const std::string& value) {
   return {"..." + value.substr(value.size() - kMostShown + 3), value};
 }
 
-void show(bool json) {
+void show_environment(bool json) {
   Table table({{"variable", Align::left},
                {"value", Align::left},
                {"unless set", Align::left},
@@ -45,7 +45,7 @@ void add_env(Command app) {
       app.add_subcommand("env", "List the variables of the environment, and what they say now");
   auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "Print JSON");
-  command.set_action([json] { show(*json); });
+  command.set_action([json] { show_environment(*json); });
 }
 
 }  // namespace shunt

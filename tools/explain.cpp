@@ -28,7 +28,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct ExplainSettings {
   AlgorithmOptions exchange;
   std::optional<Rank> row;
   std::optional<Rank> column;
@@ -47,18 +47,18 @@ struct Drawing {
   ScheduleTable table;
 };
 
-Error wrong(const std::string& sentence) { return {ErrorKind::argument, sentence}; }
+Error wrong_choice(const std::string& sentence) { return {ErrorKind::argument, sentence}; }
 
 class Explanation {
  public:
-  explicit Explanation(const Settings& settings)
+  explicit Explanation(const ExplainSettings& settings)
       : settings_(settings),
         machine_(settings.exchange.machine()),
         algorithm_(settings.exchange.make(machine_.get())),
         exchange_(dynamic_cast<const ArrayExchange*>(algorithm_.get())) {
     if (settings.stage && (*settings.stage < 1 || *settings.stage > algorithm_->stages())) {
-      throw wrong(fmt::format("there is no stage {}: {} has stages 1 to {}", *settings.stage,
-                              algorithm_->name(), algorithm_->stages()));
+      throw wrong_choice(fmt::format("there is no stage {}: {} has stages 1 to {}", *settings.stage,
+                                     algorithm_->name(), algorithm_->stages()));
     }
   }
 
@@ -97,7 +97,7 @@ class Explanation {
 
   [[nodiscard]] NodeArray top_array() const {
     if (exchange_ == nullptr) {
-      throw wrong(fmt::format("{} has no rows and columns; use --rank", algorithm_->name()));
+      throw wrong_choice(fmt::format("{} has no rows and columns; use --rank", algorithm_->name()));
     }
     return exchange_->hierarchy().top().array;
   }
@@ -130,7 +130,7 @@ class Explanation {
       }
     }
     if (drawings.empty()) {
-      throw wrong(fmt::format("{} has no stage along columns", algorithm_->name()));
+      throw wrong_choice(fmt::format("{} has no stage along columns", algorithm_->name()));
     }
     return drawings;
   }
@@ -144,7 +144,7 @@ class Explanation {
   [[nodiscard]] ScheduleTable unrevised(const ScheduleView& view, int stage) const {
     const NodeArray array = top_array();
     if (stage % exchange_->hierarchy().levels() != 0) {
-      throw wrong("--unrevised shows a stage along rows, so it needs --row");
+      throw wrong_choice("--unrevised shows a stage along rows, so it needs --row");
     }
     ScheduleTable table = draw(view, stage, array.columns(),
                                [&](Rank rank) { return unrevised_row_sends(array, rank); });
@@ -194,7 +194,7 @@ class Explanation {
   [[nodiscard]] Table rank_table() const {
     const Rank rank = *settings_.rank;
     if (rank < 0 || rank >= algorithm_->ranks()) {
-      throw wrong(
+      throw wrong_choice(
           fmt::format("there is no rank {}: the ranks are 0 to {}", rank, algorithm_->ranks() - 1));
     }
     Table table({{"stage"}, {"what", Align::left}, {"step"}, {"to"}, {"from"}});
@@ -216,7 +216,7 @@ class Explanation {
     text += "\n" + effect.text();
   }
 
-  const Settings& settings_;
+  const ExplainSettings& settings_;
   std::shared_ptr<const Machine> machine_;  ///< null if no nodes were asked for
   std::unique_ptr<Algorithm> algorithm_;
   const ArrayExchange* exchange_;  ///< null if the algorithm is none
@@ -227,7 +227,7 @@ void print(const View& view, bool json) {
   fmt::print("{}", json ? view.json().dump(2) + "\n" : view.text());
 }
 
-void explain(const Settings& settings) {
+void explain(const ExplainSettings& settings) {
   if (settings.redistribution.given()) {
     print(settings.redistribution.view(), settings.json);
     return;
@@ -245,7 +245,7 @@ void explain(const Settings& settings) {
 void add_explain(Command app) {
   const Command command =
       app.add_subcommand("explain", "Draw a schedule; show what it does to a traffic");
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ExplainSettings>();
   settings->exchange.add_to(command);
   const Option row =
       command.add_option("--row", settings->row, "Show this row of the array, from 0");

@@ -12,12 +12,12 @@ namespace shunt {
 
 namespace {
 
-using Topology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
+using HwlocTopology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
 
-Topology load_topology() {
+HwlocTopology load_topology() {
   hwloc_topology_t topology = nullptr;
   const bool made = hwloc_topology_init(&topology) == 0;
-  Topology owner(made ? topology : nullptr, &hwloc_topology_destroy);
+  HwlocTopology owner(made ? topology : nullptr, &hwloc_topology_destroy);
   if (!made || hwloc_topology_load(topology) != 0) {
     throw Error(ErrorKind::argument, "hwloc cannot find out what is inside this machine");
   }
@@ -52,7 +52,7 @@ std::vector<int> usable_processors() {
 }  // namespace
 
 nlohmann::json describe_hardware() {
-  const Topology owner = load_topology();
+  const HwlocTopology owner = load_topology();
   hwloc_topology_t topology = owner.get();
   auto count = [topology](hwloc_obj_type_t type) {
     return hwloc_get_nbobjs_by_type(topology, type);

@@ -20,7 +20,6 @@ namespace shunt {
 namespace {
 
 constexpr const char* kUsualDistribution = "equal";
-constexpr Bytes kUsualLength = 1024;
 
 Bytes longest_of(const Sources& sources) {
   return sources.count() == 0 ? 0 : sources.length(sources.longest());

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "table.hpp"
+
 namespace shunt {
 
 namespace {
-
-constexpr std::size_t kPageWidth = 80;
 
 std::string cell_of(const Step& step, Rank rank) {
   if (step.to == kNoRank) return fmt::format("<{}", step.from);

@@ -17,7 +17,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct RecordBenchSettings {
   int launch = 0;
   Bytes records = 10'000'000;
   std::uint64_t seed = 1;
@@ -26,7 +26,7 @@ struct Settings {
   bool json = false;
 };
 
-void run_record_bench(const Settings& settings) {
+void run_record_bench(const RecordBenchSettings& settings) {
   const MpiSession mpi;
   bench::ContestOptions options;
   options.algorithms = settings.algorithms;
@@ -55,7 +55,7 @@ void run_record_bench(const Settings& settings) {
 }  // namespace
 
 void add_record_bench(Command bench) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<RecordBenchSettings>();
   const Command command =
       bench.add_subcommand("records", "Time the record exchange beside doing it by hand");
   command

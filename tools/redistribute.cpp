@@ -20,7 +20,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct RedistributeSettings {
   LayoutOptions layouts;
   bool fortran = false;
   Bytes element = 8;
@@ -33,12 +33,12 @@ struct Settings {
   bool json = false;
 };
 
-ArrayLayout with_order(ArrayLayout layout, const Settings& settings) {
+ArrayLayout with_order(ArrayLayout layout, const RedistributeSettings& settings) {
   layout.order = settings.fortran ? Order::column_major : Order::row_major;
   return layout;
 }
 
-void run(const Settings& settings, const ArrayLayout& from, const ArrayLayout& to) {
+void run(const RedistributeSettings& settings, const ArrayLayout& from, const ArrayLayout& to) {
   const MpiSession mpi;
   bench::ContestOptions options;
   options.algorithms = {"auto"};
@@ -72,7 +72,7 @@ void run(const Settings& settings, const ArrayLayout& from, const ArrayLayout& t
 }
 
 /// Under a launcher makes the redistribution; else starts ranks that do.
-void start(const Settings& settings) {
+void start(const RedistributeSettings& settings) {
   const ArrayLayout from = with_order(settings.layouts.layout_from(), settings);
   const ArrayLayout to = with_order(settings.layouts.layout_to(), settings);
   if (!launched_as_rank()) {
@@ -91,7 +91,7 @@ void start(const Settings& settings) {
 }  // namespace
 
 void add_redistribute(Command app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<RedistributeSettings>();
   const Command command = app.add_subcommand(
       "redistribute", "Deal out an array anew, verified and timed, beside MPI_Alltoallv");
   settings->layouts.add_to(command, "How the array is dealt out, for example").required();

@@ -20,7 +20,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct ReplaySettings {
   std::string path;
   std::string machine;  ///< empty: here
   std::string nodes;    ///< of the machine
@@ -34,7 +34,7 @@ struct Settings {
   bool json = false;
 };
 
-bench::ContestOptions contest_options(const Settings& settings,
+bench::ContestOptions contest_options(const ReplaySettings& settings,
                                       const std::vector<std::string>& algorithms) {
   bench::ContestOptions options;
   options.algorithms = algorithms;
@@ -45,11 +45,11 @@ bench::ContestOptions contest_options(const Settings& settings,
   return options;
 }
 
-ReplayReport report_of(const Settings& settings) {
+ReplayReport report_of(const ReplaySettings& settings) {
   return ReplayReport({settings.machine, settings.mode, settings.rounds, settings.json});
 }
 
-MachineReplay on_machine(const Settings& settings) {
+MachineReplay on_machine(const ReplaySettings& settings) {
   ContestSettings contest;
   contest.modes = {settings.mode};
   contest.forms = settings.forms;
@@ -75,7 +75,7 @@ void check_ranks(int given, Rank needed, const std::string& path) {
                           path, needed, given));
 }
 
-void run_here(const Settings& settings, const std::vector<std::string>& paths, Rank ranks) {
+void run_here(const ReplaySettings& settings, const std::vector<std::string>& paths, Rank ranks) {
   const MpiSession mpi;
   // Rank 0 says why; a launcher would end it at once if another one failed.
   if (!mpi.reports() && mpi.ranks() != ranks) return;
@@ -94,7 +94,7 @@ void run_here(const Settings& settings, const std::vector<std::string>& paths, R
   if (wrong > 0) throw FoundWrong();
 }
 
-void run_simulated(const Settings& settings, const std::vector<std::string>& paths) {
+void run_simulated(const ReplaySettings& settings, const std::vector<std::string>& paths) {
   const MachineReplay how = on_machine(settings);
   ReplayReport report = report_of(settings);
   for (const std::string& path : paths) {
@@ -105,7 +105,7 @@ void run_simulated(const Settings& settings, const std::vector<std::string>& pat
   if (report.wrong_bytes() > 0) throw FoundWrong();
 }
 
-void start(const Settings& settings) {
+void start(const ReplaySettings& settings) {
   // What is wrong is said once, here, and not by every rank.
   const std::vector<std::string> paths = trace_paths(settings.path);
   const Rank ranks = ranks_of(paths);
@@ -130,7 +130,7 @@ void start(const Settings& settings) {
 }  // namespace
 
 void add_replay(Command app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ReplaySettings>();
   const Command command =
       app.add_subcommand("replay",
                          "Make the exchanges and broadcasts of a recorded program "

@@ -33,7 +33,7 @@ constexpr Paper kPapers[] = {
     {"sanders2002", reproduce_sanders2002, simulate_sanders2002},
 };
 
-struct Settings {
+struct ReproduceSettings {
   std::string paper;
   std::string pictures;
   Rank simulated_ranks = 256;
@@ -78,7 +78,7 @@ void add_simulated(const Paper& paper, Rank most_ranks, Reproduction& reproducti
   }
 }
 
-void reproduce(const Settings& settings) {
+void reproduce(const ReproduceSettings& settings) {
   const Paper& paper = paper_of(settings.paper);
   if (!settings.pictures.empty()) make_folder(settings.pictures);
   Reproduction reproduction = paper.reproduce();
@@ -92,7 +92,7 @@ void reproduce(const Settings& settings) {
 void add_reproduce(Command app) {
   const Command command =
       app.add_subcommand("reproduce", "Compute a paper's tables, figures and claims anew");
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ReproduceSettings>();
   command.add_option("paper", settings->paper, paper_names()).required();
   command.add_option("--pictures", settings->pictures,
                      "Write the figures into this folder, as SVG");

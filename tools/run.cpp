@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kPreload = "LD_PRELOAD";
 
-struct Settings {
+struct RunSettings {
   std::string mpi;
   std::string algorithm;
   std::string broadcast;
@@ -45,7 +45,7 @@ void set_path(const char* name, const std::string& path) {
   if (!path.empty()) set_variable(name, std::filesystem::absolute(path));
 }
 
-void set_variables(const Settings& settings) {
+void set_variables(const RunSettings& settings) {
   if (!settings.algorithm.empty()) expect_algorithm(settings.algorithm);
   set_variable("SHUNT_ALGORITHM", settings.algorithm);
   if (!settings.broadcast.empty()) expect_broadcast(settings.broadcast);
@@ -128,7 +128,7 @@ Words prepared(const Words& command, Launcher launcher, const std::string& libra
   }
 }
 
-void run(const Settings& settings, const Words& command) {
+void run(const RunSettings& settings, const Words& command) {
   if (command.empty()) {
     throw Error(ErrorKind::argument,
                 "there is nothing to run; say, for example, shunt run -- mpirun -n 4 ./program");
@@ -143,7 +143,7 @@ void run(const Settings& settings, const Words& command) {
 }  // namespace
 
 void add_run(Command app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<RunSettings>();
   const Command command =
       app.add_subcommand("run",
                          "Run a program of MPI with Shunt for its all-to-all and all-gather:\n"

@@ -14,7 +14,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct ScheduleBenchSettings {
   std::string algorithm = "a4";
   std::vector<Rank> ranks = {1000, 10000, 100000, 1000000};
   int samples = 1001;
@@ -45,7 +45,7 @@ Sample schedule_once(const std::string& name, Rank ranks, Rank rank) {
 }
 
 /// The ranks to look at: all, or `count` spread evenly from the first to the last.
-std::vector<Sample> samples_of(const Settings& settings, Rank ranks) {
+std::vector<Sample> samples_of(const ScheduleBenchSettings& settings, Rank ranks) {
   std::vector<Sample> samples;
   const int count = std::min(settings.samples, ranks);
   for (int i = 0; i < count; ++i) {
@@ -55,7 +55,7 @@ std::vector<Sample> samples_of(const Settings& settings, Rank ranks) {
   return samples;
 }
 
-void bench(const Settings& settings) {
+void bench_schedule(const ScheduleBenchSettings& settings) {
   Table table({{"ranks"},
                {"most steps"},
                {"median us"},
@@ -79,7 +79,7 @@ void bench(const Settings& settings) {
 void add_schedule_bench(Command bench_app) {
   const Command command =
       bench_app.add_subcommand("schedule", "Time and memory of one rank's whole schedule");
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ScheduleBenchSettings>();
   command.add_option("--algorithm", settings->algorithm, "Algorithm").shows_default();
   command.add_option("-P,--ranks", settings->ranks, "Numbers of ranks")
       .between(1, 1 << 30)
@@ -89,7 +89,7 @@ void add_schedule_bench(Command bench_app) {
       .between(1, 1 << 30)
       .shows_default();
   command.add_flag("--json", settings->json, "Print JSON");
-  command.set_action([settings] { bench(*settings); });
+  command.set_action([settings] { bench_schedule(*settings); });
 }
 
 }  // namespace shunt

@@ -4,11 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "table.hpp"
+
 namespace shunt {
 
 namespace {
 
-constexpr std::size_t kPageWidth = 80;
 constexpr Rank kStall = -2;
 
 std::string number_or_blank(Rank rank) { return rank == kNoRank ? "" : std::to_string(rank); }

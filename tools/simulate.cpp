@@ -20,7 +20,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct SimulateSettings {
   std::string machine;
   bool list = false;
   std::optional<Rank> ranks;
@@ -33,7 +33,7 @@ struct Settings {
 
 Error wrong(const std::string& sentence) { return {ErrorKind::argument, sentence}; }
 
-void list_machines(const Settings& settings) {
+void list_machines(const SimulateSettings& settings) {
   Table table({{"machine", Align::left},
                {"ranks"},
                {"start-up us"},
@@ -60,7 +60,7 @@ void check_model(const ContestSettings& contest, const std::vector<Bytes>& sizes
 }
 
 /// What is wrong is said before anything is simulated.
-void check_exchange(const Settings& settings, const OccupiedMachine& occupied) {
+void check_exchange(const SimulateSettings& settings, const OccupiedMachine& occupied) {
   const ContestSettings& contest = settings.contest;
   check_model(contest, settings.maxima, "--maximum");
   for (const Bytes maximum : settings.maxima) {
@@ -92,7 +92,7 @@ void run_contests(const std::vector<Bytes>& sizes, bool json, MakeContest make, 
 
 /// The same, in SMPI or by the pure model.
 template <class MakeContest>
-void simulate_contests(const std::vector<Bytes>& sizes, const Settings& settings,
+void simulate_contests(const std::vector<Bytes>& sizes, const SimulateSettings& settings,
                        const OccupiedMachine& occupied, MakeContest make) {
   std::optional<Simulation> simulation;
   if (!settings.contest.fast) simulation.emplace(occupied);
@@ -105,14 +105,14 @@ void simulate_contests(const std::vector<Bytes>& sizes, const Settings& settings
   });
 }
 
-void simulate_exchanges(const Settings& settings, const OccupiedMachine& occupied) {
+void simulate_exchanges(const SimulateSettings& settings, const OccupiedMachine& occupied) {
   check_exchange(settings, occupied);
   simulate_contests(settings.maxima, settings, occupied, [&](Bytes maximum) {
     return MachineContest(settings.contest, occupied, maximum);
   });
 }
 
-void simulate_broadcasts(const Settings& settings, const OccupiedMachine& occupied) {
+void simulate_broadcasts(const SimulateSettings& settings, const OccupiedMachine& occupied) {
   const auto broadcast_of = [&](Bytes length) {
     return MachineBroadcast(settings.contest, settings.broadcast, occupied, length);
   };
@@ -122,7 +122,7 @@ void simulate_broadcasts(const Settings& settings, const OccupiedMachine& occupi
   simulate_contests(lengths, settings, occupied, broadcast_of);
 }
 
-void run_simulate(const Settings& settings) {
+void run_simulate(const SimulateSettings& settings) {
   if (settings.list) {
     list_machines(settings);
     return;
@@ -137,7 +137,7 @@ void run_simulate(const Settings& settings) {
   }
 }
 
-void add_machine_options(Command command, Settings& settings) {
+void add_machine_options(Command command, SimulateSettings& settings) {
   command.add_option("--machine", settings.machine, "A machine of the library, or a machine file");
   command.add_flag("--machines", settings.list, "List the library of machines");
   command.add_option("-n,--ranks", settings.ranks, "So many ranks (default: all of the machine)");
@@ -147,7 +147,7 @@ void add_machine_options(Command command, Settings& settings) {
 }
 
 /// What is exchanged, where it is no broadcast from `sources`.
-void add_exchange_options(Command command, Settings& settings, Option sources) {
+void add_exchange_options(Command command, SimulateSettings& settings, Option sources) {
   ContestSettings& contest = settings.contest;
   command
       .add_option("--pattern", contest.pattern,
@@ -207,7 +207,7 @@ void add_model_options(Command command, ContestSettings& contest) {
 }  // namespace
 
 void add_simulate(Command app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<SimulateSettings>();
   const Command command = app.add_subcommand("simulate",
                                              "Time all exchanges, or broadcasts, on a simulated "
                                              "machine,\nbeside built-in ones of SimGrid's SMPI");

@@ -17,8 +17,7 @@ namespace shunt {
 
 namespace {
 
-constexpr Rank kMostRanks = 4096;
-constexpr Bytes kUsualLength = 1024;
+constexpr Rank kMostSourceRanks = 4096;
 
 }  // namespace
 
@@ -71,10 +70,10 @@ std::unique_ptr<Broadcast> SourceOptions::broadcast(const AlgorithmOptions& exch
 }
 
 Sources SourceOptions::make(Rank ranks) const {
-  if (ranks > kMostRanks) {
+  if (ranks > kMostSourceRanks) {
     throw Error(ErrorKind::argument,
                 fmt::format("a broadcast among {} ranks is too large to show: the most is {}",
-                            ranks, kMostRanks));
+                            ranks, kMostSourceRanks));
   }
   if (is_trace_specification(sources)) {
     if (length) {

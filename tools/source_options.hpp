@@ -12,6 +12,9 @@
 
 namespace shunt {
 
+/// Bytes of a source's block where nothing else is said.
+inline constexpr Bytes kUsualLength = 1024;
+
 /// The names of all distributions of sources, four on a line.
 [[nodiscard]] std::string source_pattern_names();
 
@@ -20,7 +23,7 @@ struct SourceOptions {
   std::string sources;  ///< "equal:30", or one of a trace: "calls.shunt#2"; empty: no broadcast is
                         ///< asked for
   std::string array;    ///< "10x10"; empty: nearly square
-  std::optional<Bytes> length;  ///< nothing: 1024, or those of the trace
+  std::optional<Bytes> length;  ///< nothing: kUsualLength, or those of the trace
 
   /// Returns the option that asks for a broadcast.
   Option add_to(Command command);

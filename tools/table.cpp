@@ -13,7 +13,6 @@ namespace shunt {
 
 namespace {
 
-constexpr std::size_t kPageWidth = 80;
 constexpr std::string_view kGap = "  ";
 
 /// After what a line may end, the blank left out: between words; in a word that is too long for a

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 namespace shunt {
+
+inline constexpr std::size_t kPageWidth = 80;  ///< characters of what is printed
 
 /// One cell: what a reader sees, and the value that a program reads.
 struct Cell {

@@ -19,7 +19,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct TopoSettings {
   int launch = 0;
   bool json = false;
 };
@@ -136,7 +136,7 @@ std::string ranks_text(const nlohmann::json& report) {
       crowds_text(nodes), nodes_text(nodes), hosts_text(nodes));
 }
 
-void show(bool json) {
+void show_machine(bool json) {
   if (!launched_as_rank()) {
     const nlohmann::json hardware = describe_hardware();
     fmt::print("{}", json ? hardware.dump(2) + "\n" : machine_text(hardware));
@@ -152,7 +152,7 @@ void show(bool json) {
 void add_topo(Command app) {
   const Command command = app.add_subcommand(
       "topo", "Show the machine, and under mpirun the nodes that Shunt finds the ranks on");
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<TopoSettings>();
   command
       .add_option("-n,--ranks", settings->launch,
                   "Start this many ranks;\nnot needed under mpirun or srun")
@@ -160,7 +160,7 @@ void add_topo(Command app) {
   command.add_flag("--json", settings->json, "Print JSON");
   command.set_action([settings] {
     if (settings->launch > 0 && !launched_as_rank()) launch_ranks(settings->launch);
-    show(settings->json);
+    show_machine(settings->json);
   });
 }
 

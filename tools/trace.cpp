@@ -15,7 +15,7 @@ namespace shunt {
 
 namespace {
 
-struct Settings {
+struct TraceSettings {
   std::string path;
   bool json = false;
 };
@@ -48,7 +48,7 @@ Table matrices_table(TraceFile& file) {
   return table;
 }
 
-void show(const Settings& settings) {
+void show(const TraceSettings& settings) {
   nlohmann::json report = nlohmann::json::array();
   const std::vector<std::string> paths = trace_paths(settings.path);
   for (const std::string& path : paths) {
@@ -69,7 +69,7 @@ void show(const Settings& settings) {
 void add_trace(Command app) {
   const Command command =
       app.add_subcommand("trace", "Show what a recorded trace has, without running it");
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<TraceSettings>();
   command.add_option("trace", settings->path, "A trace (.shunt), or a folder of traces").required();
   command.add_flag("--json", settings->json, "Print JSON");
   command.set_action([settings] { show(*settings); });

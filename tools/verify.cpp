@@ -39,7 +39,7 @@ constexpr Rank kSomeDestinations = 16;
 constexpr Rank kMostNodes = 9;
 constexpr Rank kLargestNode = 6;
 
-struct Settings {
+struct VerifySettings {
   Rank max_ranks = 128;
   std::vector<std::string> algorithms;
   int machines = 1000;
@@ -77,14 +77,14 @@ std::string name_on(const std::string& name, Rank ranks) {
       ->name();
 }
 
-Rank followed(const Settings& settings, Rank ranks) {
+Rank followed(const VerifySettings& settings, Rank ranks) {
   if (settings.destinations > 0) return settings.destinations;
   return ranks <= kAllDestinations ? ranks : kSomeDestinations;
 }
 
 class Verification {
  public:
-  explicit Verification(const Settings& settings)
+  explicit Verification(const VerifySettings& settings)
       : settings_(settings), tori_(torus_cases(settings.longest_extent)) {}
 
   void run() {
@@ -196,7 +196,7 @@ class Verification {
     std::ranges::move(proof.violations, std::back_inserter(violations_));
   }
 
-  const Settings& settings_;
+  const VerifySettings& settings_;
   std::vector<TorusCase> tori_;
   std::mutex mutex_;  ///< guards what follows
   std::map<std::string, Tally> tallies_;
@@ -204,7 +204,7 @@ class Verification {
 };
 
 /// Throws the reason why a name given by the user runs on no number of ranks.
-void check_names(const Settings& settings) {
+void check_names(const VerifySettings& settings) {
   for (const std::string& name : settings.algorithms) {
     std::optional<Error> reason;
     for (Rank ranks = settings.max_ranks; ranks >= 1; --ranks) {
@@ -241,7 +241,7 @@ std::string summary(const Verification& verification) {
                      verification.tallies().size(), verification.violations().size());
 }
 
-void print_details(const Settings& settings, const Verification& verification) {
+void print_details(const VerifySettings& settings, const Verification& verification) {
   if (settings.destinations > 0) {
     fmt::print("\nRoutes were followed to at most {} destinations.\n", settings.destinations);
   } else {
@@ -257,7 +257,7 @@ void print_details(const Settings& settings, const Verification& verification) {
   }
 }
 
-void verify_all(const Settings& settings) {
+void verify_all(const VerifySettings& settings) {
   check_names(settings);
   Verification verification(settings);
   verification.run();
@@ -270,7 +270,7 @@ void verify_all(const Settings& settings) {
 
 void add_verify(Command app) {
   const Command command = app.add_subcommand("verify", "Prove all schedules and routes");
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<VerifySettings>();
   command.add_option("--max-ranks", settings->max_ranks, "Check 1 to this many ranks")
       .between(1, 100000)
       .shows_default();

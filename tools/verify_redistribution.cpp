@@ -28,7 +28,7 @@ constexpr int kAtOnce = 50;
 constexpr Rank kMostPlacesOnGrid = 6;
 constexpr Index kMostBlockOnGrid = 6;
 
-struct Settings {
+struct RedistributionProofSettings {
   Rank max_places = 24;
   Index max_block = 36;
   int random = 10000;
@@ -46,7 +46,7 @@ constexpr std::array kNames = {
     "random parts of arrays of one to three dimensions",
 };
 
-struct Tally {
+struct StepsTally {
   Bytes schedules = 0;
   Bytes messages = 0;
   Bytes violations = 0;
@@ -60,7 +60,7 @@ struct Tuples {
 };
 
 /// From CYCLIC(beta) to CYCLIC on no fewer places.
-std::vector<GuoGridSchedule::Axis> grid_axes(const Settings& settings) {
+std::vector<GuoGridSchedule::Axis> grid_axes(const RedistributionProofSettings& settings) {
   std::vector<GuoGridSchedule::Axis> axes;
   const Rank most = std::min(settings.max_places, kMostPlacesOnGrid);
   for (Rank senders = 1; senders <= most; ++senders) {
@@ -78,9 +78,9 @@ std::string name_of(const Dealing& from, const Dealing& to) {
                      to.places);
 }
 
-class Verification {
+class RedistributionVerification {
  public:
-  explicit Verification(const Settings& settings)
+  explicit RedistributionVerification(const RedistributionProofSettings& settings)
       : settings_(settings),
         axes_(grid_axes(settings)),
         pairs_(settings.max_places * settings.max_places) {}
@@ -92,7 +92,7 @@ class Verification {
     std::ranges::sort(violations_);
   }
 
-  [[nodiscard]] const std::array<Tally, kNames.size()>& tallies() const { return tallies_; }
+  [[nodiscard]] const std::array<StepsTally, kNames.size()>& tallies() const { return tallies_; }
   [[nodiscard]] const Tuples& tuples() const { return tuples_; }
   /// Added.
   [[nodiscard]] const StepCosts& costs() const { return costs_; }
@@ -167,7 +167,7 @@ class Verification {
   void enter(Kind kind, const RedistributionProof& proof, const Name& name) {
     const std::lock_guard lock(mutex_);
     const auto place = static_cast<std::size_t>(kind);
-    Tally& tally = tallies_[place];
+    StepsTally& tally = tallies_[place];
     ++tally.schedules;
     tally.messages += proof.messages;
     tally.violations += std::ssize(proof.violations);
@@ -176,28 +176,28 @@ class Verification {
     }
   }
 
-  const Settings& settings_;
+  const RedistributionProofSettings& settings_;
   std::vector<GuoGridSchedule::Axis> axes_;
   int pairs_;
   std::mutex mutex_;  ///< guards what follows
-  std::array<Tally, kNames.size()> tallies_ = {};
+  std::array<StepsTally, kNames.size()> tallies_ = {};
   Tuples tuples_;
   StepCosts costs_;
   std::vector<std::string> violations_;
 };
 
-Table tally_table(const Verification& verification) {
+Table steps_table(const RedistributionVerification& verification) {
   Table table({{"redistributions", Align::left}, {"schedules"}, {"messages"}, {"violations"}});
   for (std::size_t kind = 0; kind < kNames.size(); ++kind) {
-    const Tally& tally = verification.tallies()[kind];
+    const StepsTally& tally = verification.tallies()[kind];
     table.add({kNames[kind], tally.schedules, tally.messages, tally.violations});
   }
   return table;
 }
 
-std::string summary(const Verification& verification) {
+std::string summary(const RedistributionVerification& verification) {
   Bytes schedules = 0;
-  for (const Tally& tally : verification.tallies()) schedules += tally.schedules;
+  for (const StepsTally& tally : verification.tallies()) schedules += tally.schedules;
   return fmt::format("checked {} schedules of redistributions: {} violations", schedules,
                      verification.violations().size());
 }
@@ -211,7 +211,8 @@ void print_costs(const StepCosts& costs, Bytes cases) {
       cases, mean(costs.fewest), mean(costs.sorted), mean(costs.matched), mean(costs.shifts));
 }
 
-void print_details(const Settings& settings, const Verification& verification) {
+void print_step_costs(const RedistributionProofSettings& settings,
+                      const RedistributionVerification& verification) {
   fmt::print(
       "\nLong arrays: all with up to {} places and blocks of up to {} indices on both\n"
       "sides. Proved: a place sends to all for whom it has something, to each once; it\n"
@@ -230,12 +231,12 @@ void print_details(const Settings& settings, const Verification& verification) {
   }
 }
 
-void verify(const Settings& settings) {
-  Verification verification(settings);
+void verify(const RedistributionProofSettings& settings) {
+  RedistributionVerification verification(settings);
   verification.run();
-  print_report({"redistributions", tally_table(verification), verification.violations(),
+  print_report({"redistributions", steps_table(verification), verification.violations(),
                 summary(verification)},
-               settings.json, [&] { print_details(settings, verification); });
+               settings.json, [&] { print_step_costs(settings, verification); });
 }
 
 }  // namespace
@@ -243,7 +244,7 @@ void verify(const Settings& settings) {
 void add_redistribution_proofs(Command verify_app) {
   const Command command = verify_app.add_subcommand(
       "redistribution", "Prove the schedules of block-cyclic redistributions instead");
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<RedistributionProofSettings>();
   command
       .add_option("--max-places", settings->max_places,
                   "Check all of one dimension from 1 to this many places\nto 1 to this many")

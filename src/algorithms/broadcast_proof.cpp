@@ -48,9 +48,9 @@ class Coverage {
   std::vector<Part> parts_;
 };
 
-class Prover {
+class BroadcastProver {
  public:
-  explicit Prover(const Broadcast& broadcast)
+  explicit BroadcastProver(const Broadcast& broadcast)
       : broadcast_(broadcast),
         sources_(broadcast.sources()),
         place_(static_cast<std::size_t>(sources_.ranks()), 0),
@@ -168,6 +168,6 @@ class Prover {
 
 }  // namespace
 
-Proof prove(const Broadcast& broadcast) { return Prover(broadcast).prove(); }
+Proof prove(const Broadcast& broadcast) { return BroadcastProver(broadcast).prove(); }
 
 }  // namespace shunt

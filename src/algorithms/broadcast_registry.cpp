@@ -55,7 +55,7 @@ constexpr ArrayPattern kLin = ArrayPattern::lin;
 constexpr ArrayPattern kXySource = ArrayPattern::xy_source;
 constexpr ArrayPattern kXyDim = ArrayPattern::xy_dim;
 
-constexpr BroadcastEntry kRegistry[] = {
+constexpr BroadcastEntry kBroadcasts[] = {
     {"2-step", "", "Hambrusch 1998, 2", "none", "s + 2 log p", "2-step", false,
      make_plain<make_two_step>},
     {"pers-all-to-all", "", "Hambrusch 1998, 2", "none", "p", "pers-all-to-all", false,
@@ -103,17 +103,17 @@ void append_examples(const BroadcastEntry& entry, Rank ranks, std::vector<std::s
 
 }  // namespace
 
-std::span<const BroadcastEntry> broadcast_registry() { return kRegistry; }
+std::span<const BroadcastEntry> broadcast_registry() { return kBroadcasts; }
 
 bool is_broadcast(std::string_view name) {
-  return find_entry(kRegistry, name) != std::end(kRegistry);
+  return find_entry(kBroadcasts, name) != std::end(kBroadcasts);
 }
 
 std::unique_ptr<Broadcast> make_broadcast(std::string_view name, const Sources& sources,
                                           const Surroundings& surroundings, const LinkCost& cost) {
   std::string_view parameter = name;
-  const auto* const entry = find_entry(kRegistry, parameter);
-  if (entry == std::end(kRegistry)) {
+  const auto* const entry = find_entry(kBroadcasts, parameter);
+  if (entry == std::end(kBroadcasts)) {
     throw Error(ErrorKind::argument,
                 fmt::format("there is no broadcast \"{}\"; `shunt algorithms --broadcast` lists "
                             "them",
@@ -131,13 +131,13 @@ std::unique_ptr<Broadcast> make_broadcast(std::string_view name, const Sources& 
 
 std::vector<std::string> broadcast_names(Rank ranks) {
   std::vector<std::string> names;
-  for (const BroadcastEntry& entry : kRegistry) append_examples(entry, ranks, names);
+  for (const BroadcastEntry& entry : kBroadcasts) append_examples(entry, ranks, names);
   return names;
 }
 
 std::vector<std::string> node_broadcast_names() {
   std::vector<std::string> names;
-  for (const BroadcastEntry& entry : kRegistry) {
+  for (const BroadcastEntry& entry : kBroadcasts) {
     if (entry.by_nodes) append_examples(entry, 1, names);
   }
   return names;

@@ -15,9 +15,10 @@ Bytes stream_length(const Algorithm& algorithm) {
   return Bytes{1} << 20 << (algorithm.ranks() > 1024 ? 10 : 0);
 }
 
-class Prover {
+class AlgorithmProver {
  public:
-  explicit Prover(const Algorithm& algorithm) : algorithm_(algorithm), ranks_(algorithm.ranks()) {}
+  explicit AlgorithmProver(const Algorithm& algorithm)
+      : algorithm_(algorithm), ranks_(algorithm.ranks()) {}
 
   Proof prove(Rank destinations) {
     for (int stage = 0; stage < algorithm_.stages(); ++stage) prove_schedule(stage);
@@ -146,7 +147,7 @@ class Prover {
 }  // namespace
 
 Proof prove(const Algorithm& algorithm, Rank destinations) {
-  return Prover(algorithm).prove(destinations);
+  return AlgorithmProver(algorithm).prove(destinations);
 }
 
 }  // namespace shunt

@@ -106,7 +106,7 @@ std::unique_ptr<Algorithm> make_on_torus(const Setting& setting, std::string_vie
               setting.grain);
 }
 
-constexpr AlgorithmEntry kRegistry[] = {
+constexpr AlgorithmEntry kAlgorithms[] = {
     {"a1", "", "Liu 2002, 3.1.1", "none", "P", "Lmax", "a1", false, make_plain<make_a1>},
     {"a2", "", "Liu 2002, 3.1.2", "none", "2P", "Lmax", "a2", false, make_plain<make_a2>},
     {"a3", "", "Liu 2002, 3.1.3", "none", "2 sqrt P", "sqrt P Lmax", "a3", false,
@@ -153,13 +153,13 @@ void append_examples(const AlgorithmEntry& entry, Rank ranks, std::vector<std::s
 
 }  // namespace
 
-std::span<const AlgorithmEntry> algorithm_registry() { return kRegistry; }
+std::span<const AlgorithmEntry> algorithm_registry() { return kAlgorithms; }
 
 std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks, Bytes grain,
                                           const Surroundings& surroundings) {
   std::string_view parameter = name;
-  const auto* const entry = find_entry(kRegistry, parameter);
-  if (entry == std::end(kRegistry)) {
+  const auto* const entry = find_entry(kAlgorithms, parameter);
+  if (entry == std::end(kAlgorithms)) {
     throw Error(ErrorKind::argument,
                 fmt::format("there is no algorithm \"{}\"; `shunt algorithms` lists them", name));
   }
@@ -177,13 +177,13 @@ std::unique_ptr<Algorithm> make_algorithm(std::string_view name, const Machine& 
 
 std::vector<std::string> algorithm_names(Rank ranks) {
   std::vector<std::string> names;
-  for (const AlgorithmEntry& entry : kRegistry) append_examples(entry, ranks, names);
+  for (const AlgorithmEntry& entry : kAlgorithms) append_examples(entry, ranks, names);
   return names;
 }
 
 std::vector<std::string> node_algorithm_names() {
   std::vector<std::string> names;
-  for (const AlgorithmEntry& entry : kRegistry) {
+  for (const AlgorithmEntry& entry : kAlgorithms) {
     if (entry.by_nodes) append_examples(entry, 1, names);
   }
   return names;

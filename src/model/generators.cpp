@@ -175,7 +175,7 @@ std::unique_ptr<Traffic> random(std::string_view, const TrafficShape& shape) {
 }
 
 // clang-format off
-constexpr std::array kPatterns{
+constexpr std::array kTrafficPatterns{
     TrafficPattern{"uniform", "", "every block has the maximum length", uniform},
     TrafficPattern{"random", "", "random lengths from 0 to the maximum", random},
     TrafficPattern{"sparse", "share (0.9)", "random, with this share of the blocks empty", sparse},
@@ -193,6 +193,6 @@ constexpr std::array kPatterns{
 
 }  // namespace
 
-std::span<const TrafficPattern> traffic_patterns() { return kPatterns; }
+std::span<const TrafficPattern> traffic_patterns() { return kTrafficPatterns; }
 
 }  // namespace shunt

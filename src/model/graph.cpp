@@ -8,7 +8,7 @@
 namespace shunt {
 namespace {
 
-constexpr std::size_t kLongestLine = std::size_t{1} << 30;
+constexpr std::size_t kLongestGraphLine = std::size_t{1} << 30;
 
 struct Size {
   std::int32_t vertices;
@@ -16,7 +16,7 @@ struct Size {
 };
 
 Size read_header(InputFile& file, std::string& line) {
-  if (!file.next_line(line, kLongestLine)) file.fail("the file is empty");
+  if (!file.next_line(line, kLongestGraphLine)) file.fail("the file is empty");
   std::string_view rest = line;
   const bool named = take_word(rest) == "shunt-graph" && take_word(rest) == "1";
   const auto vertices = parse_number<std::int32_t>(take_word(rest));
@@ -57,13 +57,13 @@ Graph read_graph(const std::string& path) {
   Graph graph;
   // No memory is reserved for sizes that the file claims and may not have.
   for (std::int32_t vertex = 0; vertex < size.vertices; ++vertex) {
-    if (!file.next_line(line, kLongestLine)) {
+    if (!file.next_line(line, kLongestGraphLine)) {
       file.fail(fmt::format("the file ends after {} of {} vertices", vertex, size.vertices));
     }
     read_targets(file, line, size.vertices, graph.targets);
     graph.offsets.push_back(static_cast<std::int64_t>(graph.targets.size()));
   }
-  if (file.next_line(line, kLongestLine)) file.fail("the file goes on after its last vertex");
+  if (file.next_line(line, kLongestGraphLine)) file.fail("the file goes on after its last vertex");
   if (graph.offsets.back() != size.edges) {
     file.fail(fmt::format("the file has {} edges, but its first line says {}", graph.offsets.back(),
                           size.edges));

@@ -14,8 +14,6 @@
 namespace shunt {
 namespace {
 
-std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
 /// Throws Error(argument) unless `value` is a positive number of ranks or nodes.
 void require_positive(const char* what, Rank value) {
   if (value < 1) {
@@ -138,9 +136,9 @@ Machine::Machine(std::vector<Rank> node_of)
                   fmt::format("a rank is on node {}, but {} ranks must be on nodes 0 to at most {}",
                               node, ranks(), ranks() - 1));
     }
-    ++first_[index(node) + 1];
+    ++first_[index_of(node) + 1];
   }
-  first_.resize(index(std::ranges::max(node_of_)) + 2);
+  first_.resize(index_of(std::ranges::max(node_of_)) + 2);
   const auto empty = std::find(first_.begin() + 1, first_.end(), 0);
   if (empty != first_.end()) {
     throw Error(ErrorKind::argument,
@@ -151,7 +149,7 @@ Machine::Machine(std::vector<Rank> node_of)
   by_node_.resize(node_of_.size());
   std::vector<Rank> next(first_);
   for (Rank rank = 0; rank < ranks(); ++rank) {
-    by_node_[index(next[index(node_of_[index(rank)])]++)] = rank;
+    by_node_[index_of(next[index_of(node_of_[index_of(rank)])]++)] = rank;
   }
 }
 
@@ -168,7 +166,7 @@ Machine Machine::of_sizes(std::span<const Rank> sizes) {
   std::vector<Rank> node_of;
   node_of.reserve(static_cast<std::size_t>(ranks));
   for (std::size_t node = 0; node < sizes.size(); ++node) {
-    node_of.insert(node_of.end(), index(sizes[node]), static_cast<Rank>(node));
+    node_of.insert(node_of.end(), index_of(sizes[node]), static_cast<Rank>(node));
   }
   return Machine(std::move(node_of));
 }
@@ -176,16 +174,16 @@ Machine Machine::of_sizes(std::span<const Rank> sizes) {
 Machine Machine::blocked(Rank ranks, Rank per_node) {
   require_positive("number of ranks of a machine", ranks);
   require_positive("number of ranks of a node", per_node);
-  std::vector<Rank> node_of(index(ranks));
-  for (Rank rank = 0; rank < ranks; ++rank) node_of[index(rank)] = rank / per_node;
+  std::vector<Rank> node_of(index_of(ranks));
+  for (Rank rank = 0; rank < ranks; ++rank) node_of[index_of(rank)] = rank / per_node;
   return Machine(std::move(node_of));
 }
 
 Machine Machine::round_robin(Rank ranks, Rank nodes) {
   require_positive("number of ranks of a machine", ranks);
   require_positive("number of nodes", nodes);
-  std::vector<Rank> node_of(index(ranks));
-  for (Rank rank = 0; rank < ranks; ++rank) node_of[index(rank)] = rank % nodes;
+  std::vector<Rank> node_of(index_of(ranks));
+  for (Rank rank = 0; rank < ranks; ++rank) node_of[index_of(rank)] = rank % nodes;
   return Machine(std::move(node_of));
 }
 
@@ -229,8 +227,8 @@ Machine Machine::parse(std::string_view text, std::optional<Rank> ranks) {
 }
 
 std::span<const Rank> Machine::ranks_of(Rank node) const {
-  const Rank first = first_[index(node)];
-  return std::span(by_node_).subspan(index(first), index(first_[index(node) + 1] - first));
+  const Rank first = first_[index_of(node)];
+  return std::span(by_node_).subspan(index_of(first), index_of(first_[index_of(node) + 1] - first));
 }
 
 Rank Machine::largest_node() const {

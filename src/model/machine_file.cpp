@@ -16,26 +16,28 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view kFormat = "shunt-machine";
-constexpr std::int64_t kVersion = 1;
+constexpr std::string_view kMachineFormat = "shunt-machine";
+constexpr std::int64_t kMachineVersion = 1;
 constexpr Bytes kLongestFile = Bytes{1} << 20;
 /// Ranks, nodes and whatever multiplies to them.
-constexpr std::int64_t kMostRanks = std::int64_t{1} << 24;
+constexpr std::int64_t kMostMachineRanks = std::int64_t{1} << 24;
 
 /// Takes a machine from the file's JSON object; what is wrong with it is the file's fault.
-class Reader {
+class MachineReader {
  public:
-  Reader(const InputFile& file, const json& object) : file_(file), object_(object) {}
+  MachineReader(const InputFile& file, const json& object) : file_(file), object_(object) {}
 
   [[nodiscard]] SimulatedMachine machine() const {
-    if (text("format") != kFormat) fail(fmt::format("\"format\" must be \"{}\"", kFormat));
-    if (whole("version") != kVersion) fail(fmt::format("\"version\" must be {}", kVersion));
+    if (text("format") != kMachineFormat)
+      fail(fmt::format("\"format\" must be \"{}\"", kMachineFormat));
+    if (whole("version") != kMachineVersion)
+      fail(fmt::format("\"version\" must be {}", kMachineVersion));
     SimulatedMachine machine;
     machine.about = text("about");
     machine.source = text("source");
     machine.ranks_per_node = whole("ranks_per_node");
     add_topology(machine);
-    if (std::int64_t{machine.nodes} * machine.ranks_per_node > kMostRanks) too_large();
+    if (std::int64_t{machine.nodes} * machine.ranks_per_node > kMostMachineRanks) too_large();
     machine.start_up = seconds("start_up");
     machine.per_byte = seconds("per_byte");
     machine.memory_start_up = seconds("memory_start_up");
@@ -51,7 +53,7 @@ class Reader {
   [[noreturn]] void fail(const std::string& sentence) const { file_.fail(sentence); }
 
   [[noreturn]] void too_large() const {
-    fail(fmt::format("the machine has more than {} ranks", kMostRanks));
+    fail(fmt::format("the machine has more than {} ranks", kMostMachineRanks));
   }
 
   [[nodiscard]] const json& at(const char* key) const {
@@ -78,8 +80,8 @@ class Reader {
 
   [[nodiscard]] Rank whole(const json& value, const char* key) const {
     const std::int64_t number = value.is_number_integer() ? value.get<std::int64_t>() : 0;
-    if (number < 1 || number > kMostRanks) {
-      fail(fmt::format("\"{}\" must be a whole number from 1 to {}", key, kMostRanks));
+    if (number < 1 || number > kMostMachineRanks) {
+      fail(fmt::format("\"{}\" must be a whole number from 1 to {}", key, kMostMachineRanks));
     }
     return static_cast<Rank>(number);
   }
@@ -94,7 +96,7 @@ class Reader {
   }
 
   /// What is under `key`, an object.
-  [[nodiscard]] Reader inside(const json& value, const char* key) const {
+  [[nodiscard]] MachineReader inside(const json& value, const char* key) const {
     if (!value.is_object()) fail(fmt::format("\"{}\" must be made of objects", key));
     return {file_, value};
   }
@@ -125,7 +127,7 @@ class Reader {
   void add_fat_tree(SimulatedMachine& machine) const {
     machine.topology = Topology::fat_tree;
     for (const json& item : list("levels", "objects")) {
-      const Reader level = inside(item, "levels");
+      const MachineReader level = inside(item, "levels");
       machine.levels.push_back(
           {level.whole("children"), level.whole("parents"), level.whole("cables")});
       multiply(machine.nodes, machine.levels.back().children);
@@ -135,7 +137,7 @@ class Reader {
   void add_dragonfly(SimulatedMachine& machine) const {
     machine.topology = Topology::dragonfly;
     const auto level = [&](const char* key) {
-      const Reader reader = inside(at(key), key);
+      const MachineReader reader = inside(at(key), key);
       multiply(machine.nodes, reader.whole("members"));
       return DragonflyLevel{reader.whole("members"), reader.whole("cables")};
     };
@@ -148,7 +150,7 @@ class Reader {
   }
 
   void multiply(Rank& nodes, Rank factor) const {
-    if (std::int64_t{nodes} * factor > kMostRanks) too_large();
+    if (std::int64_t{nodes} * factor > kMostMachineRanks) too_large();
     nodes *= factor;
   }
 
@@ -200,7 +202,7 @@ SimulatedMachine read_machine_file(const std::string& path) {
   }
   const json object = json::parse(file.read(0, file.size()), nullptr, /*allow_exceptions=*/false);
   if (!object.is_object()) file.fail("a machine file must be a JSON object");
-  SimulatedMachine machine = Reader(file, object).machine();
+  SimulatedMachine machine = MachineReader(file, object).machine();
   machine.name = std::filesystem::path(path).stem().string();
   return machine;
 }

@@ -15,13 +15,13 @@ namespace shunt {
 namespace {
 
 /// The format allows lines of 1024 characters.
-constexpr std::size_t kLongestLine = 1024;
+constexpr std::size_t kLongestMatrixLine = 1024;
 
 enum class Field { pattern, integer, real };
 
-class Reader {
+class MatrixReader {
  public:
-  Reader(std::string path, Rank ranks)
+  MatrixReader(std::string path, Rank ranks)
       : file_(std::move(path)), rows_(static_cast<std::size_t>(ranks)), ranks_(ranks) {}
 
   std::vector<SparseRow> read() {
@@ -39,7 +39,7 @@ class Reader {
 
  private:
   void read_banner() {
-    if (!file_.next_line(line_, kLongestLine)) file_.fail("the file is empty");
+    if (!file_.next_line(line_, kLongestMatrixLine)) file_.fail("the file is empty");
     for (char& c : line_) c = to_lower(c);
     std::string_view rest = line_;
     if (take_word(rest) != "%%matrixmarket" || take_word(rest) != "matrix" ||
@@ -112,7 +112,7 @@ class Reader {
 
   /// Reads the next line that is neither blank nor a comment.
   bool next_content_line() {
-    while (file_.next_line(line_, kLongestLine)) {
+    while (file_.next_line(line_, kLongestMatrixLine)) {
       std::string_view rest = line_;
       const std::string_view word = take_word(rest);
       if (!word.empty() && word.front() != '%') return true;
@@ -160,7 +160,7 @@ class Reader {
 
 std::unique_ptr<Traffic> read_matrix_market(std::string_view path, Rank ranks) {
   return std::make_unique<SparseTraffic>(std::string(path),
-                                         Reader(std::string(path), ranks).read());
+                                         MatrixReader(std::string(path), ranks).read());
 }
 
 }  // namespace shunt

@@ -16,7 +16,7 @@ namespace shunt {
 
 namespace {
 
-constexpr std::size_t kLongestLine = std::size_t{1} << 24;
+constexpr std::size_t kLongestLayoutLine = std::size_t{1} << 24;
 
 /// Whether Machine::parse is meant: a file of such a name is written "./4" or "./blocked:4".
 bool is_word(std::string_view text) {
@@ -27,7 +27,7 @@ bool is_word(std::string_view text) {
 Machine read_file(const std::string& path, std::optional<Rank> ranks) {
   InputFile file(path);
   std::vector<Rank> nodes;
-  for (std::string line; file.next_line(line, kLongestLine);) {
+  for (std::string line; file.next_line(line, kLongestLayoutLine);) {
     std::string_view rest = line;
     for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
       const auto node = parse_number<Rank>(word);

@@ -152,7 +152,7 @@ std::vector<Rank> random(const SourceShape& shape) {
   return sources;
 }
 
-constexpr std::array kPatterns{
+constexpr std::array kSourcePatterns{
     SourcePattern{"row", "R", "evenly spaced rows, the last one maybe not full", row},
     SourcePattern{"column", "C", "evenly spaced columns, the last one maybe not full", column},
     SourcePattern{"equal", "E", "evenly spaced in the order of the ranks", equal},
@@ -166,13 +166,13 @@ constexpr std::array kPatterns{
 
 }  // namespace
 
-std::span<const SourcePattern> source_patterns() { return kPatterns; }
+std::span<const SourcePattern> source_patterns() { return kSourcePatterns; }
 
 std::vector<Rank> place_sources(std::string_view name, const SourceShape& shape) {
-  const auto* const pattern = std::ranges::find_if(kPatterns, [&](const SourcePattern& of) {
+  const auto* const pattern = std::ranges::find_if(kSourcePatterns, [&](const SourcePattern& of) {
     return of.name == name || (of.letter == name && !name.empty());
   });
-  if (pattern == kPatterns.end()) {
+  if (pattern == kSourcePatterns.end()) {
     throw Error(ErrorKind::argument,
                 fmt::format("there is no distribution \"{}\" of sources", name));
   }

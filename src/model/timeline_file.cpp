@@ -16,10 +16,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view kFormat = "shunt-timeline";
-constexpr std::int64_t kVersion = 1;
-constexpr std::size_t kLongestLine = 4096;
-constexpr std::int64_t kMostRanks = std::numeric_limits<Rank>::max();
+constexpr std::string_view kTimelineFormat = "shunt-timeline";
+constexpr std::int64_t kTimelineVersion = 1;
+constexpr std::size_t kLongestTimelineLine = 4096;
+constexpr std::int64_t kMostTimelineRanks = std::numeric_limits<Rank>::max();
 
 /// Reads the values of one line's object.
 class LineReader {
@@ -75,7 +75,7 @@ Transfer transfer_from(const InputFile& file, const LineReader& line, const Time
 }  // namespace
 
 std::string timeline_text(const Timeline& timeline) {
-  const json header = {{"format", kFormat},           {"version", kVersion},
+  const json header = {{"format", kTimelineFormat},   {"version", kTimelineVersion},
                        {"ranks", timeline.ranks},     {"stages", timeline.stages},
                        {"seconds", timeline.seconds}, {"transfers", timeline.transfers.size()}};
   std::string text = header.dump() + "\n";
@@ -91,26 +91,27 @@ std::string timeline_text(const Timeline& timeline) {
 Timeline read_timeline(const std::string& path) {
   InputFile file(path);
   std::string text;
-  if (!file.next_line(text, kLongestLine)) file.fail("the file is empty");
+  if (!file.next_line(text, kLongestTimelineLine)) file.fail("the file is empty");
   const LineReader header(file, text);
-  if (!header.is("format", kFormat) || !header.is("version", kVersion)) {
-    file.fail(fmt::format("the first line must have \"format\":\"{}\" and \"version\":{}", kFormat,
-                          kVersion));
+  if (!header.is("format", kTimelineFormat) || !header.is("version", kTimelineVersion)) {
+    file.fail(fmt::format("the first line must have \"format\":\"{}\" and \"version\":{}",
+                          kTimelineFormat, kTimelineVersion));
   }
   Timeline timeline;
-  timeline.ranks = static_cast<Rank>(header.integer("ranks", 1, kMostRanks));
+  timeline.ranks = static_cast<Rank>(header.integer("ranks", 1, kMostTimelineRanks));
   timeline.stages = static_cast<int>(header.integer("stages", 1, std::numeric_limits<int>::max()));
   timeline.seconds = header.seconds("seconds");
   const std::int64_t transfers =
       header.integer("transfers", 0, std::numeric_limits<std::int64_t>::max());
   while (std::cmp_less(timeline.transfers.size(), transfers)) {
-    if (!file.next_line(text, kLongestLine)) {
+    if (!file.next_line(text, kLongestTimelineLine)) {
       file.fail(
           fmt::format("the file has {} of {} messages", timeline.transfers.size(), transfers));
     }
     timeline.transfers.push_back(transfer_from(file, LineReader(file, text), timeline));
   }
-  if (file.next_line(text, kLongestLine)) file.fail("there is more than the messages announced");
+  if (file.next_line(text, kLongestTimelineLine))
+    file.fail("there is more than the messages announced");
   return timeline;
 }
 

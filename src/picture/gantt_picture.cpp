@@ -13,7 +13,7 @@ namespace shunt {
 
 namespace {
 
-constexpr double kLeft = 34;  ///< for the ranks' numbers
+constexpr double kGanttLeft = 34;  ///< for the ranks' numbers
 constexpr double kChartWidth = 960;
 constexpr int kMostNamedStages = 16;
 
@@ -67,10 +67,11 @@ class GanttDrawing {
         "{} ranks, {} messages, {}; a bar is a message from its "
         "sender, the number in it its receiver",
         timeline_.ranks, timeline_.transfers.size(), seconds_text(timeline_.seconds));
-    const double right = std::max(2 * kMargin + kLeft + kChartWidth + 20, title_width(name, line));
+    const double right =
+        std::max(2 * kMargin + kGanttLeft + kChartWidth + 20, title_width(name, line));
     double top = draw_title(svg_, name, line) + 4;
     top += draw_stages({kMargin, top}, right - kMargin) + 8;
-    const Point corner{kMargin + kLeft, top};
+    const Point corner{kMargin + kGanttLeft, top};
     draw_axis(corner);
     for (std::size_t rank = 0; rank < rows_.size(); ++rank) {
       draw_row(rows_[rank], {corner.x, corner.y + static_cast<double>(rank) * height_});

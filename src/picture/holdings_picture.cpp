@@ -14,30 +14,28 @@ namespace shunt {
 
 namespace {
 
-std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
 /// What every rank has of every source's block, in bytes, as a broadcast goes on.
 class Holdings {
  public:
   explicit Holdings(const Sources& sources)
       : sources_(sources),
-        column_(index(sources.ranks()), 0),
-        bytes_(index(sources.ranks()) * sources.list().size(), 0) {
+        column_(index_of(sources.ranks()), 0),
+        bytes_(index_of(sources.ranks()) * sources.list().size(), 0) {
     for (std::size_t k = 0; k < sources.list().size(); ++k) {
       const Rank source = sources.list()[k];
-      column_[index(source)] = k;
+      column_[index_of(source)] = k;
       add(source, {source, 0, sources.length(source)});
     }
   }
 
   void add(Rank rank, const Share& share) {
-    bytes_[index(rank) * sources_.list().size() + column_[index(share.source)]] +=
+    bytes_[index_of(rank) * sources_.list().size() + column_[index_of(share.source)]] +=
         share.end - share.begin;
   }
 
   [[nodiscard]] HeatMap in_percent() const {
     const std::size_t columns = sources_.list().size();
-    HeatMap map(index(sources_.ranks()), columns);
+    HeatMap map(index_of(sources_.ranks()), columns);
     for (std::size_t place = 0; place < bytes_.size(); ++place) {
       const std::size_t column = place % columns;
       map.at(place / columns, column) =

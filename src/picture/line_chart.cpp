@@ -15,10 +15,10 @@ namespace {
 
 constexpr double kPanelWidth = 330;
 constexpr double kPanelHeight = 250;
-constexpr double kLeft = 64;   ///< for the labels of the y axis
-constexpr double kBelow = 62;  ///< for the labels of the x axis
-constexpr double kAbove = 26;  ///< for the panel's title
-constexpr double kGap = 24;
+constexpr double kChartLeft = 64;   ///< for the labels of the y axis
+constexpr double kBelow = 62;       ///< for the labels of the x axis
+constexpr double kChartAbove = 26;  ///< for the panel's title
+constexpr double kChartGap = 24;
 
 constexpr std::array<std::string_view, 4> kDashes{"", "6 3", "2 3", "8 3 2 3"};
 
@@ -121,7 +121,7 @@ class PanelDrawing {
     svg_.line({corner_.x, bottom}, {right, bottom}, {});
     svg_.text({corner_.x + kPanelWidth / 2, bottom + 36}, chart_.x.label,
               {.anchor = Anchor::middle});
-    svg_.text({corner_.x - kLeft + 12, corner_.y + kPanelHeight / 2}, chart_.y.label,
+    svg_.text({corner_.x - kChartLeft + 12, corner_.y + kPanelHeight / 2}, chart_.y.label,
               {.anchor = Anchor::middle, .upright = true});
   }
 
@@ -169,8 +169,8 @@ double draw_curve_legend(Svg& svg, const Panel& panel, double top, double right)
 std::string draw_lines(const LineChart& chart) {
   check(chart);
   const std::size_t abreast = std::min<std::size_t>(2, chart.panels.size());
-  const double panel_width = kLeft + kPanelWidth + kGap;
-  const double panel_height = kAbove + kPanelHeight + kBelow;
+  const double panel_width = kChartLeft + kPanelWidth + kChartGap;
+  const double panel_height = kChartAbove + kPanelHeight + kBelow;
   const double width = std::max(2 * kMargin + static_cast<double>(abreast) * panel_width,
                                 title_width(chart.title, chart.line));
   Svg svg;
@@ -180,8 +180,8 @@ std::string draw_lines(const LineChart& chart) {
     const std::size_t row = i / abreast;
     const std::size_t column = i % abreast;
     PanelDrawing(svg, chart, chart.panels[i],
-                 {kMargin + static_cast<double>(column) * panel_width + kLeft,
-                  top + static_cast<double>(row) * panel_height + kAbove})
+                 {kMargin + static_cast<double>(column) * panel_width + kChartLeft,
+                  top + static_cast<double>(row) * panel_height + kChartAbove})
         .draw();
   }
   const std::size_t rows = (chart.panels.size() + abreast - 1) / abreast;

@@ -23,7 +23,7 @@ constexpr double kWidth = 4;    ///< of a stroke
 constexpr double kAside = 3.5;  ///< between a link and the middle of its way
 constexpr double kTip = 5;      ///< of an arrow
 constexpr double kPlaneGap = 30;
-constexpr double kLargestRow = 1100;  ///< pixels of planes side by side
+constexpr double kWidestPlanes = 1100;  ///< pixels of planes side by side
 
 /// Where a link of a dimension points to: forward, in steps of the pitch. The last dimension goes
 /// right, the one before it down, others aslant.
@@ -50,7 +50,8 @@ class LinkDrawing {
     const Rank planes = torus_.ranks() / (rows_ * columns_);
     const double plane_width = (columns_ + 1) * kPitch + kPlaneGap;
     const double plane_height = (rows_ + 1) * kPitch + title_height_;
-    const Rank abreast = std::clamp(static_cast<Rank>(kLargestRow / plane_width), Rank{1}, planes);
+    const Rank abreast =
+        std::clamp(static_cast<Rank>(kWidestPlanes / plane_width), Rank{1}, planes);
     const double right =
         std::max(2 * kMargin + abreast * plane_width - kPlaneGap, title_width(title, line));
     double top = draw_title(svg_, title, line);

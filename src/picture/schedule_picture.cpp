@@ -20,9 +20,9 @@ constexpr int kMostSteps = 1024;
 constexpr Rank kMostNumbered = 100;
 constexpr int kMostNamedNodes = 16;
 constexpr Colour kInside{222, 222, 222};  ///< to oneself, and inside a node
-constexpr double kTextSize = 9;
+constexpr double kCellTextSize = 9;
 constexpr double kStageGap = 12;
-constexpr double kLargestRow = 1800;  ///< pixels of steps side by side; others follow below
+constexpr double kWidestSteps = 1800;  ///< pixels of steps side by side; others follow below
 constexpr int kMostListedStages = 8;
 constexpr double kHead = 44;  ///< for the names of stages and the numbers of steps
 
@@ -92,7 +92,7 @@ std::vector<std::vector<Part>> lines_of(const Staged& algorithm, double width) {
   double left = 0;
   for (int stage = 0; stage < algorithm.stages(); ++stage) {
     for (int first = 1; first <= algorithm.step_count(stage);) {
-      const int room = static_cast<int>((kLargestRow - left) / width);
+      const int room = static_cast<int>((kWidestSteps - left) / width);
       if (room < 1) {
         lines.emplace_back();
         left = 0;
@@ -224,7 +224,7 @@ class ScheduleDrawing {
       svg_.begin_group(
           fmt::format("class=\"receivers\" font-size=\"{}\" text-anchor=\"middle\" "
                       "fill=\"{}\"",
-                      kTextSize, inks[ink]));
+                      kCellTextSize, inks[ink]));
       for (const auto& [place, rank] : numbers[ink]) svg_.text(place, std::to_string(rank));
       svg_.end_group();
     }
@@ -238,11 +238,11 @@ class ScheduleDrawing {
               fits ? stage_name(part.stage) : std::to_string(part.stage + 1),
               {.size = 11, .anchor = fits ? Anchor::start : Anchor::middle, .bold = true});
     svg_.line({corner.x, corner.y - 20}, {corner.x + width, corner.y - 20}, {});
-    const int every = label_every(width_, text_width(std::to_string(part.last), kTextSize) + 4);
+    const int every = label_every(width_, text_width(std::to_string(part.last), kCellTextSize) + 4);
     for (int step = part.first; step <= part.last; ++step) {
       if (step > 1 && step % every != 0) continue;
       svg_.text({corner.x + (step - part.first + 0.5) * width_, corner.y - 6}, std::to_string(step),
-                {.size = kTextSize, .anchor = Anchor::middle});
+                {.size = kCellTextSize, .anchor = Anchor::middle});
     }
   }
 

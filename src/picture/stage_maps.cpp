@@ -18,12 +18,12 @@ namespace {
 constexpr std::size_t kAbreast = 5;
 constexpr double kMapSize = 240;  ///< about; a whole number of pixels a rank
 constexpr double kLargestCell = 24;
-constexpr double kLeft = 40;   ///< of a map, for its rows' labels
-constexpr double kAbove = 50;  ///< of a map, for its title and its columns' labels
-constexpr double kGap = 14;
+constexpr double kMapLeft = 40;   ///< of a map, for its rows' labels
+constexpr double kMapAbove = 50;  ///< of a map, for its title and its columns' labels
+constexpr double kMapGap = 14;
 constexpr double kLabelRoom = 24;
 constexpr double kBarWidth = 320;  ///< of the shades in a legend
-constexpr int kShades = 32;
+constexpr int kMapShades = 32;
 
 /// Pixels of one of `count` cells side by side.
 double cell_of(std::size_t count) {
@@ -37,8 +37,9 @@ class StageMapsDrawing {
       : maps_(maps),
         row_(cell_of(static_cast<std::size_t>(maps.ranks))),
         // Titles need room that few ranks do not.
-        width_(std::max({kLeft + width_of(maps.held), kLeft + width_of(maps.moved), 190.0}) + kGap),
-        height_(kAbove + row_ * maps.ranks + kGap) {}
+        width_(std::max({kMapLeft + width_of(maps.held), kMapLeft + width_of(maps.moved), 190.0}) +
+               kMapGap),
+        height_(kMapAbove + row_ * maps.ranks + kMapGap) {}
 
   [[nodiscard]] std::string draw() {
     const std::size_t columns = std::min(kAbreast, maps_.held.maps.size());
@@ -87,14 +88,14 @@ class StageMapsDrawing {
   /// Of stage `number`, from 1: its name too, if it has room.
   [[nodiscard]] std::string stage_title(std::size_t number) const {
     const std::string name = fmt::format("{}: {}", number, maps_.stage_names[number - 1]);
-    return text_width(name, 12) <= width_ - kLeft ? name : fmt::format("stage {}", number);
+    return text_width(name, 12) <= width_ - kMapLeft ? name : fmt::format("stage {}", number);
   }
 
   void draw_map(const MapSeries& series, std::size_t number, Point corner,
                 const std::string& title) {
     const HeatMap& map = series.maps[number];
     const double column = cell_of(map.columns());
-    const Point origin{corner.x + kLeft, corner.y + kAbove};
+    const Point origin{corner.x + kMapLeft, corner.y + kMapAbove};
     svg_.text({origin.x, corner.y + 26}, title, {.bold = true});
     svg_.rectangle({origin.x, origin.y, width_of(series), row_ * maps_.ranks}, "#e4e4e4");
     Cells cells(false);
@@ -125,7 +126,7 @@ class StageMapsDrawing {
 
   /// One of a few shades, so that neighbours often have the same one.
   [[nodiscard]] static Colour shade_of(double value, const Scale& scale) {
-    return shade(std::round(scale.position(value) * (kShades - 1)) / (kShades - 1));
+    return shade(std::round(scale.position(value) * (kMapShades - 1)) / (kMapShades - 1));
   }
 
   const StageMaps& maps_;

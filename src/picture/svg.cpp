@@ -63,7 +63,7 @@ double text_width(std::string_view text, double size) {
   return 0.58 * size * static_cast<double>(text.size());
 }
 
-void Svg::rectangle(const Box& box, std::string_view fill, std::string_view kind) {
+void Svg::rectangle(const Rectangle& box, std::string_view fill, std::string_view kind) {
   body_ += fmt::format("<rect{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
                        class_of(kind), svg_number(box.x), svg_number(box.y), svg_number(box.width),
                        svg_number(box.height), fill);

@@ -15,7 +15,7 @@ struct Point {
   double y = 0;
 };
 
-struct Box {
+struct Rectangle {
   double x = 0;
   double y = 0;
   double width = 0;
@@ -48,7 +48,7 @@ struct Stroke {
 class Svg {
  public:
   /// `kind` names what a shape stands for ("message"), to those who read the file; it may be empty.
-  void rectangle(const Box& box, std::string_view fill, std::string_view kind = {});
+  void rectangle(const Rectangle& box, std::string_view fill, std::string_view kind = {});
   void line(Point from, Point to, const Stroke& stroke, std::string_view kind = {});
   void polyline(std::span<const Point> points, const Stroke& stroke);
   /// A filled outline.

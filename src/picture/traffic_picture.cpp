@@ -15,8 +15,6 @@ namespace shunt {
 
 namespace {
 
-std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
 /// Both series of maps in the shades of all of them; those of `held` explain them.
 void share_scale(MapSeries& held, MapSeries& moved, Spacing spacing) {
   const auto [least_held, most_held] = range_of(held.maps);
@@ -33,7 +31,7 @@ std::string draw_traffic(const Algorithm& algorithm, const Traffic& traffic, Byt
                          Spacing spacing) {
   const Rank ranks = algorithm.ranks();
   check_drawn_maps(algorithm.name(), ranks, algorithm.stages());
-  const HeatMap nothing(index(ranks), index(ranks));
+  const HeatMap nothing(index_of(ranks), index_of(ranks));
   const Scale unknown(spacing, 0, 0, Unit::bytes);
   MapSeries held{all_ranks(ranks),
                  std::vector<HeatMap>(static_cast<std::size_t>(algorithm.stages()) + 1, nothing),
@@ -45,7 +43,7 @@ std::string draw_traffic(const Algorithm& algorithm, const Traffic& traffic, Byt
                      [&](int stages_over, Rank destination, std::span<const Bytes> bytes) {
                        HeatMap& map = held.maps[static_cast<std::size_t>(stages_over)];
                        for (std::size_t rank = 0; rank < bytes.size(); ++rank) {
-                         map.at(rank, index(destination)) = static_cast<double>(bytes[rank]);
+                         map.at(rank, index_of(destination)) = static_cast<double>(bytes[rank]);
                        }
                      });
   for (const StageFlow& flow : flows) {

@@ -7,8 +7,6 @@ namespace shunt {
 
 namespace {
 
-std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
 /// What a rank does in one iteration.
 struct Activity {
   int messages = 0;
@@ -19,14 +17,14 @@ struct Activity {
 class Metrics {
  public:
   explicit Metrics(Rank ranks)
-      : activity_(index(ranks)), messages_(index(ranks), 0), bytes_(index(ranks), 0) {}
+      : activity_(index_of(ranks)), messages_(index_of(ranks), 0), bytes_(index_of(ranks), 0) {}
 
   void add(std::span<const SizedMessage> iteration) {
     for (const SizedMessage& message : iteration) {
-      Activity& sender = activity_[index(message.from)];
+      Activity& sender = activity_[index_of(message.from)];
       ++sender.messages;
       sender.sent += message.bytes;
-      Activity& receiver = activity_[index(message.to)];
+      Activity& receiver = activity_[index_of(message.to)];
       ++receiver.messages;
       receiver.received += message.bytes;
     }
@@ -59,14 +57,14 @@ class Metrics {
 /// The most times that a rank sends in a stage after it has received in an earlier one, since it
 /// sent before.
 int most_waits(const BroadcastFlow& flow, Rank ranks) {
-  std::vector<int> waits(index(ranks), 0);
-  std::vector<bool> has_received(index(ranks), false);
+  std::vector<int> waits(index_of(ranks), 0);
+  std::vector<bool> has_received(index_of(ranks), false);
   for (const auto& messages : flow) {
     for (const SizedMessage& message : messages) {
-      if (has_received[index(message.from)]) ++waits[index(message.from)];
-      has_received[index(message.from)] = false;
+      if (has_received[index_of(message.from)]) ++waits[index_of(message.from)];
+      has_received[index_of(message.from)] = false;
     }
-    for (const SizedMessage& message : messages) has_received[index(message.to)] = true;
+    for (const SizedMessage& message : messages) has_received[index_of(message.to)] = true;
   }
   return std::ranges::max(waits);
 }

@@ -28,7 +28,7 @@ class StageSums {
   }
 
   void add(Rank from, const Piece& piece) {
-    const auto end = messages_.begin() + static_cast<std::ptrdiff_t>(first_[index(from) + 1]);
+    const auto end = messages_.begin() + static_cast<std::ptrdiff_t>(first_[index_of(from) + 1]);
     const auto place =
         std::lower_bound(begin_of(from), end, FlowMessage{0, from, piece.to, 0}, by_target);
     if (place == end || place->to != piece.to) {
@@ -45,13 +45,13 @@ class StageSums {
     flow.load.assign(static_cast<std::size_t>(ranks), 0);
     flow.longest_message.assign(static_cast<std::size_t>(ranks), 0);
     for (const FlowMessage& message : messages_) {
-      flow.load[index(message.to)] += message.bytes;
-      Bytes& longest = flow.longest_message[index(message.to)];
+      flow.load[index_of(message.to)] += message.bytes;
+      Bytes& longest = flow.longest_message[index_of(message.to)];
       longest = std::max(longest, message.bytes);
     }
     for (Rank rank = 0; rank < ranks; ++rank) {
       std::sort(begin_of(rank),
-                messages_.begin() + static_cast<std::ptrdiff_t>(first_[index(rank) + 1]),
+                messages_.begin() + static_cast<std::ptrdiff_t>(first_[index_of(rank) + 1]),
                 [](const FlowMessage& a, const FlowMessage& b) { return a.step < b.step; });
     }
     flow.messages = std::move(messages_);
@@ -59,12 +59,10 @@ class StageSums {
   }
 
  private:
-  static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
   static bool by_target(const FlowMessage& a, const FlowMessage& b) { return a.to < b.to; }
 
   std::vector<FlowMessage>::iterator begin_of(Rank rank) {
-    return messages_.begin() + static_cast<std::ptrdiff_t>(first_[index(rank)]);
+    return messages_.begin() + static_cast<std::ptrdiff_t>(first_[index_of(rank)]);
   }
 
   std::vector<FlowMessage> messages_;

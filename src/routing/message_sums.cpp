@@ -14,12 +14,10 @@ namespace {
 /// Steps of a stage that are looked through: about a minute.
 constexpr std::int64_t kMostSteps = 10'000'000'000;
 
-std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
 }  // namespace
 
 MessageSums::MessageSums(const Algorithm& algorithm, std::size_t most_pieces)
-    : algorithm_(algorithm), most_pieces_(most_pieces), of_target_(index(algorithm.ranks())) {}
+    : algorithm_(algorithm), most_pieces_(most_pieces), of_target_(index_of(algorithm.ranks())) {}
 
 void MessageSums::add(Rank from, Rank to, Bytes bytes) {
   if (parts_.size() == most_pieces_) {
@@ -36,7 +34,7 @@ const std::vector<StageMessage>& MessageSums::sum_up(int stage) {
   messages_.clear();
   std::int64_t senders = 0;
   for (Rank from = 0; from < algorithm_.ranks(); ++from) {
-    if (first_[index(from)] < first_[index(from) + 1]) ++senders;
+    if (first_[index_of(from)] < first_[index_of(from) + 1]) ++senders;
   }
   if (senders * algorithm_.step_count(stage) > kMostSteps) {
     throw Error(ErrorKind::argument,
@@ -45,8 +43,8 @@ const std::vector<StageMessage>& MessageSums::sum_up(int stage) {
                             algorithm_.name(), senders, algorithm_.step_count(stage), kMostSteps));
   }
   for (Rank from = 0; from < algorithm_.ranks(); ++from) {
-    const std::size_t begin = first_[index(from)];
-    const std::size_t end = first_[index(from) + 1];
+    const std::size_t begin = first_[index_of(from)];
+    const std::size_t end = first_[index_of(from) + 1];
     if (begin < end) sum_up_sender(stage, std::span(by_sender_).subspan(begin, end - begin));
   }
   parts_.clear();
@@ -57,11 +55,11 @@ const std::vector<StageMessage>& MessageSums::sum_up(int stage) {
 }
 
 void MessageSums::sort_by_sender() {
-  first_.assign(index(algorithm_.ranks()) + 1, 0);
-  for (const Part& part : parts_) ++first_[index(part.from) + 1];
+  first_.assign(index_of(algorithm_.ranks()) + 1, 0);
+  for (const Part& part : parts_) ++first_[index_of(part.from) + 1];
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   by_sender_.resize(parts_.size());
-  for (const Part& part : parts_) by_sender_[first_[index(part.from)]++] = part;
+  for (const Part& part : parts_) by_sender_[first_[index_of(part.from)]++] = part;
   // Each now has the end of its sender's parts, which is where the next sender's begin.
   std::shift_right(first_.begin(), first_.end(), 1);
   first_.front() = 0;
@@ -70,7 +68,7 @@ void MessageSums::sort_by_sender() {
 void MessageSums::sum_up_sender(int stage, std::span<const Part> parts) {
   std::size_t targets = 0;
   for (const Part& part : parts) {
-    StageMessage& message = of_target_[index(part.to)];
+    StageMessage& message = of_target_[index_of(part.to)];
     if (message.pieces == 0) ++targets;
     message.bytes += part.bytes;
     ++message.pieces;
@@ -78,7 +76,7 @@ void MessageSums::sum_up_sender(int stage, std::span<const Part> parts) {
   const Rank from = parts.front().from;
   for (const Step& step : algorithm_.steps(stage, from)) {
     if (step.to == kNoRank) continue;
-    StageMessage& message = of_target_[index(step.to)];
+    StageMessage& message = of_target_[index_of(step.to)];
     if (message.pieces == 0) continue;
     messages_.push_back({step.number, from, step.to, message.bytes, message.pieces});
     message = {};

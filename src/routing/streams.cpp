@@ -10,8 +10,6 @@ namespace shunt {
 
 namespace {
 
-std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
 /// Hands out the bytes of a stream from the front.
 class StreamReader {
  public:
@@ -100,12 +98,12 @@ void Streams::set_blocks(std::span<const Bytes> counts) {
 
 void Streams::set_messages(Rank ranks, std::span<const Contents> messages) {
   // Count the ranges of each destination, then deal them out: senders stay in order.
-  std::vector<std::size_t> next(index(ranks), 0);
-  std::vector<Bytes> length(index(ranks), 0);
+  std::vector<std::size_t> next(index_of(ranks), 0);
+  std::vector<Bytes> length(index_of(ranks), 0);
   for (const Contents& contents : messages) {
     for (const Entry& entry : contents) {
-      ++next[index(entry.destination)];
-      length[index(entry.destination)] += entry.length;
+      ++next[index_of(entry.destination)];
+      length[index_of(entry.destination)] += entry.length;
     }
   }
   destinations_.clear();
@@ -113,12 +111,12 @@ void Streams::set_messages(Rank ranks, std::span<const Contents> messages) {
   first_.clear();
   std::size_t total = 0;
   for (Rank destination = 0; destination < ranks; ++destination) {
-    const std::size_t count = next[index(destination)];
+    const std::size_t count = next[index_of(destination)];
     if (count == 0) continue;
     destinations_.push_back(destination);
-    lengths_.push_back(length[index(destination)]);
+    lengths_.push_back(length[index_of(destination)]);
     first_.push_back(total);
-    next[index(destination)] = total;
+    next[index_of(destination)] = total;
     total += count;
   }
   first_.push_back(total);
@@ -126,7 +124,7 @@ void Streams::set_messages(Rank ranks, std::span<const Contents> messages) {
   for (std::size_t message = 0; message < messages.size(); ++message) {
     Bytes offset = 0;
     for (const Entry& entry : messages[message]) {
-      ranges_[next[index(entry.destination)]++] = {message, offset, entry.length};
+      ranges_[next[index_of(entry.destination)]++] = {message, offset, entry.length};
       offset += entry.length;
     }
   }

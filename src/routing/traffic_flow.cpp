@@ -11,8 +11,6 @@ namespace shunt {
 
 namespace {
 
-std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
 RankClasses classes_of(const Algorithm& algorithm) {
   const std::optional<Symmetry> symmetry = algorithm.symmetry();
   if (!symmetry) {
@@ -89,7 +87,7 @@ void TrafficFlow::move_on(std::size_t begin, std::size_t end) {
 EvenFlow::EvenFlow(const Algorithm& algorithm, Bytes block)
     : algorithm_(algorithm),
       classes_(classes_of(algorithm)),
-      held_(index(classes_.count()), std::vector<Bytes>(index(algorithm.ranks()), block)),
+      held_(index_of(classes_.count()), std::vector<Bytes>(index_of(algorithm.ranks()), block)),
       sums_(algorithm) {
   if (block < 0) {
     throw Error(ErrorKind::argument,
@@ -100,16 +98,16 @@ EvenFlow::EvenFlow(const Algorithm& algorithm, Bytes block)
 const std::vector<StageMessage>& EvenFlow::next_stage() {
   for (Rank number = 0; number < classes_.count(); ++number) {
     const Rank destination = classes_.representative(number);
-    std::vector<Bytes>& held = held_[index(number)];
+    std::vector<Bytes>& held = held_[index_of(number)];
     moved_.assign(held.size(), 0);
     for (Rank rank = 0; rank < classes_.ranks(); ++rank) {
-      if (held[index(rank)] == 0) continue;
+      if (held[index_of(rank)] == 0) continue;
       pieces_.clear();
-      algorithm_.route(stage_, rank, destination, held[index(rank)], pieces_);
+      algorithm_.route(stage_, rank, destination, held[index_of(rank)], pieces_);
       const Rank sender = classes_.representative(classes_.class_of(rank));
       for (const Piece& piece : pieces_) {
         sums_.add(sender, classes_.shifted(piece.to, rank), piece.end - piece.begin);
-        moved_[index(piece.to)] += piece.end - piece.begin;
+        moved_[index_of(piece.to)] += piece.end - piece.begin;
       }
     }
     std::swap(held, moved_);

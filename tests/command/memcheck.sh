@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Valgrind sees no error and no leak of ours while 4 ranks run the tests and random calls. What MPI
+# Valgrind sees no error and no leak of ours while 3 ranks run the tests and random calls. What MPI
 # does to itself is not looked at: only what has a function of Shunt among its callers.
 set -euo pipefail
 
@@ -14,7 +14,7 @@ memcheck=(valgrind --quiet --leak-check=full --show-leak-kinds=definite --num-ca
 
 run() {
   # shellcheck disable=SC2086
-  $SHUNT_MPIRUN -n 4 "${memcheck[@]}" "$@" >"$scratch/output" 2>&1 || {
+  $SHUNT_MPIRUN -n 3 "${memcheck[@]}" "$@" >"$scratch/output" 2>&1 || {
     tail -n 40 "$scratch/output"
     exit 1
   }

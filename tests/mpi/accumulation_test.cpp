@@ -43,11 +43,6 @@ T& as(std::byte* at) {
 }
 
 template <class T>
-std::span<T> elements(std::vector<std::byte>& memory) {
-  return {reinterpret_cast<T*>(memory.data()), memory.size() / sizeof(T)};
-}
-
-template <class T>
 T op(const LinearUpdate<T>& update, const T& value) {
   if constexpr (IsComplex<T>::value) {
     if (update.conjugate) return std::conj(value);
@@ -146,10 +141,10 @@ TYPED_TEST(AccumulationExactness, OfLargeMatrices) {
   using T = TypeParam;
   Yard yard(MPI_COMM_WORLD);
   const Rank ranks = world_size();
-  const ArrayLayout rows{{{700, 13, ranks}, {700, 64}}};
-  const ArrayLayout columns{{{700, 64}, {700, 7, ranks}}, {}, Order::column_major};
+  const ArrayLayout rows{{{448, 13, ranks}, {448, 64}}};
+  const ArrayLayout columns{{{448, 64}, {448, 7, ranks}}, {}, Order::column_major};
   const RedistributionCase made{
-      {rows, {0, 0}, {0, 1}}, {columns, {0, 0}, {1, 0}}, {700, 700}, sizeof(T), 1, 1};
+      {rows, {0, 0}, {0, 1}}, {columns, {0, 0}, {1, 0}}, {448, 448}, sizeof(T), 1, 1};
   for (const bool shared : {true, false}) {
     SCOPED_TRACE(shared ? "shared" : "by MPI");
     Accumulation<T> memory(made, {number<T>(2, 1), number<T>(-1, 0), true});

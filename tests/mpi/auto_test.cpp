@@ -9,8 +9,6 @@
 namespace shunt::test {
 namespace {
 
-bool everything(Rank /*source*/, Rank /*destination*/) { return true; }
-
 class Chosen : public testing::TestWithParam<const char*> {};
 
 TEST_P(Chosen, PlansAreExact) {

@@ -21,7 +21,7 @@ struct TypePair {
 std::ostream& operator<<(std::ostream& out, const TypePair& pair) { return out << pair.name; }
 
 /// All forms take turns with these, so that each pair of types meets most of them.
-constexpr const char* kAlgorithms[] = {"a1", "a4", "a3", "native", "a2"};
+constexpr const char* kAlgorithmsInC[] = {"a1", "a4", "a3", "native", "a2"};
 
 template <class Maker>
 std::vector<Bytes> counts_from(Maker&& count) {
@@ -37,10 +37,6 @@ Bytes some(Rank from, Rank to) { return (7 * from + 3 * to + from * to) % 5; }
 Bytes as_many_back(Rank a, Rank b) { return some(std::min(a, b), std::max(a, b)); }
 
 Bytes three(Rank /*from*/, Rank /*to*/) { return 3; }
-
-CSide as_argument(Side& side, MPI_Datatype type) {
-  return {side.origin(), side.layout().counts, side.layout().displacements, type};
-}
 
 /// What MPI makes of `send` and of the poison in `received`.
 std::vector<std::byte> answer_of_mpi(Side& send, MPI_Datatype send_type, Side received,
@@ -59,7 +55,7 @@ template <class Forms, class Check>
 void with_each(const Forms& forms, std::size_t first, Check&& check) {
   std::size_t turn = first;
   for (const CForm& form : forms) {
-    const char* algorithm = kAlgorithms[turn++ % std::size(kAlgorithms)];
+    const char* algorithm = kAlgorithmsInC[turn++ % std::size(kAlgorithmsInC)];
     SCOPED_TRACE(std::string(form.name) + ", " + algorithm);
     const ChosenVariable chosen("SHUNT_ALGORITHM", algorithm);
     ASSERT_NO_FATAL_FAILURE(check(form));
@@ -150,7 +146,7 @@ OwnType without_data() {
   return OwnType(type);
 }
 
-constexpr TypePair kPairs[] = {
+constexpr TypePair kTypePairs[] = {
     {"Int", copy_of<plain_int>, copy_of<plain_int>},
     {"DoubleInt", copy_of<double_int>, copy_of<double_int>},
     {"ShortInt", copy_of<short_int>, copy_of<short_int>},
@@ -169,7 +165,7 @@ constexpr TypePair kPairs[] = {
     {"StructToNegativeBound", structure, resized_with_negative_bound},
 };
 
-INSTANTIATE_TEST_SUITE_P(Pairs, CExactness, testing::ValuesIn(kPairs),
+INSTANTIATE_TEST_SUITE_P(Pairs, CExactness, testing::ValuesIn(kTypePairs),
                          [](const auto& pair) { return std::string(pair.param.name); });
 
 /// A type of its own for every block, another one on the other side, sizes that differ.

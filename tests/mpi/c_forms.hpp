@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include "bindings/c/environment.hpp"
+#include "mpi/typed_memory.hpp"
 #include "mpi/variable.hpp"
 #include "shunt/shunt.h"
 #include "shunt/types.hpp"
@@ -41,6 +42,10 @@ struct CSide {
 
   static CSide in_place() { return {MPI_IN_PLACE, {}, {}, MPI_DATATYPE_NULL}; }
 };
+
+inline CSide as_argument(Side& side, MPI_Datatype type) {
+  return {side.origin(), side.layout().counts, side.layout().displacements, type};
+}
 
 /// A side as a function takes it; nothing of it is there if the exchange is in place.
 template <class Count, class Place>

@@ -132,7 +132,7 @@ OwnType distributed_array() {
   });
 }
 
-constexpr LongType kTypes[] = {
+constexpr LongType kLongTypes[] = {
     {"Contiguous", contiguous_long, true},
     {"Vector", vector_long, true},
     {"VectorBackwards", vector_backwards, true},
@@ -222,7 +222,7 @@ TEST_P(PackedByMpi, PiecesOfBlocksAreThatToo) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, PackedByMpi, testing::ValuesIn(kTypes),
+INSTANTIATE_TEST_SUITE_P(Types, PackedByMpi, testing::ValuesIn(kLongTypes),
                          [](const auto& type) { return std::string(type.param.name); });
 
 TEST(ElementTypes, AreLookedAtOnce) {

@@ -11,8 +11,6 @@
 namespace shunt::test {
 namespace {
 
-bool everything(Rank /*source*/, Rank /*destination*/) { return true; }
-
 /// A plan with its own buffers and its own traffic on the world.
 class PlannedCase {
  public:

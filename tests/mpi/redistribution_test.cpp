@@ -27,11 +27,6 @@ struct Memory {
   std::vector<std::byte> expected;
 };
 
-template <class T>
-std::span<T> elements(std::vector<std::byte>& memory) {
-  return {reinterpret_cast<T*>(memory.data()), memory.size() / sizeof(T)};
-}
-
 template <Bytes kBytes>
 Plan plan_of(Yard& yard, const RedistributionCase& made, Memory& memory, const Options& options) {
   using T = Element<kBytes>;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kThreads = 3;
 constexpr int kRounds = 10;
-constexpr const char* kAlgorithms[] = {"a1", "a4", "auto", "a3", "a2"};
+constexpr const char* kAlgorithmsOfThreads[] = {"a1", "a4", "auto", "a3", "a2"};
 
 /// What one thread does. Cases are made, and answers of MPI asked for, before the threads start:
 /// gtest and the cases' own calls are on MPI_COMM_WORLD.
@@ -28,10 +28,11 @@ class Worker {
 
   void run() {
     for (int round = 0; round < kRounds; ++round) {
-      const Options options{kAlgorithms[(round + number_) % std::ssize(kAlgorithms)],
-                            kModes[round % std::ssize(kModes)],
-                            64,
-                            {}};
+      const Options options{
+          kAlgorithmsOfThreads[(round + number_) % std::ssize(kAlgorithmsOfThreads)],
+          kModes[round % std::ssize(kModes)],
+          64,
+          {}};
       one_shot(options);
       plan(options);
       records(options);

@@ -8,11 +8,10 @@
 #include "algorithms/broadcast_registry.hpp"
 #include "model/random_machine.hpp"
 #include "model/random_sources.hpp"
+#include "pure/sentences.hpp"
 
 namespace shunt {
 namespace {
-
-const std::vector<std::string> kNothing;
 
 TEST(BroadcastProof, HoldsForAllAtEveryNumberOfRanks) {
   for (Rank ranks = 1; ranks <= 40; ++ranks) {
@@ -59,9 +58,9 @@ TEST(BroadcastProof, HoldsOnArraysOfAnyShape) {
 }
 
 /// A sound broadcast with a defect planted in its steps, its shares or its statements.
-class Spoiled : public Broadcast {
+class SpoiledBroadcast : public Broadcast {
  public:
-  explicit Spoiled(const Sources& sources)
+  explicit SpoiledBroadcast(const Sources& sources)
       : Broadcast(sources), sound_(make_broadcast("br-lin", sources)) {}
 
   std::function<void(int stage, Rank rank, std::vector<Step>&)> spoil_steps;
@@ -97,8 +96,8 @@ class Spoiled : public Broadcast {
 };
 
 /// What is found where every one of four ranks has 10 bytes.
-std::string found(const std::function<void(Spoiled&)>& spoil) {
-  Spoiled spoiled(Sources({10, 10, 10, 10}));
+std::string found(const std::function<void(SpoiledBroadcast&)>& spoil) {
+  SpoiledBroadcast spoiled(Sources({10, 10, 10, 10}));
   spoil(spoiled);
   return fmt::format("{}", fmt::join(prove(spoiled).violations, "\n"));
 }
@@ -109,11 +108,11 @@ testing::AssertionResult says(const std::string& text, const std::string& words)
 }
 
 TEST(BroadcastProof, FindsNothingInASoundOne) {
-  EXPECT_EQ(found([](Spoiled&) {}), "");
+  EXPECT_EQ(found([](SpoiledBroadcast&) {}), "");
 }
 
 TEST(BroadcastProof, FindsWhatIsSentButNotHeld) {
-  const std::string text = found([](Spoiled& spoiled) {
+  const std::string text = found([](SpoiledBroadcast& spoiled) {
     spoiled.spoil_shares = [](int stage, Rank from, Rank, std::vector<Share>& shares) {
       if (stage == 0 && from == 0) shares = {{1, 0, 10}};
     };
@@ -125,7 +124,7 @@ TEST(BroadcastProof, FindsWhatIsSentButNotHeld) {
 
 TEST(BroadcastProof, FindsBytesThatArriveTwiceOrNever) {
   const auto cut = [](Bytes begin, Bytes end) {
-    return [=](Spoiled& spoiled) {
+    return [=](SpoiledBroadcast& spoiled) {
       spoiled.spoil_shares = [=](int stage, Rank from, Rank, std::vector<Share>& shares) {
         if (stage == 1 && from == 0) shares.front() = {0, begin, end};
       };
@@ -133,9 +132,9 @@ TEST(BroadcastProof, FindsBytesThatArriveTwiceOrNever) {
   };
   EXPECT_EQ(found(cut(0, 10)), "");
   EXPECT_TRUE(says(found(cut(0, 9)), "rank 1 lacks data of rank 0 in the end"));
-  EXPECT_TRUE(says(found([](Spoiled& spoiled) { spoiled.fewer_stages = 1; }),
+  EXPECT_TRUE(says(found([](SpoiledBroadcast& spoiled) { spoiled.fewer_stages = 1; }),
                    "rank 3 lacks data of rank 0 in the end"));
-  const std::string text = found([](Spoiled& spoiled) {
+  const std::string text = found([](SpoiledBroadcast& spoiled) {
     spoiled.spoil_shares = [](int stage, Rank from, Rank to, std::vector<Share>& shares) {
       if (stage == 1 && from == 0) shares.insert(shares.begin() + 1, {to, 0, 10});
     };
@@ -146,7 +145,7 @@ TEST(BroadcastProof, FindsBytesThatArriveTwiceOrNever) {
 
 TEST(BroadcastProof, FindsSharesOutOfOrderAndOutOfBounds) {
   const auto shares_of_rank_0 = [](std::vector<Share> wrong) {
-    return found([&](Spoiled& spoiled) {
+    return found([&](SpoiledBroadcast& spoiled) {
       spoiled.spoil_shares = [=](int stage, Rank from, Rank, std::vector<Share>& shares) {
         if (stage == 0 && from == 0) shares = wrong;
       };
@@ -163,16 +162,16 @@ TEST(BroadcastProof, FindsSharesOutOfOrderAndOutOfBounds) {
 }
 
 TEST(BroadcastProof, FindsUnsoundSchedules) {
-  EXPECT_TRUE(says(found([](Spoiled& spoiled) { spoiled.fewer_steps = 1; }),
+  EXPECT_TRUE(says(found([](SpoiledBroadcast& spoiled) { spoiled.fewer_steps = 1; }),
                    "stage 1: step 1 is beyond the stated 0"));
-  EXPECT_TRUE(says(found([](Spoiled& spoiled) {
+  EXPECT_TRUE(says(found([](SpoiledBroadcast& spoiled) {
                      spoiled.spoil_steps = [](int stage, Rank rank, std::vector<Step>& steps) {
                        if (stage == 1 && rank == 2) steps.clear();
                      };
                    }),
                    "stage 2: rank 3 sends to rank 2 in step 1, which does not expect it then"));
   const Machine machine = Machine::blocked(4, 2);
-  EXPECT_TRUE(says(found([&](Spoiled& spoiled) { spoiled.spared = &machine; }),
+  EXPECT_TRUE(says(found([&](SpoiledBroadcast& spoiled) { spoiled.spared = &machine; }),
                    "stage 1: node 0 is at work twice in step 1"));
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using test::expect_error;
 
-constexpr LinkCost kCost{75e-6, 0.011e-6, 0};
+constexpr LinkCost kParagonCost{75e-6, 0.011e-6, 0};
 
 Sources all(Rank ranks) { return Sources(std::vector<Bytes>(static_cast<std::size_t>(ranks), 1)); }
 
@@ -199,7 +199,7 @@ TEST(BroadcastRegistry, RepositionsOnlyWhereThatPays) {
             Sources::equal(64, place_sources(pattern.name, {.array = array, .count = count}), 4096);
         const Surroundings flat = Surroundings::flat(64);
         const auto seconds = [&](const std::string& name) {
-          return make_broadcast(name, sources, flat, kCost)->predict(kCost);
+          return make_broadcast(name, sources, flat, kParagonCost)->predict(kParagonCost);
         };
         const std::string shape = "8x8";
         const double plain = seconds(fmt::format("br-{}:{}", word, shape));
@@ -229,8 +229,8 @@ TEST(BroadcastRegistry, ScatteringPaysForAHugeSource) {
 TEST(BroadcastRegistry, DisseminationIsAheadOfBrLinOnAwkwardNumbers) {
   std::vector<Bytes> lengths(100, 4096);
   const Sources sources(std::move(lengths));
-  const double lin = make_broadcast("br-lin", sources)->predict(kCost);
-  const double other = make_broadcast("br-dissemination", sources)->predict(kCost);
+  const double lin = make_broadcast("br-lin", sources)->predict(kParagonCost);
+  const double other = make_broadcast("br-dissemination", sources)->predict(kParagonCost);
   EXPECT_GT(lin, 1.8 * other);
 }
 

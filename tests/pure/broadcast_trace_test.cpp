@@ -23,7 +23,7 @@ using test::refuse_trace;
 using test::TemporaryFile;
 
 /// An exchange, and a broadcast of 300 elements of rank 1 and of 5 of rank 2.
-Trace sample() {
+Trace sample_broadcasts() {
   Trace trace = empty_trace(3, 8);
   trace.matrices = {{{{0, 1}}, {}, {{1, 128}}},
                     {{}, {{0, 300}, {1, 300}, {2, 300}}, {{0, 5}, {1, 5}, {2, 5}}}};
@@ -32,24 +32,24 @@ Trace sample() {
   return trace;
 }
 
-std::string header(const std::string& ranks, const std::string& matrices) {
+std::string broadcast_header(const std::string& ranks, const std::string& matrices) {
   return R"({"format":"shunt-trace","version":2,"ranks":)" + ranks +
          R"(,"element_bytes":1,"matrices":)" + matrices + R"(,"calls":[]})" + "\n";
 }
 
 TEST(BroadcastTrace, WhatIsWrittenIsReadAgain) {
   const TemporaryFile file(".shunt");
-  write_trace(file.path(), sample());
-  EXPECT_EQ(read_trace(file.path()), sample());
+  write_trace(file.path(), sample_broadcasts());
+  EXPECT_EQ(read_trace(file.path()), sample_broadcasts());
   TraceFile read(file.path());
   EXPECT_EQ(read.blocks(1), (std::vector<Bytes>{0, 300, 5}));
   const auto traffic = make_traffic(file.path() + "#1", {.ranks = 3});
-  EXPECT_EQ(sparse_rows(*traffic), sample().matrices[1]);
+  EXPECT_EQ(sparse_rows(*traffic), sample_broadcasts().matrices[1]);
 }
 
 TEST(BroadcastTrace, IsABroadcastByItsSpecification) {
   const TemporaryFile file(".shunt");
-  write_trace(file.path(), sample());
+  write_trace(file.path(), sample_broadcasts());
   EXPECT_EQ(read_trace_sources(file.path() + "#1", 3).lengths(), (std::vector<Bytes>{0, 2400, 40}));
   expect_error(ErrorKind::argument, "#0\" is an exchange, but a broadcast is asked for",
                [&] { (void)read_trace_sources(file.path() + "#0", 3); });
@@ -61,7 +61,7 @@ TEST(BroadcastTrace, IsABroadcastByItsSpecification) {
 
 TEST(BroadcastTrace, TheBytesAreTheOnesOfTheFormat) {
   const TemporaryFile file(".shunt");
-  write_trace(file.path(), sample());
+  write_trace(file.path(), sample_broadcasts());
   EXPECT_EQ(content_of(file.path()),
             R"({"format":"shunt-trace","version":2,"ranks":3,"element_bytes":8,)"
             R"("matrices":[{"bytes":8},{"bytes":4,"broadcast":true}],)"
@@ -111,8 +111,9 @@ TEST(BroadcastTrace, OfTooManyBytesIsRefused) {
 /// A short file that would be a matrix of 10^10 blocks.
 TEST(BroadcastTrace, AmongManyRanksIsNoMatrix) {
   const std::string ranks = "100000";
-  const TemporaryFile file(".shunt", header(ranks, R"([{"bytes":100000,"broadcast":true}])") +
-                                         std::string(100000, '\1'));
+  const TemporaryFile file(".shunt",
+                           broadcast_header(ranks, R"([{"bytes":100000,"broadcast":true}])") +
+                               std::string(100000, '\1'));
   TraceFile read(file.path());
   EXPECT_EQ(shape_of(read, 0).bytes, 10'000'000'000);
   expect_error(ErrorKind::file, "a broadcast from 100000 of 100000 ranks is too large a matrix",
@@ -120,18 +121,18 @@ TEST(BroadcastTrace, AmongManyRanksIsNoMatrix) {
 }
 
 TEST(BroadcastTrace, ThatIsDamagedIsRefused) {
-  refuse_trace(header("2", R"([{"bytes":2,"broadcast":1}])") + "\1\1",
+  refuse_trace(broadcast_header("2", R"([{"bytes":2,"broadcast":1}])") + "\1\1",
                "\"broadcast\" must be true or false");
-  refuse_trace(header("2", R"([{"bytes":2,"broadcast":true}])") + "\x81\x81",
+  refuse_trace(broadcast_header("2", R"([{"bytes":2,"broadcast":true}])") + "\x81\x81",
                "a broadcast has a wrong length of a block, or ends early");
-  refuse_trace(header("2", R"([{"bytes":3,"broadcast":true}])") + "\1\1\1",
+  refuse_trace(broadcast_header("2", R"([{"bytes":3,"broadcast":true}])") + "\1\1\1",
                "a broadcast goes on after its last block");
 }
 
 TEST(BroadcastTrace, ThatContradictsItselfIsNotWritten) {
   const TemporaryFile file(".shunt");
   const auto refuse_to_write = [&](auto change, const char* words) {
-    Trace trace = sample();
+    Trace trace = sample_broadcasts();
     change(trace);
     expect_error(ErrorKind::argument, words, [&] { write_trace(file.path(), trace); });
   };

@@ -2,21 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "pure/sentences.hpp"
+
 namespace shunt {
 namespace {
-
-using Sentences = std::vector<std::string>;
-
-const Sentences kNothing;
-
-/// Whether one of the sentences contains `text`.
-testing::AssertionResult contains(const Sentences& sentences, const std::string& text) {
-  for (const std::string& sentence : sentences) {
-    if (sentence.find(text) != std::string::npos) return testing::AssertionSuccess();
-  }
-  return testing::AssertionFailure()
-         << "no sentence contains \"" << text << "\": " << testing::PrintToString(sentences);
-}
 
 using Schedule = std::vector<std::vector<Step>>;
 

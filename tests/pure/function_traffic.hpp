@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,8 +14,8 @@ namespace shunt {
 
 class FunctionTraffic : public Traffic {
  public:
-  FunctionTraffic(std::string name, Rank ranks, std::function<Bytes(Rank, Rank)> count)
-      : name_(std::move(name)), ranks_(ranks), count_(std::move(count)) {}
+  FunctionTraffic(std::string_view name, Rank ranks, std::function<Bytes(Rank, Rank)> count)
+      : name_(name), ranks_(ranks), count_(std::move(count)) {}
 
   [[nodiscard]] Rank ranks() const override { return ranks_; }
   [[nodiscard]] std::string name() const override { return name_; }
@@ -27,6 +28,17 @@ class FunctionTraffic : public Traffic {
   Rank ranks_;
   std::function<Bytes(Rank, Rank)> count_;
 };
+
+inline FunctionTraffic uniform_traffic(Rank ranks, Bytes count = 1) {
+  return {"uniform", ranks, [count](Rank, Rank) { return count; }};
+}
+
+/// All counts towards `destination`, asked for at once.
+inline std::vector<Bytes> column_of(const Traffic& traffic, Rank destination) {
+  std::vector<Bytes> counts(static_cast<std::size_t>(traffic.ranks()), -1);
+  traffic.column(destination, counts);
+  return counts;
+}
 
 /// A number in [0, below) that depends on nothing but its arguments.
 inline Bytes scrambled(Rank source, Rank destination, Bytes seed, Bytes below) {

@@ -13,6 +13,7 @@
 
 #include "model/generators_hash.hpp"
 #include "model/traffic.hpp"
+#include "pure/function_traffic.hpp"
 
 namespace shunt {
 namespace {
@@ -30,12 +31,6 @@ std::unique_ptr<Traffic> make(std::string_view specification, Rank ranks, std::u
 std::vector<Bytes> row_of(const Traffic& traffic, Rank source) {
   std::vector<Bytes> counts(static_cast<std::size_t>(traffic.ranks()), -1);
   traffic.row(source, counts);
-  return counts;
-}
-
-std::vector<Bytes> column_of(const Traffic& traffic, Rank destination) {
-  std::vector<Bytes> counts(static_cast<std::size_t>(traffic.ranks()), -1);
-  traffic.column(destination, counts);
   return counts;
 }
 

@@ -16,7 +16,7 @@ namespace {
 using test::expect_error;
 using test::TemporaryFile;
 
-void refuse(const std::string& content, const std::string& words) {
+void refuse_graph(const std::string& content, const std::string& words) {
   const TemporaryFile file(".graph", content);
   expect_error(ErrorKind::file, words, [&] { (void)read_graph(file.path()); });
 }
@@ -37,20 +37,20 @@ TEST(Graph, AGraphMayBeEmpty) {
 }
 
 TEST(Graph, BadFiles) {
-  refuse("", "empty");
+  refuse_graph("", "empty");
   for (const char* line : {"shunt-graph 2 1 0", "graph 1 1 0", "shunt-graph 1 1",
                            "shunt-graph 1 -1 0", "shunt-graph 1 1 -1", "shunt-graph 1 2147483647 0",
                            "shunt-graph 1 1 0 0", "shunt-graph 1 99999999999999999999 0"}) {
-    refuse(std::string(line) + "\n\n", "first line must be");
+    refuse_graph(std::string(line) + "\n\n", "first line must be");
   }
-  refuse("shunt-graph 1 2 0\n\n", "ends after 1 of 2 vertices");
-  refuse("shunt-graph 1 2147483646 0\n\n", "ends after 1 of 2147483646");
-  refuse("shunt-graph 1 1 0\n\n\n", "goes on");
-  refuse("shunt-graph 1 1 1\n\n", "has 0 edges, but its first line says 1");
-  refuse("shunt-graph 1 2 1\n2\n\n", ":2: the gap \"2\" must be a whole number from 0 to 1");
-  refuse("shunt-graph 1 2 2\n1 0\n\n", "gap \"0\"");
-  refuse("shunt-graph 1 2 1\n-1\n\n", "gap \"-1\"");
-  refuse("shunt-graph 1 2 1\nx\n\n", "gap \"x\"");
+  refuse_graph("shunt-graph 1 2 0\n\n", "ends after 1 of 2 vertices");
+  refuse_graph("shunt-graph 1 2147483646 0\n\n", "ends after 1 of 2147483646");
+  refuse_graph("shunt-graph 1 1 0\n\n\n", "goes on");
+  refuse_graph("shunt-graph 1 1 1\n\n", "has 0 edges, but its first line says 1");
+  refuse_graph("shunt-graph 1 2 1\n2\n\n", ":2: the gap \"2\" must be a whole number from 0 to 1");
+  refuse_graph("shunt-graph 1 2 2\n1 0\n\n", "gap \"0\"");
+  refuse_graph("shunt-graph 1 2 1\n-1\n\n", "gap \"-1\"");
+  refuse_graph("shunt-graph 1 2 1\nx\n\n", "gap \"x\"");
 }
 
 TEST(Graph, TheDependenciesOfDebian) {

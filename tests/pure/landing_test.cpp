@@ -19,12 +19,6 @@ FunctionTraffic carried(const Algorithm& algorithm, const FunctionTraffic& all) 
   });
 }
 
-std::vector<Bytes> column_of(const Traffic& traffic, Rank destination) {
-  std::vector<Bytes> counts(static_cast<std::size_t>(traffic.ranks()));
-  traffic.column(destination, counts);
-  return counts;
-}
-
 /// Every byte of every block lands exactly once, and messages say how long they are.
 void expect_partition(const std::vector<Arrival>& arrivals, const std::vector<Bytes>& counts) {
   std::vector<std::vector<std::pair<Bytes, Bytes>>> landed(counts.size());

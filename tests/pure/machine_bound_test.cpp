@@ -19,10 +19,6 @@ SimulatedMachine machine_of(Topology topology, Rank nodes, Rank ranks_per_node =
   return machine;
 }
 
-FunctionTraffic uniform(Rank ranks, Bytes count = 1) {
-  return {"uniform", ranks, [count](Rank, Rank) { return count; }};
-}
-
 /// Where the ranks fill the nodes in order.
 double least(const SimulatedMachine& machine, const Traffic& traffic, Bytes element) {
   const Machine layout = Machine::blocked(traffic.ranks(), machine.ranks_per_node);
@@ -36,7 +32,7 @@ FunctionTraffic one_pair(Rank ranks, Rank from, Rank to) {
 TEST(MachineBound, OfAFlatMachineIsTheBusiestLinkOfANode) {
   const SimulatedMachine machine = machine_of(Topology::flat, 3, 2);
   // Each of 2 ranks of a node to each of 4 ranks elsewhere, in elements of 8 bytes.
-  EXPECT_DOUBLE_EQ(least(machine, uniform(6, 5), 8), 2 * 4 * 5 * 8);
+  EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(6, 5), 8), 2 * 4 * 5 * 8);
   EXPECT_DOUBLE_EQ(least(machine, one_pair(6, 5, 0), 1), 60);
   // Inside a node, and to oneself.
   EXPECT_DOUBLE_EQ(least(machine, one_pair(6, 5, 4), 1), 0.06);
@@ -44,14 +40,14 @@ TEST(MachineBound, OfAFlatMachineIsTheBusiestLinkOfANode) {
   const FunctionTraffic to_one("to one", 6, [](Rank, Rank j) { return Bytes{j == 0 ? 7 : 0}; });
   EXPECT_DOUBLE_EQ(least(machine, to_one, 1), 4 * 7);
   // Fewer ranks than the machine has.
-  EXPECT_DOUBLE_EQ(least(machine, uniform(3), 1), 2);
+  EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(3), 1), 2);
 }
 
 TEST(MachineBound, KnowsWhichRanksShareANode) {
   const SimulatedMachine machine = machine_of(Topology::flat, 3, 4);
   // From 3 of 6 ranks to the 3 others; from 4 to 4; all that meet share the first of two nodes.
   const auto least_on = [&](const char* nodes, Rank ranks) {
-    return least_seconds(machine, Machine::parse(nodes, ranks), uniform(ranks), 1);
+    return least_seconds(machine, Machine::parse(nodes, ranks), uniform_traffic(ranks), 1);
   };
   EXPECT_DOUBLE_EQ(least_on("3,2,1", 6), 3 * 3);
   EXPECT_DOUBLE_EQ(least_on("1,4,3", 8), 4 * 4);
@@ -68,7 +64,7 @@ TEST(MachineBound, OfATorusIsThatOfThePaper) {
     SimulatedMachine machine = machine_of(Topology::torus, torus.ranks());
     machine.extents = extents;
     const double ports = (torus.ranks() - 1) / (2.0 * torus.dimensions());
-    EXPECT_DOUBLE_EQ(least(machine, uniform(torus.ranks()), 1),
+    EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(torus.ranks()), 1),
                      std::max(least_transmission(torus), ports))
         << torus.name();
   }
@@ -89,7 +85,7 @@ TEST(MachineBound, OfAMeshIsItsBusiestCut) {
   SimulatedMachine machine = machine_of(Topology::mesh, 15);
   machine.extents = {3, 5};
   // Between columns 1 and 2 go 2 * 3 by 3 * 3 blocks each way, over 3 links.
-  EXPECT_DOUBLE_EQ(least(machine, uniform(15), 1), 2 * 3 * 3 * 3 / 3.0);
+  EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(15), 1), 2 * 3 * 3 * 3 / 3.0);
   // The rank at the corner sends by two links.
   EXPECT_DOUBLE_EQ(least(machine, one_pair(15, 0, 6), 1), 60 / 2.0);
   // From one end of each row to the other no link leads back, as it does on a torus.
@@ -104,20 +100,20 @@ TEST(MachineBound, OfATreeSeesItsBranches) {
   SimulatedMachine machine = machine_of(Topology::fat_tree, 12);
   machine.levels = {{4, 1, 1}, {3, 2, 1}};
   // 4 leaves below each of 3 switches, which have 2 links upwards.
-  EXPECT_DOUBLE_EQ(least(machine, uniform(12), 1), 4 * 8 / 2.0);
+  EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(12), 1), 4 * 8 / 2.0);
   machine.levels = {{4, 1, 1}, {3, 4, 1}};
-  EXPECT_DOUBLE_EQ(least(machine, uniform(12), 1), 11);
+  EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(12), 1), 11);
   machine.levels = {{4, 1, 3}, {3, 4, 1}};
-  EXPECT_DOUBLE_EQ(least(machine, uniform(12), 1), 4 * 8 / 4.0);
+  EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(12), 1), 4 * 8 / 4.0);
 }
 
 TEST(MachineBound, OfADragonflySeesItsGroups) {
   SimulatedMachine machine = machine_of(Topology::dragonfly, 24);
   machine.dragonfly = {{3, 1}, {2, 1}, {2, 1}, 2};
   // 8 nodes of a group, 2 links to the other groups.
-  EXPECT_DOUBLE_EQ(least(machine, uniform(24), 1), 8 * 16 / 2.0);
+  EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(24), 1), 8 * 16 / 2.0);
   machine.dragonfly.groups.cables = 100;
-  EXPECT_DOUBLE_EQ(least(machine, uniform(24), 1), 23);
+  EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(24), 1), 23);
 }
 
 }  // namespace

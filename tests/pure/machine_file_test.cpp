@@ -25,7 +25,7 @@ SimulatedMachine read(const std::string& text) {
   return read_machine_file(TemporaryFile(".json", text).path());
 }
 
-void refuse(const std::string& text, const std::string& words) {
+void refuse_machine(const std::string& text, const std::string& words) {
   const TemporaryFile file(".json", text);
   expect_error(ErrorKind::file, words, [&] { (void)read_machine_file(file.path()); });
   expect_error(ErrorKind::file, file.path(), [&] { (void)read_machine_file(file.path()); });
@@ -114,31 +114,34 @@ TEST(MachineFile, HasRoomForNodes) {
 }
 
 TEST(MachineFile, RefusesWhatIsNoMachine) {
-  refuse("", "must be a JSON object");
-  refuse("[]", "must be a JSON object");
-  refuse("{", "must be a JSON object");
-  refuse("{}", "\"format\" is missing");
-  refuse(spoilt("shunt-machine", "machine"), "\"format\" must be \"shunt-machine\"");
-  refuse(spoilt("\"version\": 1", "\"version\": 2"), "\"version\" must be 1");
-  refuse(spoilt("\"b\"", "7"), "\"source\" must be text");
-  refuse(spoilt("\"flat\"", "\"ring\""), "\"topology\" must be \"flat\"");
-  refuse(spoilt("\"nodes\": 4", "\"nodes\": 0"), "\"nodes\" must be a whole number from 1");
-  refuse(spoilt("\"nodes\": 4", "\"nodes\": 2.5"), "\"nodes\" must be a whole number");
-  refuse(spoilt("\"nodes\": 4", "\"nodes\": 16777217"), "\"nodes\" must be a whole number");
-  refuse(spoilt("1.5e-6", "-1"), "\"start_up\" must be a number of seconds, 0 or more");
-  refuse(spoilt("1.5e-6", "\"1\""), "\"start_up\" must be a number of seconds");
-  refuse(spoilt("8e-11", "0"), "\"per_byte\" and \"memory_per_byte\" must be more than 0");
-  refuse(spoilt("\"copy_per_byte\"", "\"copies\""), "\"copy_per_byte\" is missing");
-  refuse(file_with(R"("topology": "torus", "extents": [])"), "\"extents\" must be a list");
-  refuse(file_with(R"("topology": "torus", "extents": 4)"), "\"extents\" must be a list");
-  refuse(file_with(R"("topology": "torus", "extents": [4096, 4096, 2])"), "more than 16777216");
-  refuse(file_with(R"("topology": "flat", "nodes": 1048576)", "17"), "more than 16777216");
-  refuse(file_with(R"("topology": "fat-tree", "levels": [4])"), "\"levels\" must be made of");
-  refuse(file_with(R"("topology": "fat-tree", "levels": [{"children": 4}])"),
-         "\"parents\" is missing");
-  refuse(file_with(R"("topology": "dragonfly", "groups": 3)"), "\"groups\" must be made of");
+  refuse_machine("", "must be a JSON object");
+  refuse_machine("[]", "must be a JSON object");
+  refuse_machine("{", "must be a JSON object");
+  refuse_machine("{}", "\"format\" is missing");
+  refuse_machine(spoilt("shunt-machine", "machine"), "\"format\" must be \"shunt-machine\"");
+  refuse_machine(spoilt("\"version\": 1", "\"version\": 2"), "\"version\" must be 1");
+  refuse_machine(spoilt("\"b\"", "7"), "\"source\" must be text");
+  refuse_machine(spoilt("\"flat\"", "\"ring\""), "\"topology\" must be \"flat\"");
+  refuse_machine(spoilt("\"nodes\": 4", "\"nodes\": 0"), "\"nodes\" must be a whole number from 1");
+  refuse_machine(spoilt("\"nodes\": 4", "\"nodes\": 2.5"), "\"nodes\" must be a whole number");
+  refuse_machine(spoilt("\"nodes\": 4", "\"nodes\": 16777217"), "\"nodes\" must be a whole number");
+  refuse_machine(spoilt("1.5e-6", "-1"), "\"start_up\" must be a number of seconds, 0 or more");
+  refuse_machine(spoilt("1.5e-6", "\"1\""), "\"start_up\" must be a number of seconds");
+  refuse_machine(spoilt("8e-11", "0"), "\"per_byte\" and \"memory_per_byte\" must be more than 0");
+  refuse_machine(spoilt("\"copy_per_byte\"", "\"copies\""), "\"copy_per_byte\" is missing");
+  refuse_machine(file_with(R"("topology": "torus", "extents": [])"), "\"extents\" must be a list");
+  refuse_machine(file_with(R"("topology": "torus", "extents": 4)"), "\"extents\" must be a list");
+  refuse_machine(file_with(R"("topology": "torus", "extents": [4096, 4096, 2])"),
+                 "more than 16777216");
+  refuse_machine(file_with(R"("topology": "flat", "nodes": 1048576)", "17"), "more than 16777216");
+  refuse_machine(file_with(R"("topology": "fat-tree", "levels": [4])"),
+                 "\"levels\" must be made of");
+  refuse_machine(file_with(R"("topology": "fat-tree", "levels": [{"children": 4}])"),
+                 "\"parents\" is missing");
+  refuse_machine(file_with(R"("topology": "dragonfly", "groups": 3)"),
+                 "\"groups\" must be made of");
   const std::string two = R"({"members": 2, "cables": 1})";
-  refuse(
+  refuse_machine(
       file_with(R"("topology": "dragonfly", "groups": {"members": 3, "cables": 1}, "chassis": )" +
                 two + R"(, "routers": )" + two + R"(, "nodes": 7)"),
       "no more groups than routers in a chassis");

@@ -30,7 +30,7 @@ Matrix read(const std::string& text, Rank ranks) {
   return matrix;
 }
 
-void refuse(const std::string& text, const std::string& words, Rank ranks = 2) {
+void refuse_matrix(const std::string& text, const std::string& words, Rank ranks = 2) {
   const TemporaryFile file(".mtx", text);
   expect_error(ErrorKind::file, words, [&] { (void)read_matrix_market(file.path(), ranks); });
   expect_error(ErrorKind::file, file.path(), [&] { (void)read_matrix_market(file.path(), ranks); });
@@ -88,44 +88,44 @@ TEST(MatrixMarket, AnEmptyMatrixIsAMatrix) {
 }
 
 TEST(MatrixMarket, BadBanners) {
-  refuse("", "empty");
-  refuse("1 2 3\n", "must begin with");
-  refuse("%%MatrixMarket matrix array real general\n", "must begin with");
-  refuse("%%MatrixMarket matrix coordinate\n", "field is \"\"");
-  refuse(general("complex", "1 1 0\n"), "field is \"complex\"");
-  refuse("%%MatrixMarket matrix coordinate real skew-symmetric\n",
-         "symmetry is \"skew-symmetric\"");
-  refuse(std::string(100000, 'x'), "exceeds 1024");
+  refuse_matrix("", "empty");
+  refuse_matrix("1 2 3\n", "must begin with");
+  refuse_matrix("%%MatrixMarket matrix array real general\n", "must begin with");
+  refuse_matrix("%%MatrixMarket matrix coordinate\n", "field is \"\"");
+  refuse_matrix(general("complex", "1 1 0\n"), "field is \"complex\"");
+  refuse_matrix("%%MatrixMarket matrix coordinate real skew-symmetric\n",
+                "symmetry is \"skew-symmetric\"");
+  refuse_matrix(std::string(100000, 'x'), "exceeds 1024");
 }
 
 TEST(MatrixMarket, BadSizes) {
-  refuse(general("pattern", ""), "sizes is missing");
-  refuse(general("pattern", "2 3 0\n"), "2 x 3, but must be square");
-  refuse(general("pattern", "0 0 0\n"), "number of rows is \"0\"");
-  refuse(general("pattern", "-2 -2 0\n"), "number of rows is \"-2\"");
-  refuse(general("pattern", "2 2\n"), "number of entries is \"\"");
-  refuse(general("pattern", "2 2 -1\n"), "number of entries is \"-1\"");
-  refuse(general("pattern", "2 2 0 0\n"), "\"0\" is more than the line may hold");
-  refuse(general("pattern", "99999999999999999999 2 0\n"), "number of rows");
-  refuse(general("pattern", "2 2 9000000000000000000\n1 1\n"),
-         "ends after 1 of 9000000000000000000");
+  refuse_matrix(general("pattern", ""), "sizes is missing");
+  refuse_matrix(general("pattern", "2 3 0\n"), "2 x 3, but must be square");
+  refuse_matrix(general("pattern", "0 0 0\n"), "number of rows is \"0\"");
+  refuse_matrix(general("pattern", "-2 -2 0\n"), "number of rows is \"-2\"");
+  refuse_matrix(general("pattern", "2 2\n"), "number of entries is \"\"");
+  refuse_matrix(general("pattern", "2 2 -1\n"), "number of entries is \"-1\"");
+  refuse_matrix(general("pattern", "2 2 0 0\n"), "\"0\" is more than the line may hold");
+  refuse_matrix(general("pattern", "99999999999999999999 2 0\n"), "number of rows");
+  refuse_matrix(general("pattern", "2 2 9000000000000000000\n1 1\n"),
+                "ends after 1 of 9000000000000000000");
 }
 
 TEST(MatrixMarket, BadEntries) {
-  refuse(general("pattern", "2 2 2\n1 1\n"), "ends after 1 of 2");
-  refuse(general("pattern", "2 2 1\n1 1\n2 2\n"), "more than 1 entries");
-  refuse(general("pattern", "2 2 1\n0 1\n"), ":3: the row is \"0\"");
-  refuse(general("pattern", "2 2 1\n3 1\n"), "row is \"3\"");
-  refuse(general("pattern", "2 2 1\n1 3\n"), "column is \"3\"");
-  refuse(general("pattern", "2 2 1\n1\n"), "column is \"\"");
-  refuse(general("pattern", "2 2 1\n1 1 1\n"), "more than the line may hold");
-  refuse(general("integer", "2 2 1\n1 1 -1\n"), "count is \"-1\"");
-  refuse(general("integer", "2 2 1\n1 1 1.5\n"), "count is \"1.5\"");
-  refuse(general("integer", "2 2 1\n1 1 9223372036854775808\n"), "count is");
-  refuse(general("integer", "3 3 1\n1 1 x\n"), "value \"x\"");
-  refuse(general("real", "2 2 1\n1 1\n"), "value \"\"");
-  refuse(symmetric("pattern", "2 2 1\n1 2\n"), "above its diagonal");
-  refuse(general("integer", "2 2 2\n1 1 9223372036854775807\n1 1 1\n"), "exceeds 64 bits");
+  refuse_matrix(general("pattern", "2 2 2\n1 1\n"), "ends after 1 of 2");
+  refuse_matrix(general("pattern", "2 2 1\n1 1\n2 2\n"), "more than 1 entries");
+  refuse_matrix(general("pattern", "2 2 1\n0 1\n"), ":3: the row is \"0\"");
+  refuse_matrix(general("pattern", "2 2 1\n3 1\n"), "row is \"3\"");
+  refuse_matrix(general("pattern", "2 2 1\n1 3\n"), "column is \"3\"");
+  refuse_matrix(general("pattern", "2 2 1\n1\n"), "column is \"\"");
+  refuse_matrix(general("pattern", "2 2 1\n1 1 1\n"), "more than the line may hold");
+  refuse_matrix(general("integer", "2 2 1\n1 1 -1\n"), "count is \"-1\"");
+  refuse_matrix(general("integer", "2 2 1\n1 1 1.5\n"), "count is \"1.5\"");
+  refuse_matrix(general("integer", "2 2 1\n1 1 9223372036854775808\n"), "count is");
+  refuse_matrix(general("integer", "3 3 1\n1 1 x\n"), "value \"x\"");
+  refuse_matrix(general("real", "2 2 1\n1 1\n"), "value \"\"");
+  refuse_matrix(symmetric("pattern", "2 2 1\n1 2\n"), "above its diagonal");
+  refuse_matrix(general("integer", "2 2 2\n1 1 9223372036854775807\n1 1 1\n"), "exceeds 64 bits");
 }
 
 TEST(MatrixMarket, ADirectoryIsNoMatrix) {

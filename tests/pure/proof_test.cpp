@@ -8,27 +8,16 @@
 
 #include "algorithms/registry.hpp"
 #include "model/random_machine.hpp"
+#include "pure/sentences.hpp"
 
 namespace shunt {
 namespace {
 
-using Sentences = std::vector<std::string>;
-
-const Sentences kNothing;
-
-/// Whether one of the sentences contains `text`.
-testing::AssertionResult contains(const Sentences& sentences, const std::string& text) {
-  for (const std::string& sentence : sentences) {
-    if (sentence.find(text) != std::string::npos) return testing::AssertionSuccess();
-  }
-  return testing::AssertionFailure()
-         << "no sentence contains \"" << text << "\": " << testing::PrintToString(sentences);
-}
-
 /// A sound algorithm with a defect planted in its steps, its routes or its statements.
-class Spoiled : public Algorithm {
+class SpoiledAlgorithm : public Algorithm {
  public:
-  explicit Spoiled(Rank ranks, const char* name = "a4") : sound_(make_algorithm(name, ranks, 1)) {}
+  explicit SpoiledAlgorithm(Rank ranks, const char* name = "a4")
+      : sound_(make_algorithm(name, ranks, 1)) {}
 
   std::function<void(int stage, Rank rank, std::vector<Step>&)> spoil_steps;
   std::function<void(int stage, Rank at, Rank destination, std::vector<Piece>&)> spoil_route;
@@ -129,13 +118,13 @@ TEST(Proof, HoldsForASampleOfDestinations) {
 }
 
 TEST(Proof, OfASpoiledAlgorithmThatIsNotSpoiledHolds) {
-  EXPECT_EQ(violations(Spoiled(23)), kNothing);
+  EXPECT_EQ(violations(SpoiledAlgorithm(23)), kNothing);
 }
 
 TEST(Proof, FindsAWrongStall) {
   // As printed in Liu 2002, every stall of the rows with additional messages one step later.
   for (const Rank ranks : {13, 18, 23, 61}) {
-    Spoiled spoiled(ranks);
+    SpoiledAlgorithm spoiled(ranks);
     spoiled.spoil_steps = [](int stage, Rank rank, std::vector<Step>& steps) {
       if (stage != 0 || rank != 0) return;
       for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
@@ -153,18 +142,18 @@ TEST(Proof, FindsEveryDroppedReceive) {
   const Rank ranks = 18;
   for (int stage = 0; stage < 4; ++stage) {
     for (Rank rank = 0; rank < ranks; ++rank) {
-      Spoiled spoiled(ranks);
+      SpoiledAlgorithm spoiled(ranks);
       spoiled.spoil_steps = [=](int at_stage, Rank at, std::vector<Step>& steps) {
         if (at_stage == stage && at == rank) steps.front().from = kNoRank;
       };
-      if (Spoiled(ranks).steps(stage, rank).front().from == kNoRank) continue;
+      if (SpoiledAlgorithm(ranks).steps(stage, rank).front().from == kNoRank) continue;
       EXPECT_NE(violations(spoiled), kNothing) << "stage " << stage << ", rank " << rank;
     }
   }
 }
 
 TEST(Proof, FindsADuplicateMessage) {
-  Spoiled spoiled(18);
+  SpoiledAlgorithm spoiled(18);
   spoiled.spoil_steps = [](int stage, Rank rank, std::vector<Step>& steps) {
     if (stage == 1 && rank == 0) steps.push_back({steps.back().number + 1, 5, kNoRank});
     if (stage == 1 && rank == 5) steps.push_back({steps.back().number + 1, kNoRank, 0});
@@ -175,7 +164,7 @@ TEST(Proof, FindsADuplicateMessage) {
 }
 
 TEST(Proof, FindsAnOverstatedSchedule) {
-  Spoiled spoiled(18);
+  SpoiledAlgorithm spoiled(18);
   spoiled.fewer_steps = 1;
   EXPECT_TRUE(contains(violations(spoiled), "outside 1.."));
   spoiled.fewer_steps = -1;
@@ -183,13 +172,13 @@ TEST(Proof, FindsAnOverstatedSchedule) {
 }
 
 TEST(Proof, FindsAnOverstatedBound) {
-  Spoiled spoiled(18);
+  SpoiledAlgorithm spoiled(18);
   spoiled.fewer_messages = 1;
   EXPECT_TRUE(contains(violations(spoiled), "more than the stated"));
 }
 
 TEST(Proof, FindsAPortThatIsNotSpared) {
-  Spoiled spoiled(4, "factor");
+  SpoiledAlgorithm spoiled(4, "factor");
   EXPECT_EQ(violations(spoiled), kNothing);
   const Machine machine = Machine::blocked(4, 2);
   spoiled.spared = &machine;
@@ -199,7 +188,7 @@ TEST(Proof, FindsAPortThatIsNotSpared) {
 }
 
 TEST(Proof, FindsALinkThatIsNotSpared) {
-  Spoiled spoiled(5, "a1");
+  SpoiledAlgorithm spoiled(5, "a1");
   EXPECT_EQ(violations(spoiled), kNothing);
   spoiled.links = Extents({5});
   EXPECT_TRUE(contains(violations(spoiled),
@@ -208,7 +197,7 @@ TEST(Proof, FindsALinkThatIsNotSpared) {
 }
 
 TEST(Proof, FindsADetour) {
-  Spoiled spoiled(7, "ring-pipeline");
+  SpoiledAlgorithm spoiled(7, "ring-pipeline");
   EXPECT_EQ(violations(spoiled), kNothing);
   spoiled.spoil_route = [](int stage, Rank at, Rank destination, std::vector<Piece>& pieces) {
     if (stage == 0 && at == 3 && destination == 4) pieces.front().to = 2;
@@ -219,7 +208,7 @@ TEST(Proof, FindsADetour) {
 }
 
 TEST(Proof, FindsLostData) {
-  Spoiled spoiled(18);
+  SpoiledAlgorithm spoiled(18);
   spoiled.spoil_route = [](int stage, Rank at, Rank destination, std::vector<Piece>& pieces) {
     if (stage == 1 && at == 7 && destination == 3) pieces.pop_back();
   };
@@ -229,7 +218,7 @@ TEST(Proof, FindsLostData) {
 }
 
 TEST(Proof, FindsAGapBetweenPieces) {
-  Spoiled spoiled(18);
+  SpoiledAlgorithm spoiled(18);
   spoiled.spoil_route = [](int stage, Rank at, Rank destination, std::vector<Piece>& pieces) {
     if (stage == 0 && at == 7 && destination == 3) ++pieces[1].begin;
   };
@@ -237,7 +226,7 @@ TEST(Proof, FindsAGapBetweenPieces) {
 }
 
 TEST(Proof, FindsDataThatIsNotSent) {
-  Spoiled spoiled(18);
+  SpoiledAlgorithm spoiled(18);
   spoiled.spoil_route = [](int stage, Rank at, Rank, std::vector<Piece>& pieces) {
     if (stage == 2 && at == 0) pieces.front().to = 17;  // in another row
   };
@@ -245,7 +234,7 @@ TEST(Proof, FindsDataThatIsNotSent) {
 }
 
 TEST(Proof, FindsDataThatArrivesElsewhere) {
-  Spoiled spoiled(16);
+  SpoiledAlgorithm spoiled(16);
   spoiled.spoil_route = [](int stage, Rank at, Rank destination, std::vector<Piece>& pieces) {
     if (stage == 3 && at == 0 && destination == 4) pieces.front().to = 8;  // in the same column
   };
@@ -255,7 +244,7 @@ TEST(Proof, FindsDataThatArrivesElsewhere) {
 }
 
 TEST(Proof, NamesTheAlgorithm) {
-  Spoiled spoiled(18);
+  SpoiledAlgorithm spoiled(18);
   spoiled.fewer_messages = 1;
   const Sentences found = violations(spoiled);
   ASSERT_NE(found, kNothing);

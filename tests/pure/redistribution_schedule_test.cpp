@@ -14,11 +14,11 @@
 namespace shunt {
 namespace {
 
-using Messages = std::map<std::pair<Rank, Rank>, Index>;
+using ScheduledMessages = std::map<std::pair<Rank, Rank>, Index>;
 
 /// How much goes from whom to whom, index by index, along one dimension.
-Messages messages_along(const RedistributionAxis& axis) {
-  Messages messages;
+ScheduledMessages messages_along(const RedistributionAxis& axis) {
+  ScheduledMessages messages;
   for (Index i = 0; i < axis.extent; ++i) {
     ++messages[{axis.from.place_of(i + axis.from_begin), axis.to.place_of(i + axis.to_begin)}];
   }
@@ -26,8 +26,8 @@ Messages messages_along(const RedistributionAxis& axis) {
 }
 
 /// What a schedule sends.
-Messages messages_of(const RedistributionSchedule& schedule) {
-  Messages messages;
+ScheduledMessages messages_of(const RedistributionSchedule& schedule) {
+  ScheduledMessages messages;
   for (Rank sender = 0; sender < schedule.senders(); ++sender) {
     for (const Step& step : schedule.sends(sender)) {
       messages[{sender, step.to}] = schedule.elements(sender, step.to);
@@ -64,7 +64,7 @@ TEST(RedistributionSchedule, SendsWhatTheElementsSay) {
   const RedistributionAxis columns{{9, 3, 3}, {12, 2, 2}, 9, 0, 3};
   const RedistributionSchedule schedule({rows, columns}, PlaceOrder::row_major,
                                         PlaceOrder::column_major);
-  Messages messages;
+  ScheduledMessages messages;
   for (const auto& [row_places, height] : messages_along(rows)) {
     for (const auto& [column_places, width] : messages_along(columns)) {
       messages[{row_places.first * 3 + column_places.first,

@@ -10,17 +10,17 @@ namespace shunt {
 namespace {
 
 /// The blocks of a message, as (source, destination).
-using Blocks = std::set<std::pair<Rank, Rank>>;
+using RingBlocks = std::set<std::pair<Rank, Rank>>;
 
 /// By sender and receiver.
-using Messages = std::map<std::pair<Rank, Rank>, Blocks>;
+using RingMessages = std::map<std::pair<Rank, Rank>, RingBlocks>;
 
 /// Liu 2005, Fig. 2, with its garbled index put right: what is sent in each step.
 class Figure2 {
  public:
   explicit Figure2(Rank size) : p_(size), f_(size / 4), g_((size + 3) / 4) {}
 
-  [[nodiscard]] Messages stage_1() {
+  [[nodiscard]] RingMessages stage_1() {
     for (Rank e = 0; e < p_; e += 2) {
       send(e, e + 1, e, e + 1, e + 2 * f_ - 1);
       send(e, e - 1, e, e + 2 * f_ + 1, e + p_ - 1);
@@ -31,7 +31,7 @@ class Figure2 {
     return std::exchange(messages_, {});
   }
 
-  [[nodiscard]] Messages stage_2(Rank k) {
+  [[nodiscard]] RingMessages stage_2(Rank k) {
     for (Rank e = 0; e < p_; e += 2) {
       send(e, e + 2, e - 2 * k, e + 2, e + 2 * f_ - 2 * k);
       send(e, e + 2, e - 1 - 2 * k, e + 2, e + 2 * (g_ - 1) - 2 * k);
@@ -42,7 +42,7 @@ class Figure2 {
     return std::exchange(messages_, {});
   }
 
-  [[nodiscard]] Messages stage_3(Rank k) {
+  [[nodiscard]] RingMessages stage_3(Rank k) {
     for (Rank e = 0; e < p_; e += 2) {
       send(e, e - 2, e + 2 * k, e + 2 * (f_ + 1) + 2 * k, e + p_ - 2);
       send(e, e - 2, e + 1 + 2 * k, e + 2 * (g_ + 1) + 2 * k, e + p_ - 2);
@@ -66,7 +66,7 @@ class Figure2 {
   Rank p_;
   Rank f_;
   Rank g_;
-  Messages messages_;
+  RingMessages messages_;
 };
 
 /// Moves whole blocks round a ring by a rule that cuts none.
@@ -80,8 +80,8 @@ class Following {
     }
   }
 
-  [[nodiscard]] Messages advance(int stage) {
-    Messages messages;
+  [[nodiscard]] RingMessages advance(int stage) {
+    RingMessages messages;
     for (auto& [block, at] : at_) {
       const Halves halves = rule_.halves(stage, at, (block.second - at + size_) % size_);
       EXPECT_EQ(halves.first, halves.second);

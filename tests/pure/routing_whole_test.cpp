@@ -178,24 +178,28 @@ class WholeExchange {
 /// Nothing; one pair alone; a rank that all send to and one that sends to all; random lengths, many
 /// of them 0, below and above the grain.
 std::vector<FunctionTraffic> traffics(Rank ranks) {
-  std::vector<FunctionTraffic> result;
-  result.emplace_back("zero", ranks, [](Rank, Rank) { return Bytes{0}; });
-  result.emplace_back("first to last", ranks, [=](Rank source, Rank destination) {
-    return Bytes{source == 0 && destination == ranks - 1 ? 5000 : 0};
-  });
-  result.emplace_back("last to middle", ranks, [=](Rank source, Rank destination) {
-    return Bytes{source == ranks - 1 && destination == ranks / 2 ? 777 : 0};
-  });
-  result.emplace_back("hot spots", ranks, [=](Rank source, Rank destination) {
-    if (destination == ranks / 3) return Bytes{1500};
-    return Bytes{source == ranks / 2 ? 600 : source % 2};
-  });
-  result.emplace_back("random", ranks, [](Rank source, Rank destination) {
-    const Bytes kind = scrambled(source, destination, 21, 4);
-    if (kind == 0) return Bytes{0};
-    return scrambled(source, destination, 22, kind == 1 ? 1200 : 40);
-  });
-  return result;
+  return {
+      {"zero", ranks, [](Rank, Rank) { return Bytes{0}; }},
+      {"first to last", ranks,
+       [=](Rank source, Rank destination) {
+         return Bytes{source == 0 && destination == ranks - 1 ? 5000 : 0};
+       }},
+      {"last to middle", ranks,
+       [=](Rank source, Rank destination) {
+         return Bytes{source == ranks - 1 && destination == ranks / 2 ? 777 : 0};
+       }},
+      {"hot spots", ranks,
+       [=](Rank source, Rank destination) {
+         if (destination == ranks / 3) return Bytes{1500};
+         return Bytes{source == ranks / 2 ? 600 : source % 2};
+       }},
+      {"random", ranks,
+       [](Rank source, Rank destination) {
+         const Bytes kind = scrambled(source, destination, 21, 4);
+         if (kind == 0) return Bytes{0};
+         return scrambled(source, destination, 22, kind == 1 ? 1200 : 40);
+       }},
+  };
 }
 
 void expect_exact(const Algorithm& algorithm) {

@@ -1,4 +1,4 @@
-// Messages that wait for their receivers, against what can be followed by hand.
+// OrderedMessages that wait for their receivers, against what can be followed by hand.
 #include "simulation/sends_in_order.hpp"
 
 #include <algorithm>
@@ -12,65 +12,66 @@ namespace shunt {
 namespace {
 
 using test::expect_error;
-using Messages = std::vector<SizedMessage>;
+using OrderedMessages = std::vector<SizedMessage>;
 using Times = std::vector<double>;
 
 /// A second for a start-up, another for a byte, half of one to copy it.
-constexpr LinkCost kCost{1, 1, 0.5};
+constexpr LinkCost kUnitCost{1, 1, 0.5};
 
-Times begins_of(const Messages& messages, Receiving receiving) {
+Times begins_of(const OrderedMessages& messages, Receiving receiving) {
   Times begins;
-  for (const Span& span : send_in_order(messages, 8, kCost, receiving))
+  for (const Span& span : send_in_order(messages, 8, kUnitCost, receiving))
     begins.push_back(span.begin);
   return begins;
 }
 
-Times ends_of(const Messages& messages, Receiving receiving) {
+Times ends_of(const OrderedMessages& messages, Receiving receiving) {
   Times ends;
-  for (const Span& span : send_in_order(messages, 8, kCost, receiving)) ends.push_back(span.end);
+  for (const Span& span : send_in_order(messages, 8, kUnitCost, receiving))
+    ends.push_back(span.end);
   return ends;
 }
 
 TEST(SendsInOrder, WaitForAReceiverThatTakesOneAtATime) {
-  const Messages to_one{{1, 1, 0, 4}, {1, 2, 0, 4}, {1, 3, 0, 4}};
+  const OrderedMessages to_one{{1, 1, 0, 4}, {1, 2, 0, 4}, {1, 3, 0, 4}};
   EXPECT_EQ(begins_of(to_one, Receiving::as_they_come), (Times{0, 0, 0}));
   EXPECT_EQ(ends_of(to_one, Receiving::as_they_come), (Times{5, 9, 13}));
 }
 
 TEST(SendsInOrder, HoldUpWhatASenderHasForOthers) {
-  const Messages same_first{{1, 1, 0, 4}, {1, 2, 0, 4}, {2, 1, 3, 4}, {2, 2, 3, 4}};
+  const OrderedMessages same_first{{1, 1, 0, 4}, {1, 2, 0, 4}, {2, 1, 3, 4}, {2, 2, 3, 4}};
   EXPECT_EQ(begins_of(same_first, Receiving::as_they_come), (Times{0, 0, 5, 9}));
   EXPECT_EQ(ends_of(same_first, Receiving::as_they_come), (Times{5, 9, 10, 14}));
-  const Messages staggered{{1, 1, 0, 4}, {1, 2, 3, 4}, {2, 1, 3, 4}, {2, 2, 0, 4}};
+  const OrderedMessages staggered{{1, 1, 0, 4}, {1, 2, 3, 4}, {2, 1, 3, 4}, {2, 2, 0, 4}};
   EXPECT_EQ(ends_of(staggered, Receiving::as_they_come), (Times{5, 5, 10, 10}));
 }
 
 TEST(SendsInOrder, AreTakenAsTheyComeOrInOrder) {
   // Processor 1 is late for processor 0 by what it has for processor 3.
-  const Messages late{{1, 1, 3, 8}, {2, 1, 0, 4}, {3, 2, 0, 4}};
+  const OrderedMessages late{{1, 1, 3, 8}, {2, 1, 0, 4}, {3, 2, 0, 4}};
   EXPECT_EQ(ends_of(late, Receiving::as_they_come), (Times{9, 14, 5}));
   EXPECT_EQ(ends_of(late, Receiving::in_order), (Times{9, 14, 18}));
 }
 
 TEST(SendsInOrder, GoBothWaysAtOnce) {
-  const Messages pair{{1, 0, 1, 4}, {1, 1, 0, 4}};
+  const OrderedMessages pair{{1, 0, 1, 4}, {1, 1, 0, 4}};
   EXPECT_EQ(ends_of(pair, Receiving::as_they_come), (Times{5, 5}));
   EXPECT_EQ(ends_of(pair, Receiving::in_order), (Times{5, 5}));
 }
 
 TEST(SendsInOrder, CopyWhatStaysWithoutAPort) {
-  const Messages own_first{{1, 0, 0, 4}, {1, 1, 0, 4}, {2, 0, 2, 4}};
+  const OrderedMessages own_first{{1, 0, 0, 4}, {1, 1, 0, 4}, {2, 0, 2, 4}};
   EXPECT_EQ(ends_of(own_first, Receiving::as_they_come), (Times{2, 5, 7}));
 }
 
 TEST(SendsInOrder, ChargeTheStartUpsOfEmptyMessages) {
-  const Messages empty{{1, 0, 1, 0}, {2, 0, 2, 0}, {3, 0, 3, 4}};
+  const OrderedMessages empty{{1, 0, 1, 0}, {2, 0, 2, 0}, {3, 0, 3, 4}};
   EXPECT_EQ(ends_of(empty, Receiving::as_they_come), (Times{1, 2, 7}));
 }
 
 /// From P processors to as many others, everybody to everybody.
-Messages all_to_all(Rank ranks, bool staggered) {
-  Messages messages;
+OrderedMessages all_to_all(Rank ranks, bool staggered) {
+  OrderedMessages messages;
   for (Rank from = 0; from < ranks; ++from) {
     for (Rank to = 0; to < ranks; ++to) {
       const int step = staggered ? (to - from + ranks) % ranks : from * ranks + to;
@@ -97,9 +98,9 @@ TEST(SendsInOrder, ToAllTakeTwiceAsLongWhereAllBeginWithTheSame) {
 }
 
 TEST(SendsInOrder, AreRefusedOutOfOrder) {
-  const auto refuses = [](const Messages& messages, Receiving receiving, const char* words) {
+  const auto refuses = [](const OrderedMessages& messages, Receiving receiving, const char* words) {
     expect_error(ErrorKind::argument, words,
-                 [&] { return send_in_order(messages, 4, kCost, receiving); });
+                 [&] { return send_in_order(messages, 4, kUnitCost, receiving); });
   };
   refuses({{2, 0, 1, 1}, {1, 0, 2, 1}}, Receiving::as_they_come,
           "processor 0 sends in step 1 after step 2");

@@ -23,18 +23,15 @@ namespace {
 
 using test::expect_error;
 
-constexpr LinkCost kCost{40e-6, 1e-9, 0};
-
-FunctionTraffic uniform(Rank ranks, Bytes block) {
-  return {"uniform", ranks, [=](Rank, Rank) { return block; }};
-}
+constexpr LinkCost kFlatCost{40e-6, 1e-9, 0};
 
 double near(double seconds) { return seconds * 1e-12; }
 
 TEST(Simulation, OfA1OnAFlatMachineIsItsStepsInTurn) {
   for (const Rank ranks : {1, 2, 5, 16, 61}) {
     const auto a1 = make_algorithm("a1", ranks, 512);
-    const SimulatedExchange simulation = simulate(*a1, uniform(ranks, 1000), 1, {{}, kCost});
+    const SimulatedExchange simulation =
+        simulate(*a1, uniform_traffic(ranks, 1000), 1, {{}, kFlatCost});
     const double seconds = (ranks - 1) * (40e-6 + 1000e-9);
     EXPECT_NEAR(simulation.seconds, seconds, near(seconds));
     EXPECT_EQ(simulation.stages[0].messages, ranks * (ranks - 1));
@@ -46,7 +43,7 @@ TEST(Simulation, OfA1OnAFlatMachineIsItsStepsInTurn) {
 TEST(Simulation, ChargesCopies) {
   const PortMachine machine{{}, {0, 0, 1e-9}};
   auto seconds = [&](const char* name) {
-    return simulate(*make_algorithm(name, 16, 512), uniform(16, 100), 1, machine).seconds;
+    return simulate(*make_algorithm(name, 16, 512), uniform_traffic(16, 100), 1, machine).seconds;
   };
   // One's own block; what leaves in several pieces, and what comes, in each of two stages.
   EXPECT_NEAR(seconds("a1"), 100e-9, 1e-18);
@@ -87,10 +84,10 @@ TEST(Simulation, OfTheHierarchicalFactorIsItsStepsOnNodePorts) {
                          {{2, 4, 8, 16}, 256, 224}}) {
     const Machine nodes = Machine::of_sizes(row.sizes);
     const auto algorithm = make_algorithm("hierarchical-factor", nodes, 512);
-    const PortMachine machine{NodePorts{nodes, 0, 0}, kCost};
+    const PortMachine machine{NodePorts{nodes, 0, 0}, kFlatCost};
     const double step = 40e-6 + 1000e-9;
     const double steps =
-        simulate(*algorithm, uniform(nodes.ranks(), 1000), 1, machine).seconds / step;
+        simulate(*algorithm, uniform_traffic(nodes.ranks(), 1000), 1, machine).seconds / step;
     EXPECT_LE(steps, row.steps * (1 + 1e-12));
     EXPECT_GE(steps, row.bound * (1 - 1e-12));
   }
@@ -102,7 +99,7 @@ TEST(Simulation, OnNodePortsTakesNoLessThanTheBusiestPort) {
   const PortMachine machine{NodePorts{nodes, 0, 0}, {0, 1e-9, 0}};
   for (const char* name : {"a1", "hierarchical-factor", "factor"}) {
     const double seconds =
-        simulate(*make_algorithm(name, nodes, 512), uniform(24, 1000), 1, machine).seconds;
+        simulate(*make_algorithm(name, nodes, 512), uniform_traffic(24, 1000), 1, machine).seconds;
     EXPECT_GE(seconds, 4 * 20 * 1000e-9 * (1 - 1e-12)) << name;
   }
 }
@@ -128,12 +125,12 @@ TEST(Simulation, OfTorusExchangesIsTheirCostFunction) {
                          {"4x3x5", "split:4x3x5", split_cost(Extents({4, 3, 5}))},
                          {"9", "ring-pipeline", split_cost(Extents({9}))},
                          {"12", "ring", ring_cost(12)}}) {
-    const PortMachine machine = torus_machine(row.extents, kCost);
+    const PortMachine machine = torus_machine(row.extents, kFlatCost);
     const Rank ranks = Extents::parse(row.extents).ranks();
     const auto algorithm = make_algorithm(row.algorithm, ranks, 1);
     const Bytes block = 3 * 5 * 1024;
-    const double seconds = row.cost.seconds(kCost, block);
-    EXPECT_NEAR(simulate(*algorithm, uniform(ranks, block), 1, machine).seconds, seconds,
+    const double seconds = row.cost.seconds(kFlatCost, block);
+    EXPECT_NEAR(simulate(*algorithm, uniform_traffic(ranks, block), 1, machine).seconds, seconds,
                 near(seconds))
         << row.algorithm << " on " << row.extents;
     EXPECT_NEAR(simulate_even(*algorithm, block, machine).seconds, seconds, near(seconds))
@@ -145,7 +142,7 @@ TEST(Simulation, OfA1OnATorusIsNoShorterThanItsBound) {
   const auto a1 = make_algorithm("a1", 64, 512);
   const PortMachine machine = torus_machine("8x8", {0, 1e-9, 0});
   const double bound = least_transmission(Extents({8, 8})) * 1000e-9;
-  EXPECT_GE(simulate(*a1, uniform(64, 1000), 1, machine).seconds, bound * (1 - 1e-12));
+  EXPECT_GE(simulate(*a1, uniform_traffic(64, 1000), 1, machine).seconds, bound * (1 - 1e-12));
 }
 
 TEST(Simulation, BySymmetryIsThatOfAllRanks) {
@@ -153,7 +150,7 @@ TEST(Simulation, BySymmetryIsThatOfAllRanks) {
   for (const char* name : {"a1", "a2", "a4", "stages:3", "radix", "torus", "split:8x8"}) {
     const auto algorithm = make_algorithm(name, 64, 1);
     const PortMachine machine{{}, {40e-6, 1e-9, 1e-10}};
-    const SimulatedExchange all = simulate(*algorithm, uniform(64, block), 1, machine);
+    const SimulatedExchange all = simulate(*algorithm, uniform_traffic(64, block), 1, machine);
     const SimulatedExchange one = simulate_even(*algorithm, block, machine);
     ASSERT_EQ(all.stages.size(), one.stages.size());
     EXPECT_NEAR(all.seconds, one.seconds, near(all.seconds)) << name;
@@ -176,7 +173,7 @@ TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
       }
       auto ratio = [&](Bytes block) {
         return simulate_even(*algorithm, block, machine).seconds /
-               simulate(*algorithm, uniform(64, block), 1, machine).seconds;
+               simulate(*algorithm, uniform_traffic(64, block), 1, machine).seconds;
       };
       const bool cuts = name[0] == 's' || name == std::string("a2") || name == std::string("a4");
       for (const Bytes block : {8, 64, 1000}) EXPECT_NEAR(ratio(block), 1, cuts ? 0.25 : 1e-9);
@@ -189,7 +186,7 @@ TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
 TEST(Simulation, KeepsTransfersOnDemand) {
   const auto a3 = make_algorithm("a3", 9, 512);
   const PortMachine machine{{}, {40e-6, 1e-9, 1e-10}};
-  const FunctionTraffic traffic = uniform(9, 1000);
+  const FunctionTraffic traffic = uniform_traffic(9, 1000);
   EXPECT_TRUE(simulate(*a3, traffic, 1, machine).timeline.transfers.empty());
   const SimulatedExchange simulation = simulate(*a3, traffic, 1, machine, Transfers::keep);
   EXPECT_EQ(simulation.timeline.ranks, 9);
@@ -216,7 +213,7 @@ TEST(Simulation, FollowsFewBlocksOfManyRanks) {
   const SparseTraffic traffic("ring", std::move(rows));
   const auto radix = make_algorithm("radix", kRanks, 512);
   // Everything moves by digit 1 of the first stage alone.
-  const SimulatedExchange simulation = simulate(*radix, traffic, 1, {{}, kCost});
+  const SimulatedExchange simulation = simulate(*radix, traffic, 1, {{}, kFlatCost});
   EXPECT_NEAR(simulation.seconds, 40e-6 + 100e-9, 1e-15);
   EXPECT_EQ(simulation.stages[0].messages, kRanks);
 }
@@ -269,21 +266,21 @@ TEST(Simulation, OnAMeshGoesOverNoRim) {
 TEST(Simulation, KeepsTheTransfersOfABroadcast) {
   const auto broadcast =
       make_broadcast("br-lin", Sources::equal(23, std::vector<Rank>{2, 3, 22}, 100));
-  const SimulatedExchange simulation = simulate(*broadcast, {{}, kCost}, Transfers::keep);
+  const SimulatedExchange simulation = simulate(*broadcast, {{}, kFlatCost}, Transfers::keep);
   std::size_t messages = 0;
   for (const auto& stage : follow_broadcast(*broadcast)) messages += stage.size();
   EXPECT_EQ(simulation.timeline.transfers.size(), messages);
   EXPECT_EQ(simulation.timeline.seconds, simulation.seconds);
   EXPECT_EQ(simulation.timeline.stages, broadcast->stages());
-  EXPECT_EQ(simulate(*broadcast, {{}, kCost}).timeline.transfers.size(), 0u);
+  EXPECT_EQ(simulate(*broadcast, {{}, kFlatCost}).timeline.transfers.size(), 0u);
   const auto nothing = make_broadcast("br-lin", Sources(std::vector<Bytes>{0}));
-  EXPECT_EQ(simulate(*nothing, {{}, kCost}, Transfers::keep).timeline.stages, 1);
+  EXPECT_EQ(simulate(*nothing, {{}, kFlatCost}, Transfers::keep).timeline.stages, 1);
 }
 
 TEST(Simulation, RefusesMachinesThatAreNone) {
   const auto a1 = make_algorithm("a1", 4, 512);
   const auto simulate_on = [&](const PortMachine& machine) {
-    return [&, machine] { (void)simulate(*a1, uniform(4, 1), 1, machine); };
+    return [&, machine] { (void)simulate(*a1, uniform_traffic(4, 1), 1, machine); };
   };
   expect_error(ErrorKind::argument, "the start-up of the machine is -1 seconds",
                simulate_on({{}, {-1, 0, 0}}));
@@ -312,7 +309,7 @@ TEST(Simulation, RefusesWhatTakesTooLong) {
   for (Rank rank = 0; rank < kRanks; ++rank) rows.push_back({{kRanks - 1 - rank, 1}});
   const SparseTraffic mirror("mirror", std::move(rows));
   expect_error(ErrorKind::argument, "more than the 10000000000 that can be looked through", [&] {
-    (void)simulate(*make_algorithm("a1", kRanks, 512), mirror, 1, {{}, kCost});
+    (void)simulate(*make_algorithm("a1", kRanks, 512), mirror, 1, {{}, kFlatCost});
   });
 }
 

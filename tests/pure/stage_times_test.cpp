@@ -29,10 +29,10 @@ struct Doing {
 
 /// Walks the ranks of a stage from moment to moment. Between two moments nothing changes; at each,
 /// all messages and all ranks are looked at.
-class Walk {
+class StageWalk {
  public:
-  Walk(const std::vector<StageMessage>& messages, Rank ranks, const LinkCost& cost,
-       const NodePorts* nodes, bool in_turns)
+  StageWalk(const std::vector<StageMessage>& messages, Rank ranks, const LinkCost& cost,
+            const NodePorts* nodes, bool in_turns)
       : messages_(messages),
         cost_(cost),
         nodes_(nodes),
@@ -226,7 +226,7 @@ void expect_same(const StageTimes& times, const StageTimes& walked,
 }
 
 /// Costs that are sums of powers of two, so that what happens at once does so to the last digit.
-constexpr LinkCost kCost{64, 0.125, 0};
+constexpr LinkCost kWalkCost{64, 0.125, 0};
 
 template <class Test>
 void for_each_stage(const Algorithm& algorithm, const Test& test) {
@@ -248,9 +248,9 @@ TEST(StageTimes, StepByStepAreThoseOfAWalk) {
     for (const std::string& name : algorithm_names(ranks)) {
       for_each_stage(*make_algorithm(name, ranks, 16),
                      [&](int, const std::vector<StageMessage>& messages, const std::string& what) {
-                       expect_same(step_by_step({messages, classes}, kCost),
-                                   Walk(messages, ranks, kCost, nullptr, false).run(), messages,
-                                   what);
+                       expect_same(step_by_step({messages, classes}, kWalkCost),
+                                   StageWalk(messages, ranks, kWalkCost, nullptr, false).run(),
+                                   messages, what);
                      });
     }
   }
@@ -266,11 +266,11 @@ TEST(StageTimes, InTurnsAndOnPortsAreThoseOfAWalk) {
       const auto algorithm = make_algorithm(name, nodes.nodes, 16);
       for_each_stage(
           *algorithm, [&](int, const std::vector<StageMessage>& messages, const std::string& what) {
-            expect_same(step_by_step_on_ports({messages, classes}, kCost, nodes),
-                        Walk(messages, ranks, kCost, &nodes, false).run(), messages, what);
+            expect_same(step_by_step_on_ports({messages, classes}, kWalkCost, nodes),
+                        StageWalk(messages, ranks, kWalkCost, &nodes, false).run(), messages, what);
             if (algorithm->spares_ports_of() == nullptr) return;
-            expect_same(step_by_step_in_turns({messages, classes}, kCost, nodes),
-                        Walk(messages, ranks, kCost, &nodes, true).run(), messages, what);
+            expect_same(step_by_step_in_turns({messages, classes}, kWalkCost, nodes),
+                        StageWalk(messages, ranks, kWalkCost, &nodes, true).run(), messages, what);
           });
     }
   }
@@ -350,7 +350,7 @@ TEST(StageTimes, OnATorusStartUpsOfALinkFollowEachOther) {
   const auto ends_of = [&](const std::vector<StageMessage>& all, Way way) {
     std::vector<double> ends;
     for (const Span& span :
-         all_ports({all, classes}, kCost, {ring}, [&](Rank, Rank) { return way; }).messages) {
+         all_ports({all, classes}, kWalkCost, {ring}, [&](Rank, Rank) { return way; }).messages) {
       ends.push_back(span.end);
     }
     return ends;

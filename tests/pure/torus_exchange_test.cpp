@@ -7,13 +7,12 @@
 #include "algorithms/registry.hpp"
 #include "model/torus_cost.hpp"
 #include "pure/function_traffic.hpp"
+#include "pure/sentences.hpp"
 #include "routing/link_flow.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {
 namespace {
-
-const std::vector<std::string> kNothing;
 
 /// `transmitted` is in blocks; every cut of blocks of so many bytes is exact.
 void expect_transmission(const Algorithm& algorithm, double transmitted) {

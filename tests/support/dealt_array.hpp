@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "algorithms/redistribution/redistribution.hpp"
@@ -88,6 +89,12 @@ inline void write_value(std::byte* at, const std::vector<Index>& index, Bytes el
     if (k % 8 == 0) hash = hash * 6364136223846793005U + 1442695040888963407U;
     at[k] = static_cast<std::byte>(hash >> (8 * (k % 8)));
   }
+}
+
+/// Memory as elements of one type.
+template <class T>
+std::span<T> elements(std::vector<std::byte>& memory) {
+  return {reinterpret_cast<T*>(memory.data()), memory.size() / sizeof(T)};
 }
 
 /// A redistribution with what it is about.

@@ -32,7 +32,7 @@ LineChart figures_10_and_11() {
 Table ratio_table() {
   std::vector<Column> columns{{"from", Align::left}, {"start-up"}, {"P"}};
   for (const Sending& sending : kSendings) {
-    if (sending.order != Order::scheduled) columns.push_back({sending.name});
+    if (sending.order != SendOrder::scheduled) columns.push_back({sending.name});
   }
   Table table(columns);
   for (const LinkCost& cost : {kT3d, LinkCost{0, kT3d.per_byte, kT3d.copy}}) {

@@ -17,7 +17,7 @@ namespace shunt::guo2000 {
 inline constexpr LinkCost kT3d{38e-6, 0.043e-6, 0.01e-6};
 
 /// In which order a processor has its messages.
-enum class Order {
+enum class SendOrder {
   scheduled,  ///< by Algorithm 1
   ascending,  ///< Fig. 1: by receiver; and receives by sender
   staggered,  ///< Fig. 4: the same, but from its own number on, round; and receives backwards
@@ -26,24 +26,24 @@ enum class Order {
 
 struct Sending {
   const char* name;
-  Order order;
+  SendOrder order;
   Receiving receiving;
 };
 
 /// The first is the paper's; a receiver has all messages of earlier steps before it takes one. In
 /// the others it takes what comes, or what its own loop is at.
 inline constexpr Sending kSendings[] = {
-    {"scheduled", Order::scheduled, Receiving::in_order},
-    {"ascending", Order::ascending, Receiving::as_they_come},
-    {"staggered", Order::staggered, Receiving::as_they_come},
-    {"ascending, in order", Order::ascending, Receiving::in_order},
-    {"staggered, in order", Order::staggered, Receiving::in_order},
-    {"to all", Order::to_all, Receiving::as_they_come},
+    {"scheduled", SendOrder::scheduled, Receiving::in_order},
+    {"ascending", SendOrder::ascending, Receiving::as_they_come},
+    {"staggered", SendOrder::staggered, Receiving::as_they_come},
+    {"ascending, in order", SendOrder::ascending, Receiving::in_order},
+    {"staggered, in order", SendOrder::staggered, Receiving::in_order},
+    {"to all", SendOrder::to_all, Receiving::as_they_come},
 };
 
 /// The messages of REDISTRIBUTE in the paper's program: 120000 elements of 4 bytes, CYCLIC(2 beta)
 /// to CYCLIC(2) on the same `places`.
-[[nodiscard]] std::vector<SizedMessage> messages_of(Index beta, Rank places, Order order);
+[[nodiscard]] std::vector<SizedMessage> messages_of(Index beta, Rank places, SendOrder order);
 
 /// What they take on processors that have one message in and one out at a time.
 [[nodiscard]] double seconds_of(Index beta, Rank places, const Sending& sending,

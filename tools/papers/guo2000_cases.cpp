@@ -21,14 +21,14 @@ double last_of(const std::vector<Span>& spans) {
 }
 
 /// So that both sides' loops take their messages by ascending step.
-int step_of(Order order, Rank sender, Rank receiver, Rank places) {
-  if (order == Order::staggered) return (receiver - sender + places) % places;
+int step_of(SendOrder order, Rank sender, Rank receiver, Rank places) {
+  if (order == SendOrder::staggered) return (receiver - sender + places) % places;
   return sender * places + receiver;
 }
 
 }  // namespace
 
-std::vector<SizedMessage> messages_of(Index beta, Rank places, Order order) {
+std::vector<SizedMessage> messages_of(Index beta, Rank places, SendOrder order) {
   const RedistributionAxis axis{
       {kElements, beta * kBlock, places}, {kElements, kBlock, places}, kElements};
   const GuoSchedule schedule(places, places, beta);
@@ -38,7 +38,7 @@ std::vector<SizedMessage> messages_of(Index beta, Rank places, Order order) {
       messages.push_back(
           {step, sender, receiver, kElement * axis.overlap(sender, receiver).count()});
     };
-    if (order == Order::to_all) {
+    if (order == SendOrder::to_all) {
       for (Rank receiver = 0; receiver < places; ++receiver) {
         add(step_of(order, sender, receiver, places), receiver);
       }
@@ -46,7 +46,8 @@ std::vector<SizedMessage> messages_of(Index beta, Rank places, Order order) {
     }
     for (Rank step = 1; step <= schedule.step_count(); ++step) {
       const Rank receiver = schedule.receiver(sender, step);
-      add(order == Order::scheduled ? step : step_of(order, sender, receiver, places), receiver);
+      add(order == SendOrder::scheduled ? step : step_of(order, sender, receiver, places),
+          receiver);
     }
   }
   std::ranges::stable_sort(messages, {}, &SizedMessage::step);

@@ -95,7 +95,7 @@ Claim claim_on_the_time() {
   Claim claim("4.2", "with scheduling at most K (T_s + T_d b)");
   for (const Index beta : kBetas) {
     for (const Rank places : places_of(beta)) {
-      const auto messages = messages_of(beta, places, Order::scheduled);
+      const auto messages = messages_of(beta, places, SendOrder::scheduled);
       const Bytes longest = std::ranges::max_element(messages, {}, &SizedMessage::bytes)->bytes;
       const double bound = static_cast<double>(beta) *
                            (kT3d.start_up + static_cast<double>(longest) * kT3d.per_byte);
@@ -126,7 +126,7 @@ std::vector<Claim> claims_on_the_comparison() {
   for (const Index beta : kBetas) panels.push_back(panel_of(beta, places_of(beta), kT3d));
   Claim behind_none("-", "scheduled is behind none of them");
   for (const Sending& sending : kSendings) {
-    if (sending.order == Order::scheduled) continue;
+    if (sending.order == SendOrder::scheduled) continue;
     Claim ahead("Fig. 10, 11", fmt::format("scheduled is ahead of {}", sending.name));
     for (const Panel& panel : panels) {
       try_ahead(ahead, panel, kSendings[0].name, sending.name);
@@ -146,7 +146,7 @@ Claim claim_on_the_loss() {
       for (const Rank places : places_of(beta)) {
         const double scheduled = seconds_of(beta, places, kSendings[0], cost);
         for (const Sending& sending : kSendings) {
-          if (sending.receiving != Receiving::as_they_come || sending.order == Order::to_all) {
+          if (sending.receiving != Receiving::as_they_come || sending.order == SendOrder::to_all) {
             continue;
           }
           const double found = seconds_of(beta, places, sending, cost);
@@ -163,7 +163,7 @@ Claim claim_on_the_loss() {
 std::vector<Claim> claims_on_the_gain() {
   std::vector<Claim> claims;
   for (const Sending& sending : kSendings) {
-    if (sending.order == Order::scheduled) continue;
+    if (sending.order == SendOrder::scheduled) continue;
     Claim grows("5", fmt::format("the gain over {} grows with P", sending.name));
     for (const Index beta : kBetas) {
       double fewer = 0;

@@ -17,7 +17,7 @@ namespace shunt::hambrusch1998 {
 
 namespace {
 
-constexpr Rank kMostRanks = 256;  ///< of Fig. 2
+constexpr Rank kMostFig2Ranks = 256;  ///< of Fig. 2
 
 /// av_msg_lgth is ((s-1) + s(k-l)) / k, and av_act_proc (s l + 2p - 2s) / k; p = 2^k.
 std::vector<Claim> claims_on_metrics() {
@@ -25,7 +25,7 @@ std::vector<Claim> claims_on_metrics() {
   Claim active("Fig. 2", "Br_Lin, s = 2^l: av_act_proc");
   Claim less("Fig. 2", "Br_Lin, s = 2^l - 1: shorter messages");
   Claim congestion("Fig. 2", "congestion: 2-Step s, others 2 at most");
-  for (int k = 2; Rank{1} << k <= kMostRanks; ++k) {
+  for (int k = 2; Rank{1} << k <= kMostFig2Ranks; ++k) {
     const Rank ranks = 1 << k;
     const auto metrics = [&](const char* name, Rank s) {
       const Sources sources =

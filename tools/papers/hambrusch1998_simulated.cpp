@@ -18,7 +18,7 @@ constexpr Rank kFewest = 4;       ///< of Fig. 5
 constexpr Rank kOfFigure8 = 120;  ///< ranks
 constexpr Rank kOfT3d = 128;      ///< ranks
 constexpr Bytes kTotal = 131072;  ///< bytes of Figs. 11 and 12
-constexpr const char* kParagon = "paragon";
+constexpr const char* kSimulatedParagon = "paragon";
 constexpr const char* kT3d = "t3d";
 
 /// With one send buffer: a stage ends when its messages are through, as the paper's iterations do.
@@ -83,7 +83,7 @@ SimulatedFigure figure_3(Rank most) {
   const Extents array = square(10, most);
   SimulatedPanel panel{fmt::format("E(s), {}", array.name()), {}, five()};
   for (const Rank s : up_to(array.ranks(), {1, 5, 10, 20, 30, 50, 70, 100})) {
-    panel.at.push_back({static_cast<double>(s), point(kParagon, array, "E", s, 4096)});
+    panel.at.push_back({static_cast<double>(s), point(kSimulatedParagon, array, "E", s, 4096)});
   }
   return {times("Fig. 3", "paragon, blocks of 4 KiB", kSources), {panel}};
 }
@@ -93,7 +93,7 @@ SimulatedFigure figure_5(Rank most) {
   for (const Rank side : up_to(root_of(most), {2, 3, 4, 6, 8, 10, 12, 14, 16})) {
     const Extents array({side, side});
     panel.at.push_back(
-        {static_cast<double>(array.ranks()), point(kParagon, array, "Dr", side, 1024)});
+        {static_cast<double>(array.ranks()), point(kSimulatedParagon, array, "Dr", side, 1024)});
   }
   return {times("Fig. 5", "paragon, blocks of 1 KiB", kRanks), {panel}};
 }
@@ -105,8 +105,9 @@ SimulatedFigure figure_8() {
   for (const Rank s : {8, 15, 60}) {
     SimulatedPanel panel{fmt::format("E({})", s), {}, of_br()};
     for (const Rank rows : {4, 5, 6, 8, 10}) {
-      panel.at.push_back({static_cast<double>(rows),
-                          point(kParagon, Extents({rows, kOfFigure8 / rows}), "E", s, 4096)});
+      panel.at.push_back(
+          {static_cast<double>(rows),
+           point(kSimulatedParagon, Extents({rows, kOfFigure8 / rows}), "E", s, 4096)});
     }
     figure.panels.push_back(std::move(panel));
   }
@@ -127,7 +128,8 @@ SimulatedFigure figure_9(Rank most) {
          curve("part-xy-source", "part-xy-source:")}};
     for (const Rank sixteenths : {1, 3, 6, 12}) {
       const Rank s = std::max(1, array.ranks() * sixteenths / 16);
-      panel.at.push_back({static_cast<double>(s), point(kParagon, array, letter, s, 6144)});
+      panel.at.push_back(
+          {static_cast<double>(s), point(kSimulatedParagon, array, letter, s, 6144)});
     }
     figure.panels.push_back(std::move(panel));
   }

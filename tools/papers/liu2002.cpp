@@ -23,8 +23,8 @@ namespace {
 
 using namespace liu2002;
 
-constexpr Rank kMostRanks = 200;    ///< of the schedules
-constexpr Rank kMostFollowed = 64;  ///< of the traffics that are followed
+constexpr Rank kMostScheduleRanks = 200;  ///< of the schedules
+constexpr Rank kMostFollowed = 64;        ///< of the traffics that are followed
 
 /// Seconds in blocking mode on one port, where every step waits for its longest message.
 double followed_seconds(const char* algorithm_name, const char* pattern, const Platform& platform,
@@ -81,7 +81,7 @@ std::vector<Claim> claims_on_start_ups() {
   auto counted = [](const char* name, Rank ranks) {
     return static_cast<double>(make_algorithm(name, ranks, 1)->start_ups());
   };
-  for (Rank ranks = 1; ranks <= kMostRanks; ++ranks) {
+  for (Rank ranks = 1; ranks <= kMostScheduleRanks; ++ranks) {
     const std::string name = fmt::format("P = {}", ranks);
     a1.expect_equal(name, ranks, counted("a1", ranks));
     a2.expect_equal(name, 2.0 * ranks, counted("a2", ranks));
@@ -110,7 +110,7 @@ std::vector<Claim> claims_on_schedules() {
   Claim additional("Fig. 8", "r (C - r) additional messages, all in rows below r");
   Claim revised("Fig. 10", "the revised one does not (corrected rule)");
   Claim steps("3.2.2", "and takes C + 1 steps");
-  for (Rank ranks = 1; ranks <= kMostRanks; ++ranks) {
+  for (Rank ranks = 1; ranks <= kMostScheduleRanks; ++ranks) {
     const NodeArray array = NodeArray::balanced(ranks, 2);
     if (array.remainder() == 0) continue;
     const std::string name = fmt::format("P = {}", ranks);

@@ -16,11 +16,11 @@ namespace shunt {
 namespace {
 
 /// Section 5: t_s, t_w and rho of the Intel Paragon, in microseconds.
-constexpr LinkCost kParagon{75, 0.011, 0.014};
+constexpr LinkCost kLiuParagon{75, 0.011, 0.014};
 constexpr Bytes kLongestBlock = 4096;
 constexpr Rank kLongestRing = 64;
 constexpr Rank kLongestExtent = 16;
-constexpr Rank kMostRanks = 144;  ///< of the tori of any extents
+constexpr Rank kMostTorusRanks = 144;  ///< of the tori of any extents
 
 struct Formula {
   TorusAlgorithm algorithm;
@@ -81,7 +81,7 @@ Table table_2() {
                {"us"}});
   auto add = [&](const std::string& name, const char* source, const TorusCost& cost) {
     table.add({name, source, rounded(cost.start_ups, 0), rounded(cost.transmission, 0),
-               rounded(cost.rearrangement, 0), rounded(cost.seconds(kParagon, kBlock), 1)});
+               rounded(cost.rearrangement, 0), rounded(cost.seconds(kLiuParagon, kBlock), 1)});
   };
   for (const Formula& formula : kTable2) {
     add(formula.name, "Table II", table_2_cost(formula.algorithm, kD));
@@ -104,7 +104,8 @@ LineChart figure_6() {
       Curve curve{formula.name, {}};
       const TorusCost cost = table_2_cost(formula.algorithm, d);
       for (Bytes block = 1; block <= kLongestBlock; block *= 4) {
-        curve.points.push_back({static_cast<double>(block), cost.seconds(kParagon, block) * 1e-6});
+        curve.points.push_back(
+            {static_cast<double>(block), cost.seconds(kLiuParagon, block) * 1e-6});
       }
       panel.curves.push_back(std::move(curve));
     }
@@ -181,12 +182,12 @@ std::vector<Claim> claims_of_the_comparison() {
   Claim least("V, Fig. 6", "AT2 is the fastest for any block on any of the four tori");
   for (const int d : {4, 5, 6, 7}) {
     for (Bytes block = 1; block <= kLongestBlock; block *= 2) {
-      double others = cost(kTable2[0].algorithm, d).seconds(kParagon, block);
+      double others = cost(kTable2[0].algorithm, d).seconds(kLiuParagon, block);
       for (const Formula& formula : kTable2) {
         if (formula.algorithm == TorusAlgorithm::at2) continue;
-        others = std::min(others, cost(formula.algorithm, d).seconds(kParagon, block));
+        others = std::min(others, cost(formula.algorithm, d).seconds(kLiuParagon, block));
       }
-      const double at2 = cost(TorusAlgorithm::at2, d).seconds(kParagon, block);
+      const double at2 = cost(TorusAlgorithm::at2, d).seconds(kLiuParagon, block);
       least.try_case(fmt::format("{0}x{0}, {1} B, us", 1 << d, block), at2 < others, others, at2);
     }
   }
@@ -197,7 +198,7 @@ std::vector<Claim> claims_on_other_tori() {
   Claim split("VI", "any extents: the least is transmitted (split, no imaginary nodes)");
   for_each_torus(1, [&](Rank rows, Rank columns) {
     const Extents torus({rows, columns});
-    if (torus.ranks() > kMostRanks) return;
+    if (torus.ranks() > kMostTorusRanks) return;
     split.expect_equal(torus.name(), least_transmission(torus),
                        counted_cost("split:" + torus.name(), torus.ranks()).transmission);
   });

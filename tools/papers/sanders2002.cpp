@@ -18,8 +18,8 @@ namespace {
 
 using Form = NodeFactor::Form;
 
-constexpr Rank kMostRanks = 64;  ///< of the factor algorithm
-constexpr int kMachines = 200;   ///< of random nodes
+constexpr Rank kMostFactorRanks = 64;  ///< of the factor algorithm
+constexpr int kMachines = 200;         ///< of random nodes
 constexpr Rank kMostNodes = 9;
 constexpr Rank kLargestNode = 6;
 
@@ -73,7 +73,7 @@ Table step_table() {
 std::vector<Claim> claims_on_factors() {
   Claim steps("Fig. 1", "the factor algorithm takes P steps");
   Claim proven("Lemma 1", "every rank meets every other once, in pairs");
-  for (Rank ranks = 1; ranks <= kMostRanks; ++ranks) {
+  for (Rank ranks = 1; ranks <= kMostFactorRanks; ++ranks) {
     const std::string name = fmt::format("P = {}", ranks);
     const auto algorithm = make_algorithm("factor", ranks, 1);
     steps.expect_equal(name, ranks, algorithm->step_count(0));

@@ -11,8 +11,6 @@ namespace shunt {
 
 namespace {
 
-std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
 /// The members along a way through the array of which each step leads to a neighbour.
 std::vector<Rank> snake(const ArrayGroup& group) {
   const Extents& array = group.array;
@@ -27,7 +25,7 @@ std::vector<Rank> snake(const ArrayGroup& group) {
       const Rank digit = place / run % extent;
       member = member * extent + (backwards ? extent - 1 - digit : digit);
     }
-    line.push_back(group.members[index(member)]);
+    line.push_back(group.members[index_of(member)]);
   }
   return line;
 }
@@ -38,7 +36,7 @@ void append_lines(const ArrayGroup& group, int dimension, std::vector<std::vecto
     if (group.array.coordinate(first, dimension) != 0) continue;
     std::vector<Rank>& line = lines.emplace_back();
     for (Rank k = 0; k < group.array.extent(dimension); ++k) {
-      line.push_back(group.members[index(group.array.neighbour(first, dimension, k))]);
+      line.push_back(group.members[index_of(group.array.neighbour(first, dimension, k))]);
     }
   }
 }
@@ -49,7 +47,8 @@ Rank most_on_a_line(const ArrayGroup& group, int dimension, const std::vector<bo
   append_lines(group, dimension, lines);
   Rank most = 0;
   for (const std::vector<Rank>& line : lines) {
-    const auto count = std::ranges::count_if(line, [&](Rank rank) { return holds[index(rank)]; });
+    const auto count =
+        std::ranges::count_if(line, [&](Rank rank) { return holds[index_of(rank)]; });
     most = std::max(most, static_cast<Rank>(count));
   }
   return most;
@@ -98,7 +97,7 @@ std::string lines_name(const Extents& array, int dimension) {
 }  // namespace
 
 ArrayGroup ArrayGroup::whole(const Extents& array) {
-  std::vector<Rank> members(index(array.ranks()));
+  std::vector<Rank> members(index_of(array.ranks()));
   std::iota(members.begin(), members.end(), 0);
   return {array, std::move(members)};
 }
@@ -154,7 +153,7 @@ std::vector<Rank> ideal_places(ArrayPattern pattern, const ArrayGroup& group, Ra
   std::vector<Rank> places;
   if (pattern == ArrayPattern::lin) {
     places = snake(group);
-    places.resize(index(count));
+    places.resize(index_of(count));
     return places;
   }
   const Extents& array = group.array;
@@ -166,7 +165,7 @@ std::vector<Rank> ideal_places(ArrayPattern pattern, const ArrayGroup& group, Ra
       coordinates[static_cast<std::size_t>(*dimension)] = rest % array.extent(*dimension);
       rest /= array.extent(*dimension);
     }
-    places.push_back(group.members[index(array.rank_at(coordinates))]);
+    places.push_back(group.members[index_of(array.rank_at(coordinates))]);
   }
   return places;
 }
@@ -177,14 +176,14 @@ std::vector<Rank> move_to(const Sources& sources, std::vector<Rank> places) {
   std::vector<Rank> free;
   for (const Rank place : places) {
     if (sources.is_source(place)) {
-      target[index(place)] = place;
+      target[index_of(place)] = place;
     } else {
       free.push_back(place);
     }
   }
   auto next = free.begin();
   for (const Rank source : sources.list()) {
-    if (target[index(source)] == kNoRank) target[index(source)] = *next++;
+    if (target[index_of(source)] == kNoRank) target[index_of(source)] = *next++;
   }
   return target;
 }

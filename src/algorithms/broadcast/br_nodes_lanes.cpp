@@ -34,7 +34,7 @@ class LanedBroadcast final : public Broadcast {
         lanes_(machine_->size_of(machine_->smallest_node())),
         bytes_(static_cast<std::size_t>(machine_->nodes()), 0) {
     for (const Rank source : this->sources().list()) {
-      bytes_[index(machine_->node_of(source))] += this->sources().length(source);
+      bytes_[index_of(machine_->node_of(source))] += this->sources().length(source);
     }
   }
 
@@ -85,7 +85,7 @@ class LanedBroadcast final : public Broadcast {
     double seconds = in_nodes_.predict(held, cost);
     if (stages() == 1) return seconds;
     Volumes parts(held.size(), 0);
-    for (Rank rank = 0; rank < ranks(); ++rank) parts[index(rank)] = part_of(rank);
+    for (Rank rank = 0; rank < ranks(); ++rank) parts[index_of(rank)] = part_of(rank);
     Volumes news = parts;
     seconds += along_lanes_.predict(news, cost);
     for (std::size_t rank = 0; rank < parts.size(); ++rank) news[rank] -= parts[rank];
@@ -93,12 +93,11 @@ class LanedBroadcast final : public Broadcast {
   }
 
  private:
-  [[nodiscard]] static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
   [[nodiscard]] static bool is_first(int stage) { return stage == 0; }
   [[nodiscard]] bool is_last(int stage) const { return stage > 0 && stage == stages() - 1; }
 
   [[nodiscard]] Bytes cut(Rank node, Rank lane) const {
-    return ProportionalCut(bytes_[index(node)], lanes_, 0, 1).end_of(lane);
+    return ProportionalCut(bytes_[index_of(node)], lanes_, 0, 1).end_of(lane);
   }
   [[nodiscard]] Bytes part_length(Rank node, Rank lane) const {
     return cut(node, lane + 1) - cut(node, lane);

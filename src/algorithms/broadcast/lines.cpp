@@ -15,11 +15,11 @@ RankLists ranks_by_node(const Machine& machine) {
 }
 
 Lines::Lines(Rank ranks, const RankLists& lines)
-    : begin_(index(ranks), kNoRank), size_(index(ranks)), place_(index(ranks)) {
-  order_.reserve(index(ranks));
+    : begin_(index_of(ranks), kNoRank), size_(index_of(ranks)), place_(index_of(ranks)) {
+  order_.reserve(index_of(ranks));
   for (const std::vector<Rank>& line : lines) add(line);
   for (Rank rank = 0; rank < ranks; ++rank) {
-    if (begin_[index(rank)] == kNoRank) add({rank});
+    if (begin_[index_of(rank)] == kNoRank) add({rank});
   }
   sizes_ = size_;
   std::ranges::sort(sizes_);
@@ -29,15 +29,15 @@ Lines::Lines(Rank ranks, const RankLists& lines)
 void Lines::add(const std::vector<Rank>& line) {
   const auto begin = static_cast<Rank>(order_.size());
   for (const Rank rank : line) {
-    begin_[index(rank)] = begin;
-    size_[index(rank)] = static_cast<Rank>(line.size());
-    place_[index(rank)] = static_cast<Rank>(order_.size()) - begin;
+    begin_[index_of(rank)] = begin;
+    size_[index_of(rank)] = static_cast<Rank>(line.size());
+    place_[index_of(rank)] = static_cast<Rank>(order_.size()) - begin;
     order_.push_back(rank);
   }
 }
 
 Lines Lines::row_major(Rank ranks) {
-  std::vector<Rank> line(index(ranks));
+  std::vector<Rank> line(index_of(ranks));
   std::iota(line.begin(), line.end(), 0);
   return {ranks, {line}};
 }

@@ -23,18 +23,16 @@ class Lines {
 
   [[nodiscard]] Rank ranks() const { return static_cast<Rank>(order_.size()); }
   /// Of the line on which `rank` is.
-  [[nodiscard]] Rank size(Rank rank) const { return size_[index(rank)]; }
-  [[nodiscard]] Rank place(Rank rank) const { return place_[index(rank)]; }
+  [[nodiscard]] Rank size(Rank rank) const { return size_[index_of(rank)]; }
+  [[nodiscard]] Rank place(Rank rank) const { return place_[index_of(rank)]; }
   [[nodiscard]] Rank rank_at(Rank rank, Rank place) const {
-    return order_[index(begin_[index(rank)] + place)];
+    return order_[index_of(begin_[index_of(rank)] + place)];
   }
   /// The sizes that lines have, each once, ascending.
   [[nodiscard]] const std::vector<Rank>& sizes() const { return sizes_; }
   [[nodiscard]] Rank longest() const { return sizes_.back(); }
 
  private:
-  [[nodiscard]] static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-
   void add(const std::vector<Rank>& line);
 
   std::vector<Rank> order_;  ///< line after line
