@@ -1,8 +1,7 @@
-// How an array is dealt out over the ranks of a communicator, and how each of them keeps its part.
+// How an array is dealt out over the ranks of a communicator.
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "shunt/types.hpp"
@@ -63,15 +62,14 @@ struct ArrayLayout {
   Order order = Order::row_major;
 };
 
-/// An array with this rank's part of it.
-template <class T>
-struct DistributedArray {
-  ArrayLayout layout;
-  /// Where the rank keeps it; of any length where it has nothing.
-  std::span<T> part;
-  /// From one local index to the next, in elements, by dimension; at least 1 where there is a next
-  /// one. ScaLAPACK's matrices have {1, lld}. Empty: the part has no gaps.
-  std::vector<Index> strides = {};
+/// An array in blocks of any lengths, each on any rank: dimension d is cut where `splits[d]` says,
+/// from 0 to its extent, ascending; blocks may be empty. All ranks describe a layout alike.
+struct SplitLayout {
+  std::vector<std::vector<Index>> splits;
+  /// The rank of each block, blocks in row-major order of their places along the dimensions.
+  std::vector<Rank> owners;
+
+  Order order = Order::row_major;  ///< within a block
 };
 
 /// What of an array goes to what of another one.

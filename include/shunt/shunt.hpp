@@ -3,6 +3,7 @@
 
 #include "shunt/array_layout.hpp"
 #include "shunt/counters.hpp"
+#include "shunt/distributed_array.hpp"
 #include "shunt/element_update.hpp"
 #include "shunt/error.hpp"
 #include "shunt/options.hpp"

@@ -13,6 +13,7 @@
 
 #include "shunt/array_layout.hpp"
 #include "shunt/counters.hpp"
+#include "shunt/distributed_array.hpp"
 #include "shunt/element_update.hpp"
 #include "shunt/error.hpp"
 #include "shunt/from_sources.hpp"
@@ -179,9 +180,11 @@ class Yard {
   /// memory must not overlap. What `section` leaves out of `to` stays untouched. All ranks give the
   /// same layouts and section. Elements go straight to their rank, and need no memory but for
   /// packets: at most `options.window.messages` of `options.packet` bytes each way (0: 256 KiB),
-  /// and what ranks of a node share. `options.algorithm` is "auto". Throws Error(argument),
-  /// Error(count) or Error(rank) where a layout or the section breaks a rule, Error(buffer) where a
-  /// part does not fit its memory.
+  /// and what ranks of a node share. By any other `options.algorithm` than "auto" they go as those
+  /// of an exchange of blocks, which are packed in memory before, and unpacked from it: where very
+  /// many messages are very short, on several ways. Throws Error(argument), Error(count) or
+  /// Error(rank) where a layout or the section breaks a rule, or there is no such algorithm,
+  /// Error(buffer) where a part does not fit its memory.
   template <Element T>
   Counters redistribute(const DistributedArray<const T>& from, const DistributedArray<T>& to,
                         const ArraySection& section = {}, const Options& options = {}) {
@@ -197,9 +200,7 @@ class Yard {
                                          const DistributedArray<T>& to,
                                          const ArraySection& section = {},
                                          const Options& options = {}) {
-    return plan_redistribution_bytes({from.layout, std::as_bytes(from.part), from.strides},
-                                     {to.layout, std::as_writable_bytes(to.part), to.strides},
-                                     section, sizeof(T), {}, options);
+    return plan_redistributions<T>({{from, to, section}}, options);
   }
   /// The same, where an element becomes alpha times what arrives plus beta times what is there:
   /// with a section that transposes, to = alpha * from^T + beta * to. Of real or complex numbers,
@@ -209,9 +210,18 @@ class Yard {
                                        const DistributedArray<T>& to, const LinearUpdate<T>& update,
                                        const ArraySection& section = {},
                                        const Options& options = {}) {
-    return plan_redistribution_bytes({from.layout, std::as_bytes(from.part), from.strides},
-                                     {to.layout, std::as_writable_bytes(to.part), to.strides},
-                                     section, sizeof(T), update.for_elements(), options);
+    return plan_redistributions<T>({{from, to, section, update.for_elements()}}, options);
+  }
+  /// The same for any number of arrays, in blocks of one length or of any, in one exchange: what
+  /// goes from one rank to another is one message. Costs time and memory in proportion to the pairs
+  /// of blocks that have elements in common, of which this rank has one or both. Throws
+  /// Error(count) also where a rank gives another number of blocks than are its own.
+  template <Element T>
+  [[nodiscard]] Plan plan_redistributions(const std::vector<ArrayTransfer<T>>& transfers,
+                                          const Options& options = {}) {
+    std::vector<ArrayTransfer<std::byte>> bytes;
+    for (const ArrayTransfer<T>& transfer : transfers) bytes.push_back(transfer.bytes());
+    return plan_redistributions_bytes(bytes, sizeof(T), options);
   }
 
   /// Plans exchanges of unknown counts in which no rank sends or receives more than `largest_load`
@@ -267,9 +277,8 @@ class Yard {
   Plan plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                   std::span<std::byte> receive, const Layout& receive_layout, std::size_t element,
                   const Options& options);
-  Plan plan_redistribution_bytes(const DistributedArray<const std::byte>& from,
-                                 const DistributedArray<std::byte>& to, const ArraySection& section,
-                                 std::size_t element, ElementUpdate update, const Options& options);
+  Plan plan_redistributions_bytes(const std::vector<ArrayTransfer<std::byte>>& transfers,
+                                  std::size_t element, const Options& options);
   Counters allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                             const Layout& receive_layout, std::size_t element,
                             const Options& options);

@@ -8,7 +8,7 @@ namespace shunt {
 
 void Plan::Implementation::start() {
   planned_.exchange->expect_idle();
-  if (send_) send_->pack();
+  if (packing_) packing_->pack();
   pending_ = true;
   planned_.exchange->start();
 }
@@ -43,7 +43,7 @@ std::string Plan::Implementation::explain() const {
 }
 
 void Plan::Implementation::unpack() {
-  if (pending_ && receive_) receive_->unpack();
+  if (pending_ && packing_) packing_->unpack();
   pending_ = false;
 }
 

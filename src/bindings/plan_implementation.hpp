@@ -1,4 +1,4 @@
-// A planned exchange with the user's typed blocks on either side of it.
+// A planned exchange, and how the user's elements get into it and out of it.
 #pragma once
 
 #include <memory>
@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "bindings/block_calls.hpp"
+#include "bindings/plan_packing.hpp"
 #include "bindings/trace/traced_call.hpp"
-#include "bindings/typed_blocks.hpp"
 #include "shunt/plan.hpp"
 
 namespace shunt {
@@ -16,12 +16,11 @@ class Plan::Implementation {
  public:
   Implementation(std::shared_ptr<YardState> yard, PlannedBlocks planned)
       : yard_(std::move(yard)), planned_(std::move(planned)) {}
-  /// `planned` exchanges these.
-  Implementation(std::shared_ptr<YardState> yard, std::unique_ptr<TypedBlocks> send,
-                 std::unique_ptr<TypedBlocks> receive, PlannedBlocks planned)
+  /// `planned` exchanges what this packs; null: what the user has, as it is.
+  Implementation(std::shared_ptr<YardState> yard, std::unique_ptr<PlanPacking> packing,
+                 PlannedBlocks planned)
       : Implementation(std::move(yard), std::move(planned)) {
-    send_ = std::move(send);
-    receive_ = std::move(receive);
+    packing_ = std::move(packing);
   }
 
   void start();
@@ -37,8 +36,7 @@ class Plan::Implementation {
   void unpack();
 
   std::shared_ptr<YardState> yard_;
-  std::unique_ptr<TypedBlocks> send_;  ///< null: the buffers are used as they are
-  std::unique_ptr<TypedBlocks> receive_;
+  std::unique_ptr<PlanPacking> packing_;  ///< outlives what exchanges its memory
   PlannedBlocks planned_;
   bool pending_ = false;  ///< started, and what arrived is not unpacked yet
 };

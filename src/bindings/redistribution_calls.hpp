@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "bindings/block_calls.hpp"
+#include "bindings/plan_implementation.hpp"
 #include "exchange/yard_state.hpp"
 #include "shunt/array_layout.hpp"
-#include "shunt/element_update.hpp"
+#include "shunt/distributed_array.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
@@ -25,12 +25,9 @@ struct LocalPart {
 [[nodiscard]] LocalPart local_part(const ArrayLayout& layout, const std::vector<Index>& strides,
                                    Rank rank, Bytes element, std::string_view what);
 
-/// Throws what Yard::plan_redistribution says.
-[[nodiscard]] PlannedBlocks plan_redistribution(const std::shared_ptr<YardState>& yard,
-                                                const Options& options,
-                                                const DistributedArray<const std::byte>& from,
-                                                const DistributedArray<std::byte>& to,
-                                                const ArraySection& section, Bytes element,
-                                                ElementUpdate update);
+/// Throws what Yard::plan_redistributions says.
+[[nodiscard]] std::unique_ptr<Plan::Implementation> plan_redistribution(
+    const std::shared_ptr<YardState>& yard, const Options& options,
+    const std::vector<ArrayTransfer<std::byte>>& transfers, Bytes element);
 
 }  // namespace shunt

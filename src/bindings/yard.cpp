@@ -71,8 +71,8 @@ Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datat
       typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
   const std::vector<Bytes> sent = out->to_send().bytes;
   PlannedBlocks planned = plan_blocks(state_, options, out->to_send(), in->to_receive());
-  auto plan = std::make_unique<Plan::Implementation>(state_, std::move(out), std::move(in),
-                                                     std::move(planned));
+  auto plan = std::make_unique<Plan::Implementation>(
+      state_, std::make_unique<TypedPacking>(std::move(out), std::move(in)), std::move(planned));
   plan->trace = TracedPlan(*state_, "plan_alltoallv", sent);
   return Plan(std::move(plan));
 }

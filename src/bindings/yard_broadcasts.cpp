@@ -78,8 +78,9 @@ Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send
                        typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
   const std::vector<Bytes> sent = recorded(typed.blocks());
   PlannedBlocks planned = plan_broadcast(state_, options, typed.blocks());
-  auto plan = std::make_unique<Plan::Implementation>(state_, std::move(typed.send),
-                                                     std::move(typed.receive), std::move(planned));
+  auto plan = std::make_unique<Plan::Implementation>(
+      state_, std::make_unique<TypedPacking>(std::move(typed.send), std::move(typed.receive)),
+      std::move(planned));
   plan->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
   return Plan(std::move(plan));
 }

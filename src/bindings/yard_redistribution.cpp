@@ -1,5 +1,4 @@
 #include <memory>
-#include <utility>
 
 #include "bindings/plan_implementation.hpp"
 #include "bindings/redistribution_calls.hpp"
@@ -7,13 +6,9 @@
 
 namespace shunt {
 
-Plan Yard::plan_redistribution_bytes(const DistributedArray<const std::byte>& from,
-                                     const DistributedArray<std::byte>& to,
-                                     const ArraySection& section, std::size_t element,
-                                     ElementUpdate update, const Options& options) {
-  return Plan(std::make_unique<Plan::Implementation>(
-      state_, shunt::plan_redistribution(state_, options, from, to, section,
-                                         static_cast<Bytes>(element), std::move(update))));
+Plan Yard::plan_redistributions_bytes(const std::vector<ArrayTransfer<std::byte>>& transfers,
+                                      std::size_t element, const Options& options) {
+  return Plan(shunt::plan_redistribution(state_, options, transfers, static_cast<Bytes>(element)));
 }
 
 }  // namespace shunt

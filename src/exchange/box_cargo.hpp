@@ -11,7 +11,7 @@
 #include "exchange/box_arrays.hpp"
 #include "exchange/packet_pool.hpp"
 #include "exchange/stage_runner.hpp"
-#include "routing/box.hpp"
+#include "routing/box_series.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -19,8 +19,7 @@ namespace shunt {
 /// One end of a message.
 struct BoxEnd {
   Rank peer;
-  Bytes bytes;
-  BoxCursor cursor;
+  BoxSeries boxes = {};
   Bytes done = 0;      ///< bytes that were packed, or unpacked
   Packet packet = {};  ///< under way
 };

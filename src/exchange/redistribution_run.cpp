@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/redistribution/message_steps.hpp"
 #include "exchange/copies.hpp"
 #include "model/modular.hpp"
 #include "routing/streaming_copy.hpp"
@@ -28,22 +29,43 @@ Bytes packet_of(Bytes chosen, Bytes element) {
   return packet < element ? packet : packet / element * element;
 }
 
-BoxEnd end_of(const BoxMessage& message) {
-  return {message.peer, message.box.bytes(), BoxCursor(message.box)};
+/// Adds a box to what goes to or comes from its peer.
+void add(std::optional<BoxEnd>& end, std::size_t array, const BoxMessage& message) {
+  if (!end) end = BoxEnd{message.peer};
+  end->boxes.add(array, message.box);
 }
+
+/// When a rank sends to another one, and receives from it.
+class StepNumbers {
+ public:
+  /// By distance where `scheduled` has none.
+  StepNumbers(const std::optional<MessageSteps>& scheduled, Rank rank, Rank ranks)
+      : scheduled_(scheduled), rank_(rank), ranks_(ranks) {}
+
+  [[nodiscard]] Index out(Rank peer) const {
+    return scheduled_ ? scheduled_->sends.at(peer) : modulo(peer - rank_, ranks_);
+  }
+  [[nodiscard]] Index in(Rank peer) const {
+    return scheduled_ ? scheduled_->receives.at(peer) : modulo(rank_ - peer, ranks_);
+  }
+
+ private:
+  const std::optional<MessageSteps>& scheduled_;
+  Rank rank_;
+  Rank ranks_;
+};
 
 }  // namespace
 
 RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, const Options& options,
-                                     const Redistribution& redistribution,
-                                     const LocalArrays& arrays)
+                                     const std::vector<LocalRedistribution>& redistributions,
+                                     Bytes element, MessageOrder order)
     : PlannedExchange(yard),
       options_(options),
-      element_(arrays.element),
-      packet_(packet_of(options.packet, arrays.element)),
+      element_(element),
+      packet_(packet_of(options.packet, element)),
       cargo_(yard->comm(), yard->draw_tag(), packet_, arrays_) {
-  plan_steps(redistribution.sends(yard->rank(), arrays.from_strides, arrays.element),
-             redistribution.receives(yard->rank(), arrays.to_strides, arrays.element));
+  plan_steps(redistributions, order);
   arrays_.streaming =
       counters.stages.front().received * std::ssize(yard->node().ranks()) > kBeyondCaches;
   if (options.shared_memory && options.mode != Mode::blocking) sharing_ = yard->redistributions();
@@ -59,32 +81,44 @@ RedistributionRun::~RedistributionRun() {
   sharing_->leave_line(number_);
 }
 
-/// Everybody goes round, and meets others at distances that are the same for all in a step.
-void RedistributionRun::plan_steps(const std::vector<BoxMessage>& sends,
-                                   const std::vector<BoxMessage>& receives) {
-  const Rank ranks = yard().ranks();
+void RedistributionRun::plan_steps(const std::vector<LocalRedistribution>& redistributions,
+                                   MessageOrder order) {
   const Rank rank = yard().rank();
-  StageCounters& counted = counters.stages.emplace_back();
-  counted.messages_sent = static_cast<int>(sends.size());
-  counted.messages_received = static_cast<int>(receives.size());
-  std::map<Index, BoxStep> by_distance;
-  for (const BoxMessage& message : sends) {
-    by_distance[modulo(message.peer - rank, ranks)].out = end_of(message);
+  std::optional<MessageSteps> scheduled;
+  // In the memory of a node there is no order.
+  const bool all_on_node = std::ssize(yard().node().ranks()) == yard().ranks();
+  if (order == MessageOrder::scheduled && !redistributions.empty() && !all_on_node) {
+    scheduled = scheduled_steps(redistributions.front().redistribution, rank);
   }
-  for (const BoxMessage& message : receives) {
-    const BoxEnd& in = by_distance[modulo(rank - message.peer, ranks)].in.emplace(end_of(message));
-    counted.longest_received = std::max(counted.longest_received, in.bytes);
-    counted.received += in.bytes;
-  }
-  for (auto& [distance, step] : by_distance) {
-    if (distance == 0) {
-      own_bytes_ = step.out->bytes;
-      own_from_ = std::move(step.out->cursor);
-      own_to_ = std::move(step.in->cursor);
-    } else {
-      cargo_.steps().push_back(std::move(step));
+  const StepNumbers number(scheduled, rank, yard().ranks());
+  std::map<Index, BoxStep> by_step;
+  BoxStep own;
+  for (std::size_t array = 0; array < redistributions.size(); ++array) {
+    const auto& [redistribution, from_strides, to_strides] = redistributions[array];
+    for (const BoxMessage& message : redistribution.sends(rank, from_strides, element_)) {
+      add(message.peer == rank ? own.out : by_step[number.out(message.peer)].out, array, message);
+    }
+    for (const BoxMessage& message : redistribution.receives(rank, to_strides, element_)) {
+      add(message.peer == rank ? own.in : by_step[number.in(message.peer)].in, array, message);
     }
   }
+  counters.stages.emplace_back();
+  count(own);
+  if (own.out) own_from_ = std::move(own.out->boxes);
+  if (own.in) own_to_ = std::move(own.in->boxes);
+  for (auto& [when, step] : by_step) {
+    count(step);
+    cargo_.steps().push_back(std::move(step));
+  }
+}
+
+void RedistributionRun::count(const BoxStep& step) {
+  StageCounters& counted = counters.stages.front();
+  if (step.out) ++counted.messages_sent;
+  if (!step.in) return;
+  ++counted.messages_received;
+  counted.longest_received = std::max(counted.longest_received, step.in->boxes.bytes());
+  counted.received += step.in->boxes.bytes();
 }
 
 void RedistributionRun::share() {
@@ -101,15 +135,15 @@ void RedistributionRun::share() {
   }
 }
 
-void RedistributionRun::bind(const std::byte* from, std::byte* to, ElementUpdate update) {
-  if (update && packet_ < element_) {
+void RedistributionRun::bind(std::vector<BoxArrays::Pair> pairs) {
+  const bool updates = std::ranges::any_of(
+      pairs, [](const BoxArrays::Pair& pair) { return static_cast<bool>(pair.update); });
+  if (updates && packet_ < element_) {
     throw Error(ErrorKind::argument,
                 fmt::format("packets have {} bytes; elements that are put together have {}",
                             packet_, element_));
   }
-  arrays_.from = from;
-  arrays_.to = to;
-  arrays_.update = std::move(update);
+  arrays_.pairs = std::move(pairs);
 }
 
 bool RedistributionRun::begin() {
@@ -134,10 +168,10 @@ bool RedistributionRun::pack() {
   if (sharing_ != nullptr) {
     for (SharedOut& out : shared_out_) {
       const auto read = [this, &end = out.end](std::byte* shared, Bytes place, Bytes bytes) {
-        if (place == 0) end.cursor.rewind();
-        arrays_.pack(end.cursor, shared, bytes);
+        if (place == 0) end.boxes.rewind();
+        arrays_.pack(end.boxes, shared, bytes);
       };
-      sharing_->tell(out.place, read, out.end.bytes);
+      sharing_->tell(out.place, read, out.end.boxes.bytes());
     }
     for (std::size_t step = 0; step < shared_in_.size(); ++step) {
       if (!shared_in_[step]) continue;
@@ -153,35 +187,41 @@ bool RedistributionRun::pack() {
 
 MovePiece RedistributionRun::landing_for(std::size_t step, Bytes length) {
   BoxEnd& end = *shared_in_[step];
-  if (length != end.bytes) {
-    fault = wrong_length(end.peer, end.bytes);
+  if (length != end.boxes.bytes()) {
+    fault = wrong_length(end.peer, end.boxes.bytes());
     return {};
   }
   return [this, &end](const std::byte* shared, Bytes place, Bytes bytes) {
-    if (place == 0) end.cursor.rewind();
-    arrays_.unpack(end.cursor, shared, bytes);
+    if (place == 0) end.boxes.rewind();
+    arrays_.unpack(end.boxes, shared, bytes);
   };
 }
 
 void RedistributionRun::copy_own() {
-  if (!own_from_) return;
-  charge_copies(own_bytes_);
+  charge_copies(own_from_.bytes());
   if (!payloads_are_real()) return;
-  own_from_->rewind();
-  own_to_->rewind();
-  if (!arrays_.update && !own_from_->is_fine() && !own_to_->is_fine()) {
-    for (Bytes left = own_bytes_; left > 0;) {
-      const auto from = own_from_->stretch();
-      const auto to = own_to_->stretch();
-      const Bytes bytes = std::min(from.length, to.length);
+  for (std::size_t k = 0; k < own_from_.parts().size(); ++k) {
+    copy_own_part(own_from_.parts()[k], own_to_.parts()[k]);
+  }
+}
+
+void RedistributionRun::copy_own_part(BoxSeries::Part& from, BoxSeries::Part& to) const {
+  const BoxArrays::Pair& arrays = arrays_.pairs[from.array];
+  from.cursor.rewind();
+  to.cursor.rewind();
+  if (!arrays.update && !from.cursor.is_fine() && !to.cursor.is_fine()) {
+    for (Bytes left = from.bytes; left > 0;) {
+      const auto source = from.cursor.stretch();
+      const auto target = to.cursor.stretch();
+      const Bytes bytes = std::min(source.length, target.length);
       if (arrays_.streaming) {
-        streaming_copy(arrays_.to + to.offset, arrays_.from + from.offset,
+        streaming_copy(arrays.to + target.offset, arrays.from + source.offset,
                        static_cast<std::size_t>(bytes));
       } else {
-        move_bytes(arrays_.to + to.offset, arrays_.from + from.offset, bytes);
+        move_bytes(arrays.to + target.offset, arrays.from + source.offset, bytes);
       }
-      own_from_->skip(bytes);
-      own_to_->skip(bytes);
+      from.cursor.skip(bytes);
+      to.cursor.skip(bytes);
       left -= bytes;
     }
     streaming_done();
@@ -189,10 +229,10 @@ void RedistributionRun::copy_own() {
   }
   // Through a piece that stays in the nearest cache.
   alignas(64) std::array<std::byte, 8192> piece;
-  for (Bytes left = own_bytes_; left > 0;) {
+  for (Bytes left = from.bytes; left > 0;) {
     const Bytes bytes = std::min(left, std::ssize(piece));
-    arrays_.pack(*own_from_, piece.data(), bytes);
-    arrays_.unpack(*own_to_, piece.data(), bytes);
+    from.cursor.read(arrays.from, piece.data(), bytes);
+    arrays_.unpack_box(to.array, to.cursor, piece.data(), bytes);
     left -= bytes;
   }
 }

@@ -1,4 +1,5 @@
-// A planned redistribution: every rank's elements go straight to where they belong.
+// Planned redistributions of one array or several: every rank's elements go straight to where they
+// belong, and those of all arrays in one message.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +16,21 @@
 #include "exchange/planned_exchange.hpp"
 #include "exchange/stage_runner.hpp"
 #include "exchange/yard_state.hpp"
-#include "shunt/element_update.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
 
-/// What of its two arrays a rank keeps where.
-struct LocalArrays {
+/// One of the redistributions that go together, with how this rank keeps its two arrays.
+struct LocalRedistribution {
+  Redistribution redistribution;
   std::vector<Bytes> from_strides;  ///< bytes, by dimension
   std::vector<Bytes> to_strides;
-  Bytes element;
+};
+
+/// In which order a rank turns to the others.
+enum class MessageOrder {
+  by_distance,  ///< everybody goes round, and meets others at the same distance in a step
+  scheduled,    ///< by the schedule of fewest steps; of one redistribution, which all ranks make
 };
 
 /// Ranks of one node pass elements through its memory, packed by one and unpacked by the other;
@@ -32,16 +38,18 @@ struct LocalArrays {
 /// of a communicator that are under way at the same time use the node's memory one after the other.
 class RedistributionRun final : public PlannedExchange, private SharedInbox {
  public:
-  /// Local; all ranks make theirs in the same order. `packet` is at least one byte.
+  /// Local; all ranks make theirs in the same order, of the same redistributions but for those that
+  /// a rank has nothing to do with, and with the same `order`. All elements have `element` bytes.
   RedistributionRun(const std::shared_ptr<YardState>& yard, const Options& options,
-                    const Redistribution& redistribution, const LocalArrays& arrays);
+                    const std::vector<LocalRedistribution>& redistributions, Bytes element,
+                    MessageOrder order);
   /// Lets the other ranks of the node go on, also if the exchange did not come to its end.
   ~RedistributionRun() override;
 
-  /// Where the arrays lie, from the next execution on; they do not overlap. With an `update` what
-  /// arrives is put together with what is there. Throws Error(argument) where packets do not hold
-  /// an element of those.
-  void bind(const std::byte* from, std::byte* to, ElementUpdate update = {});
+  /// Where the arrays of each of the redistributions lie, from the next execution on; they do not
+  /// overlap. With an update what arrives is put together with what is there. Throws
+  /// Error(argument) where packets do not hold an element of those.
+  void bind(std::vector<BoxArrays::Pair> pairs);
 
   bool advance(bool wait) override;
 
@@ -56,7 +64,9 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   /// Packs what leaves first, if there is room for it.
   bool pack();
   void copy_own();
-  void plan_steps(const std::vector<BoxMessage>& sends, const std::vector<BoxMessage>& receives);
+  void copy_own_part(BoxSeries::Part& from, BoxSeries::Part& to) const;
+  void plan_steps(const std::vector<LocalRedistribution>& redistributions, MessageOrder order);
+  void count(const BoxStep& step);
   /// Takes from the cargo what does not go through MPI.
   void share();
 
@@ -73,9 +83,8 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   std::uint64_t number_ = 0;        ///< of the execution, among those that share
   std::vector<SharedOut> shared_out_;
   std::vector<std::optional<BoxEnd>> shared_in_;  ///< by step
-  std::optional<BoxCursor> own_from_;
-  std::optional<BoxCursor> own_to_;
-  Bytes own_bytes_ = 0;
+  BoxSeries own_from_;
+  BoxSeries own_to_;
   bool packed_ = true;
   bool ended_ = true;  ///< the execution that was started last
 };

@@ -224,10 +224,11 @@ void KeptCopies::plan(const MatrixCopy& copy, Key key) {
     return std::vector<Bytes>{copy.element, part.descriptor.leading * copy.element};
   };
   if (plans_.size() == kMost) plans_.pop_back();
+  const std::vector<LocalRedistribution> one{
+      {redistribution, strides(copy.from), strides(copy.to)}};
   plans_.push_front({std::move(key), numbered_++,
-                     std::make_unique<RedistributionRun>(
-                         yard_, Options{}, redistribution,
-                         LocalArrays{strides(copy.from), strides(copy.to), copy.element})});
+                     std::make_unique<RedistributionRun>(yard_, Options{}, one, copy.element,
+                                                         MessageOrder::scheduled)});
 }
 
 }  // namespace
@@ -247,7 +248,7 @@ void copy_matrix(const MatrixCopy& copy, const void* from, void* to, ElementUpda
   }
   KeptCopies& kept = KeptCopies::of(communicator_of(copy.context, place));
   RedistributionRun& run = kept.run_for(copy);
-  run.bind(static_cast<const std::byte*>(from), static_cast<std::byte*>(to), std::move(update));
+  run.bind({{static_cast<const std::byte*>(from), static_cast<std::byte*>(to), std::move(update)}});
   run.start();
   run.wait();
 }

@@ -52,6 +52,7 @@ class Redistribution {
 
   [[nodiscard]] const ArraySide& from() const { return from_; }
   [[nodiscard]] const ArraySide& to() const { return to_; }
+  [[nodiscard]] const std::vector<Index>& extents() const { return extents_; }  ///< of the part
   [[nodiscard]] Rank ranks() const { return ranks_; }
 
  private:

@@ -142,8 +142,10 @@ PersistentExchange::PersistentExchange(const char* function, Prepared prepared) 
   const bool swaps = prepared.swaps();
   Sides sides = sides_of(prepared);
   PlannedBlocks planned = plan(prepared, sides);
-  plan_ = std::make_unique<Plan::Implementation>(prepared.yard, std::move(sides.send),
-                                                 std::move(sides.receive), std::move(planned));
+  plan_ = std::make_unique<Plan::Implementation>(
+      prepared.yard,
+      std::make_unique<TypedPacking>(std::move(sides.send), std::move(sides.receive)),
+      std::move(planned));
   if (!swaps) return;
   pairs_ = std::make_unique<PairExchange>(prepared.yard, prepared.arguments.receive);
 }

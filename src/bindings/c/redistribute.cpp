@@ -145,8 +145,7 @@ Planned plan(const RedistributionCall& call, const std::shared_ptr<YardState>& y
   Options options = chosen.options;
   options.algorithm = kAuto;
   const std::vector<Bytes> any_strides(from.layout.dimensions.size(), element);
-  return {std::make_unique<Plan::Implementation>(
-              yard, plan_redistribution(yard, options, source, target, section, element, {})),
+  return {plan_redistribution(yard, options, {{source, target, section}}, element),
           by_rank(redistribution.sends(rank, any_strides, element), yard->ranks()),
           by_rank(redistribution.receives(rank, any_strides, element), yard->ranks())};
 }
