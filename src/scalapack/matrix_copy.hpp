@@ -2,7 +2,9 @@
 // and p?tran have it.
 #pragma once
 
+#include <chrono>
 #include <cstdio>
+#include <thread>
 
 #include "scalapack/blacs.hpp"
 #include "shunt/element_update.hpp"
@@ -61,6 +63,10 @@ struct MatrixCopy {
 /// or the leading dimension of its part is too short.
 void copy_matrix(const MatrixCopy& copy, const void* from, void* to, ElementUpdate update = {});
 
+/// Launchers end without reading what a process wrote just before it called MPI_Abort: this is time
+/// for them to do so.
+inline constexpr std::chrono::milliseconds kUntilRead{500};
+
 /// Where something is wrong, as ScaLAPACK does it: one sentence after the routine's name, and the
 /// program ends.
 template <class Call>
@@ -69,6 +75,7 @@ void or_abort(const char* routine, int context, Call&& call) {
     call();
   } catch (const Error& error) {
     std::fprintf(stderr, "%s: %s\n", routine, error.what());
+    std::this_thread::sleep_for(kUntilRead);
     Cblacs_abort(context, 1);
   }
 }
