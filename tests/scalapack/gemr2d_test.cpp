@@ -34,29 +34,16 @@ void compare(Gemr2d<T> ours, const char* name) {
   ASSERT_NE(theirs, nullptr) << name;
   ASSERT_NE(theirs, ours) << "ScaLAPACK's own comes first";
   Dice dice(5);
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (int round = 0; round < 60; ++round) {
-    SCOPED_TRACE(testing::Message() << name << ", round " << round);
     const int m = dice.any(0, 40);
     const int n = dice.any(0, 40);
-    const bench::BlacsGrid all = any_grid(dice, dice.some_ranks(world_size()));
-    const bench::BlacsGrid from_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
-    const bench::BlacsGrid to_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
-    const Side from(dice, from_grid, m, n);
-    const Side to(dice, to_grid, m, n);
-    const int context = all.context();
-    // Twice by a plan, with other elements.
-    for (int seed = 0; seed < 2; ++seed) {
-      const std::vector<T> a = numbered<T>(from.elements, rank + 10 * seed);
-      std::vector<T> b = numbered<T>(to.elements, 50);
-      std::vector<T> expected = b;
-      ours(&m, &n, a.data(), &from.row, &from.column, from.descriptor.data(), b.data(), &to.row,
-           &to.column, to.descriptor.data(), &context);
-      theirs(&m, &n, a.data(), &from.row, &from.column, from.descriptor.data(), expected.data(),
-             &to.row, &to.column, to.descriptor.data(), &context);
-      ASSERT_TRUE(same_bytes(b, expected)) << m << " x " << n;
-    }
+    SCOPED_TRACE(testing::Message() << name << ", round " << round << ": " << m << " x " << n);
+    expect_alike<T>(dice, m, n, ours, theirs,
+                    [&](Gemr2d<T> routine, const T* a, const Side& from, T* b, const Side& to,
+                        const int* context) {
+                      routine(&m, &n, a, &from.row, &from.column, from.descriptor.data(), b,
+                              &to.row, &to.column, to.descriptor.data(), context);
+                    });
   }
 }
 

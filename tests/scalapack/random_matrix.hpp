@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <gtest/gtest.h>
 #include <mpi.h>
 
 #include "scalapack/blacs_grid.hpp"
@@ -24,6 +25,12 @@ inline int world_size() {
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   return size;
+}
+
+inline int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
 }
 
 /// The same on all ranks.
@@ -106,6 +113,26 @@ template <class T>
 bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const T& x, const T& y) { return std::memcmp(&x, &y, sizeof(T)) == 0; });
+}
+
+/// A random matrix goes to another one, over grids of a context, by each of two routines, twice
+/// with other elements. `copy(routine, a, from, b, to, &context)` calls one.
+template <class T, class Routine, class Copy>
+void expect_alike(Dice& dice, int m, int n, Routine ours, Routine theirs, Copy&& copy) {
+  const bench::BlacsGrid all = any_grid(dice, dice.some_ranks(world_size()));
+  const bench::BlacsGrid from_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
+  const bench::BlacsGrid to_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
+  const Side from(dice, from_grid, m, n);
+  const Side to(dice, to_grid, m, n);
+  const int context = all.context();
+  for (int seed = 0; seed < 2; ++seed) {
+    const std::vector<T> a = numbered<T>(from.elements, world_rank() + 10 * seed);
+    std::vector<T> b = numbered<T>(to.elements, 50);
+    std::vector<T> expected = b;
+    copy(ours, a.data(), from, b.data(), to, &context);
+    copy(theirs, a.data(), from, expected.data(), to, &context);
+    ASSERT_TRUE(same_bytes(b, expected));
+  }
 }
 
 }  // namespace shunt::test

@@ -68,8 +68,6 @@ void compare(Tran<T> ours, const char* name) {
   ASSERT_NE(theirs, nullptr) << name;
   ASSERT_NE(theirs, ours) << "ScaLAPACK's own comes first";
   Dice dice(8);
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (int round = 0; round < 60; ++round) {
     SCOPED_TRACE(testing::Message() << name << ", round " << round);
     const int m = dice.any(0, 40);
@@ -84,7 +82,7 @@ void compare(Tran<T> ours, const char* name) {
     if (!grid.has_this()) continue;
     const auto [desca, a_elements] = described(from, kind);
     const auto [descc, c_elements] = described(to, kind);
-    const std::vector<T> a = small_numbers<T>(a_elements, rank);
+    const std::vector<T> a = small_numbers<T>(a_elements, world_rank());
     std::vector<T> c = small_numbers<T>(c_elements, 50);
     std::vector<T> expected = c;
     // The second time by a plan.

@@ -32,8 +32,6 @@ void compare(Trmr2d<T> ours, const char* name) {
   ASSERT_NE(theirs, nullptr) << name;
   ASSERT_NE(theirs, ours) << "ScaLAPACK's own comes first";
   Dice dice(9);
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (int round = 0; round < 60; ++round) {
     // Some in several panels.
     const int longest = round % 4 == 0 ? 300 : 40;
@@ -43,22 +41,13 @@ void compare(Trmr2d<T> ours, const char* name) {
     const char diag = "UuNn"[dice.any(0, 3)];
     SCOPED_TRACE(testing::Message()
                  << name << ", round " << round << ": " << uplo << diag << ", " << m << " x " << n);
-    const bench::BlacsGrid all = any_grid(dice, dice.some_ranks(world_size()));
-    const bench::BlacsGrid from_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
-    const bench::BlacsGrid to_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
-    const Side from(dice, from_grid, m, n);
-    const Side to(dice, to_grid, m, n);
-    const int context = all.context();
-    for (int seed = 0; seed < 2; ++seed) {
-      const std::vector<T> a = numbered<T>(from.elements, rank + 10 * seed);
-      std::vector<T> b = numbered<T>(to.elements, 50);
-      std::vector<T> expected = b;
-      ours(&uplo, &diag, &m, &n, a.data(), &from.row, &from.column, from.descriptor.data(),
-           b.data(), &to.row, &to.column, to.descriptor.data(), &context);
-      theirs(&uplo, &diag, &m, &n, a.data(), &from.row, &from.column, from.descriptor.data(),
-             expected.data(), &to.row, &to.column, to.descriptor.data(), &context);
-      ASSERT_TRUE(same_bytes(b, expected));
-    }
+    expect_alike<T>(dice, m, n, ours, theirs,
+                    [&](Trmr2d<T> routine, const T* a, const Side& from, T* b, const Side& to,
+                        const int* context) {
+                      routine(&uplo, &diag, &m, &n, a, &from.row, &from.column,
+                              from.descriptor.data(), b, &to.row, &to.column, to.descriptor.data(),
+                              context);
+                    });
   }
 }
 
