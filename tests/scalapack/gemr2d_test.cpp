@@ -18,7 +18,6 @@ void pcgemr2d_(const int*, const int*, const std::complex<float>*, const int*, c
                const int*, std::complex<float>*, const int*, const int*, const int*, const int*);
 void pzgemr2d_(const int*, const int*, const std::complex<double>*, const int*, const int*,
                const int*, std::complex<double>*, const int*, const int*, const int*, const int*);
-void Cpdgemr2d(int, int, const double*, int, int, const int*, double*, int, int, const int*, int);
 }
 
 namespace shunt::test {
@@ -28,28 +27,40 @@ template <class T>
 using Gemr2d = void (*)(const int*, const int*, const T*, const int*, const int*, const int*, T*,
                         const int*, const int*, const int*, const int*);
 
+/// As C calls it.
+template <class T>
+using CGemr2d = void (*)(int, int, const T*, int, int, const int*, T*, int, int, const int*, int);
+
+template <class T>
+CGemr2d<T> scalapacks_gemr2d(const char* name) {
+  return reinterpret_cast<CGemr2d<T>>(scalapacks(name));
+}
+
 template <class T>
 void compare(Gemr2d<T> ours, const char* name) {
-  const auto theirs = reinterpret_cast<Gemr2d<T>>(scalapacks(name));
+  const auto theirs = scalapacks_gemr2d<T>(name);
   ASSERT_NE(theirs, nullptr) << name;
-  ASSERT_NE(theirs, ours) << "ScaLAPACK's own comes first";
   Dice dice(5);
   for (int round = 0; round < 60; ++round) {
     const int m = dice.any(0, 40);
     const int n = dice.any(0, 40);
     SCOPED_TRACE(testing::Message() << name << ", round " << round << ": " << m << " x " << n);
-    expect_alike<T>(dice, m, n, ours, theirs,
-                    [&](Gemr2d<T> routine, const T* a, const Side& from, T* b, const Side& to,
-                        const int* context) {
-                      routine(&m, &n, a, &from.row, &from.column, from.descriptor.data(), b,
-                              &to.row, &to.column, to.descriptor.data(), context);
-                    });
+    expect_alike<T>(
+        dice, m, n,
+        [&](const T* a, const Side& from, T* b, const Side& to, int context) {
+          ours(&m, &n, a, &from.row, &from.column, from.descriptor.data(), b, &to.row, &to.column,
+               to.descriptor.data(), &context);
+        },
+        [&](const T* a, const Side& from, T* b, const Side& to, int context) {
+          theirs(m, n, a, from.row, from.column, from.descriptor.data(), b, to.row, to.column,
+                 to.descriptor.data(), context);
+        });
   }
 }
 
 /// What a process outside a grid is called with stays the same when the matrix there changes.
 TEST(Gemr2d, FollowsAMatrixThatOnlyItsOwnGridKnows) {
-  const auto theirs = reinterpret_cast<Gemr2d<double>>(scalapacks("pdgemr2d_"));
+  const auto theirs = scalapacks_gemr2d<double>("Cpdgemr2d");
   ASSERT_NE(theirs, nullptr);
   Dice dice(6);
   const bench::BlacsGrid all(dice.some_ranks(world_size()), 1);
@@ -68,20 +79,20 @@ TEST(Gemr2d, FollowsAMatrixThatOnlyItsOwnGridKnows) {
     std::vector<double> expected = b;
     pdgemr2d_(&order, &order, a.data(), &begin, &begin, from.data(), b.data(), &begin, &begin,
               to.data(), &context);
-    theirs(&order, &order, a.data(), &begin, &begin, from.data(), expected.data(), &begin, &begin,
-           to.data(), &context);
-    ASSERT_TRUE(same_bytes(b, expected)) << leading;
+    theirs(order, order, a.data(), begin, begin, from.data(), expected.data(), begin, begin,
+           to.data(), context);
+    EXPECT_TRUE(same_bytes(b, expected)) << leading;
   }
 }
 
-TEST(Gemr2d, IsAsScalapacksForIntegers) { compare<int>(pigemr2d_, "pigemr2d_"); }
-TEST(Gemr2d, IsAsScalapacksForFloats) { compare<float>(psgemr2d_, "psgemr2d_"); }
-TEST(Gemr2d, IsAsScalapacksForDoubles) { compare<double>(pdgemr2d_, "pdgemr2d_"); }
+TEST(Gemr2d, IsAsScalapacksForIntegers) { compare<int>(pigemr2d_, "Cpigemr2d"); }
+TEST(Gemr2d, IsAsScalapacksForFloats) { compare<float>(psgemr2d_, "Cpsgemr2d"); }
+TEST(Gemr2d, IsAsScalapacksForDoubles) { compare<double>(pdgemr2d_, "Cpdgemr2d"); }
 TEST(Gemr2d, IsAsScalapacksForComplexFloats) {
-  compare<std::complex<float>>(pcgemr2d_, "pcgemr2d_");
+  compare<std::complex<float>>(pcgemr2d_, "Cpcgemr2d");
 }
 TEST(Gemr2d, IsAsScalapacksForComplexDoubles) {
-  compare<std::complex<double>>(pzgemr2d_, "pzgemr2d_");
+  compare<std::complex<double>>(pzgemr2d_, "Cpzgemr2d");
 }
 
 }  // namespace

@@ -15,7 +15,8 @@
 
 namespace shunt::test {
 
-/// ScaLAPACK's own routine of this name.
+/// ScaLAPACK's own routine of this name. What it calls in its turn by a name that Shunt has too is
+/// Shunt's: that is so of the copies as Fortran calls them, and not as C does.
 inline void* scalapacks(const char* name) {
   static void* const library = dlopen(SCALAPACK_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   return library == nullptr ? nullptr : dlsym(library, name);
@@ -116,22 +117,21 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 /// A random matrix goes to another one, over grids of a context, by each of two routines, twice
-/// with other elements. `copy(routine, a, from, b, to, &context)` calls one.
-template <class T, class Routine, class Copy>
-void expect_alike(Dice& dice, int m, int n, Routine ours, Routine theirs, Copy&& copy) {
+/// with other elements. Both are called as `copy(a, from, b, to, context)`.
+template <class T, class Ours, class Theirs>
+void expect_alike(Dice& dice, int m, int n, Ours&& ours, Theirs&& theirs) {
   const bench::BlacsGrid all = any_grid(dice, dice.some_ranks(world_size()));
   const bench::BlacsGrid from_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
   const bench::BlacsGrid to_grid = any_grid(dice, dice.some_ranks(dice.any(1, world_size())));
   const Side from(dice, from_grid, m, n);
   const Side to(dice, to_grid, m, n);
-  const int context = all.context();
   for (int seed = 0; seed < 2; ++seed) {
     const std::vector<T> a = numbered<T>(from.elements, world_rank() + 10 * seed);
     std::vector<T> b = numbered<T>(to.elements, 50);
     std::vector<T> expected = b;
-    copy(ours, a.data(), from, b.data(), to, &context);
-    copy(theirs, a.data(), from, expected.data(), to, &context);
-    ASSERT_TRUE(same_bytes(b, expected));
+    ours(a.data(), from, b.data(), to, all.context());
+    theirs(a.data(), from, expected.data(), to, all.context());
+    EXPECT_TRUE(same_bytes(b, expected));
   }
 }
 
