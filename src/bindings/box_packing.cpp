@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "exchange/simulated.hpp"
+
 namespace shunt {
 
 BoxPacking::BoxPacking(const std::vector<LocalRedistribution>& redistributions, BoxArrays arrays,
@@ -10,15 +12,12 @@ BoxPacking::BoxPacking(const std::vector<LocalRedistribution>& redistributions, 
     : arrays_(std::move(arrays)),
       send_{std::vector<BoxSeries>(index_of(ranks))},
       receive_{std::vector<BoxSeries>(index_of(ranks))} {
-  for (std::size_t array = 0; array < redistributions.size(); ++array) {
-    const auto& [redistribution, from_strides, to_strides] = redistributions[array];
-    for (const BoxMessage& message : redistribution.sends(rank, from_strides, element)) {
-      send_.boxes[index_of(message.peer)].add(array, message.box);
-    }
-    for (const BoxMessage& message : redistribution.receives(rank, to_strides, element)) {
-      receive_.boxes[index_of(message.peer)].add(array, message.box);
-    }
-  }
+  const auto into = [](Side& side) {
+    return [&side](std::size_t array, const BoxMessage& message) {
+      side.boxes[index_of(message.peer)].add(array, message.box);
+    };
+  };
+  for_each_box(redistributions, rank, element, into(send_), into(receive_));
   make_room(send_);
   make_room(receive_);
 }
@@ -34,6 +33,8 @@ void BoxPacking::make_room(Side& side) {
 }
 
 void BoxPacking::pack() {
+  charge_copies(total_bytes(send_.bytes));
+  if (!payloads_are_real()) return;
   for (std::size_t peer = 0; peer < send_.boxes.size(); ++peer) {
     send_.boxes[peer].rewind();
     arrays_.pack(send_.boxes[peer], send_.base + send_.offsets[peer], send_.bytes[peer]);
@@ -41,6 +42,8 @@ void BoxPacking::pack() {
 }
 
 void BoxPacking::unpack() {
+  charge_copies(total_bytes(receive_.bytes));
+  if (!payloads_are_real()) return;
   for (std::size_t peer = 0; peer < receive_.boxes.size(); ++peer) {
     receive_.boxes[peer].rewind();
     arrays_.unpack(receive_.boxes[peer], receive_.base + receive_.offsets[peer],

@@ -9,7 +9,7 @@
 #include "exchange/blocks.hpp"
 #include "exchange/box_arrays.hpp"
 #include "exchange/byte_buffer.hpp"
-#include "exchange/redistribution_run.hpp"
+#include "exchange/local_redistribution.hpp"
 #include "routing/box_series.hpp"
 #include "shunt/types.hpp"
 
@@ -36,7 +36,7 @@ class BoxPacking final : public PlanPacking {
     std::vector<BoxSeries> boxes;  ///< by peer
     std::vector<Bytes> bytes = {};
     std::vector<Bytes> offsets = {};
-    ByteBuffer memory = {};
+    PayloadBuffer memory = {};
     std::byte* base = nullptr;
   };
 

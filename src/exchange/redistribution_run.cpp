@@ -93,15 +93,14 @@ void RedistributionRun::plan_steps(const std::vector<LocalRedistribution>& redis
   const StepNumbers number(scheduled, rank, yard().ranks());
   std::map<Index, BoxStep> by_step;
   BoxStep own;
-  for (std::size_t array = 0; array < redistributions.size(); ++array) {
-    const auto& [redistribution, from_strides, to_strides] = redistributions[array];
-    for (const BoxMessage& message : redistribution.sends(rank, from_strides, element_)) {
-      add(message.peer == rank ? own.out : by_step[number.out(message.peer)].out, array, message);
-    }
-    for (const BoxMessage& message : redistribution.receives(rank, to_strides, element_)) {
-      add(message.peer == rank ? own.in : by_step[number.in(message.peer)].in, array, message);
-    }
-  }
+  for_each_box(
+      redistributions, rank, element_,
+      [&](std::size_t array, const BoxMessage& message) {
+        add(message.peer == rank ? own.out : by_step[number.out(message.peer)].out, array, message);
+      },
+      [&](std::size_t array, const BoxMessage& message) {
+        add(message.peer == rank ? own.in : by_step[number.in(message.peer)].in, array, message);
+      });
   counters.stages.emplace_back();
   count(own);
   if (own.out) own_from_ = std::move(own.out->boxes);

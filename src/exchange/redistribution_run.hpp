@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "algorithms/redistribution/redistribution.hpp"
 #include "exchange/box_arrays.hpp"
 #include "exchange/box_cargo.hpp"
+#include "exchange/local_redistribution.hpp"
 #include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/shared_inbox.hpp"
 #include "exchange/planned_exchange.hpp"
@@ -19,13 +19,6 @@
 #include "shunt/options.hpp"
 
 namespace shunt {
-
-/// One of the redistributions that go together, with how this rank keeps its two arrays.
-struct LocalRedistribution {
-  Redistribution redistribution;
-  std::vector<Bytes> from_strides;  ///< bytes, by dimension
-  std::vector<Bytes> to_strides;
-};
 
 /// In which order a rank turns to the others.
 enum class MessageOrder {
