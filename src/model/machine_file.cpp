@@ -1,13 +1,12 @@
 #include "model/machine_file.hpp"
 
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "model/input_file.hpp"
+#include "model/json_object.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -16,25 +15,19 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view kMachineFormat = "shunt-machine";
-constexpr std::int64_t kMachineVersion = 1;
-constexpr Bytes kLongestFile = Bytes{1} << 20;
+constexpr JsonFormat kMachineFormat{"shunt-machine", 1, "a machine file", Bytes{1} << 20};
 /// Ranks, nodes and whatever multiplies to them.
 constexpr std::int64_t kMostMachineRanks = std::int64_t{1} << 24;
 
 /// Takes a machine from the file's JSON object; what is wrong with it is the file's fault.
 class MachineReader {
  public:
-  MachineReader(const InputFile& file, const json& object) : file_(file), object_(object) {}
+  explicit MachineReader(JsonObject object) : object_(std::move(object)) {}
 
   [[nodiscard]] SimulatedMachine machine() const {
-    if (text("format") != kMachineFormat)
-      fail(fmt::format("\"format\" must be \"{}\"", kMachineFormat));
-    if (whole("version") != kMachineVersion)
-      fail(fmt::format("\"version\" must be {}", kMachineVersion));
     SimulatedMachine machine;
-    machine.about = text("about");
-    machine.source = text("source");
+    machine.about = object_.text("about");
+    machine.source = object_.text("source");
     machine.ranks_per_node = whole("ranks_per_node");
     add_topology(machine);
     if (std::int64_t{machine.nodes} * machine.ranks_per_node > kMostMachineRanks) too_large();
@@ -50,59 +43,34 @@ class MachineReader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& sentence) const { file_.fail(sentence); }
+  [[noreturn]] void fail(const std::string& sentence) const { object_.fail(sentence); }
 
   [[noreturn]] void too_large() const {
     fail(fmt::format("the machine has more than {} ranks", kMostMachineRanks));
   }
 
-  [[nodiscard]] const json& at(const char* key) const {
-    const auto found = object_.find(key);
-    if (found == object_.end()) fail(fmt::format("\"{}\" is missing", key));
-    return *found;
-  }
+  [[nodiscard]] double seconds(const char* key) const { return object_.amount(key, "seconds"); }
 
-  [[nodiscard]] std::string text(const char* key) const {
-    if (!at(key).is_string()) fail(fmt::format("\"{}\" must be text", key));
-    return at(key).get<std::string>();
-  }
-
-  [[nodiscard]] double seconds(const char* key) const {
-    const json& value = at(key);
-    const double number = value.is_number() ? value.get<double>() : -1;
-    if (!(number >= 0) || !std::isfinite(number)) {
-      fail(fmt::format("\"{}\" must be a number of seconds, 0 or more", key));
-    }
-    return number;
-  }
-
-  [[nodiscard]] Rank whole(const char* key) const { return whole(at(key), key); }
+  [[nodiscard]] Rank whole(const char* key) const { return whole(object_.at(key), key); }
 
   [[nodiscard]] Rank whole(const json& value, const char* key) const {
-    const std::int64_t number = value.is_number_integer() ? value.get<std::int64_t>() : 0;
-    if (number < 1 || number > kMostMachineRanks) {
-      fail(fmt::format("\"{}\" must be a whole number from 1 to {}", key, kMostMachineRanks));
-    }
-    return static_cast<Rank>(number);
+    return static_cast<Rank>(object_.whole(value, key, 1, kMostMachineRanks));
   }
 
   /// The items of a list of `what` that is not empty.
   [[nodiscard]] const json& list(const char* key, const char* what) const {
-    const json& value = at(key);
-    if (!value.is_array() || value.empty()) {
-      fail(fmt::format("\"{}\" must be a list of {}, not empty", key, what));
-    }
+    const json& value = object_.list(key, what);
+    if (value.empty()) fail(fmt::format("\"{}\" must be a list of {}, not empty", key, what));
     return value;
   }
 
   /// What is under `key`, an object.
   [[nodiscard]] MachineReader inside(const json& value, const char* key) const {
-    if (!value.is_object()) fail(fmt::format("\"{}\" must be made of objects", key));
-    return {file_, value};
+    return MachineReader(object_.inside(value, key));
   }
 
   void add_topology(SimulatedMachine& machine) const {
-    const std::string topology = text("topology");
+    const std::string topology = object_.text("topology");
     if (topology == "flat") {
       machine.nodes = whole("nodes");
     } else if (topology == "torus" || topology == "mesh") {
@@ -137,7 +105,7 @@ class MachineReader {
   void add_dragonfly(SimulatedMachine& machine) const {
     machine.topology = Topology::dragonfly;
     const auto level = [&](const char* key) {
-      const MachineReader reader = inside(at(key), key);
+      const MachineReader reader = inside(object_.at(key), key);
       multiply(machine.nodes, reader.whole("members"));
       return DragonflyLevel{reader.whole("members"), reader.whole("cables")};
     };
@@ -154,8 +122,7 @@ class MachineReader {
     nodes *= factor;
   }
 
-  const InputFile& file_;
-  const json& object_;
+  JsonObject object_;
 };
 
 const char* kind_of_array(Topology topology) {
@@ -196,13 +163,8 @@ Machine SimulatedMachine::with_nodes(Machine occupied) const {
 }
 
 SimulatedMachine read_machine_file(const std::string& path) {
-  InputFile file(path);
-  if (file.size() > kLongestFile) {
-    file.fail(fmt::format("a machine file has at most {} bytes", kLongestFile));
-  }
-  const json object = json::parse(file.read(0, file.size()), nullptr, /*allow_exceptions=*/false);
-  if (!object.is_object()) file.fail("a machine file must be a JSON object");
-  SimulatedMachine machine = MachineReader(file, object).machine();
+  const json object = read_json_file(path, kMachineFormat);
+  SimulatedMachine machine = MachineReader(JsonObject(path, object)).machine();
   machine.name = std::filesystem::path(path).stem().string();
   return machine;
 }

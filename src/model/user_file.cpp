@@ -1,0 +1,116 @@
+#include "model/user_file.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <random>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Empty where the variable is not set.
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+[[noreturn]] void fail_to(const char* action, const fs::path& path, const std::string& reason) {
+  throw Error(ErrorKind::file, fmt::format("{}: cannot {}: {}", path.string(), action, reason));
+}
+
+std::string last_reason() { return std::error_code(errno, std::generic_category()).message(); }
+
+void make_folder_of(const fs::path& path) {
+  if (!path.has_parent_path()) return;
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) fail_to("make the folder", path.parent_path(), error.message());
+}
+
+/// A new file beside the one that it is to become, which is gone with this unless it has.
+class Draft {
+ public:
+  explicit Draft(const fs::path& path) : target_(path) {
+    // Other hosts may write here too, so that no number of this process is unique.
+    do {
+      name_ = fmt::format("{}.{:08x}", path.string(), std::random_device()());
+      file_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (file_ < 0 && errno == EEXIST);
+    if (file_ < 0) fail_to("write", target_, last_reason());
+  }
+  ~Draft() {
+    close(file_);
+    if (!kept_) unlink(name_.c_str());
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+
+  void write(std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t written = ::write(file_, text.data(), text.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail_to("write", target_, last_reason());
+      text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    // Otherwise a machine that stops now may have the new name without the text.
+    if (fsync(file_) != 0) fail_to("write", target_, last_reason());
+  }
+
+  void keep() {
+    if (rename(name_.c_str(), target_.c_str()) != 0) fail_to("replace", target_, last_reason());
+    kept_ = true;
+  }
+
+ private:
+  const fs::path& target_;
+  std::string name_;
+  int file_ = -1;
+  bool kept_ = false;
+};
+
+}  // namespace
+
+std::optional<fs::path> user_directory() {
+  if (const std::string own = variable("SHUNT_DIRECTORY"); !own.empty()) return own;
+  if (const std::string config = variable("XDG_CONFIG_HOME"); !config.empty()) {
+    return fs::path(config) / "shunt";
+  }
+  if (const std::string home = variable("HOME"); !home.empty()) {
+    return fs::path(home) / ".config" / "shunt";
+  }
+  return std::nullopt;
+}
+
+void replace_file(const fs::path& path, std::string_view text) {
+  make_folder_of(path);
+  Draft draft(path);
+  draft.write(text);
+  draft.keep();
+}
+
+FileLock::FileLock(const fs::path& path) {
+  make_folder_of(path);
+  const std::string name = path.string() + ".lock";
+  file_ = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) fail_to("lock", path, last_reason());
+  while (flock(file_, LOCK_EX) != 0) {
+    if (errno == EINTR) continue;
+    const std::string reason = last_reason();
+    close(file_);
+    fail_to("lock", path, reason);
+  }
+}
+
+FileLock::~FileLock() { close(file_); }
+
+}  // namespace shunt

@@ -1,0 +1,146 @@
+#include "model/user_file.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/expect_error.hpp"
+
+namespace shunt {
+namespace {
+
+namespace fs = std::filesystem;
+using test::expect_error;
+
+/// A folder that is gone with this, and everything in it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "shunt-XXXXXX").string();
+    EXPECT_NE(mkdtemp(name.data()), nullptr);
+    path_ = name;
+  }
+  ~TemporaryFolder() { fs::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// A variable of the environment with another value, or none, while this lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* old = std::getenv(name); old != nullptr) old_ = old;
+    set(value);
+  }
+  ~Variable() { set(old_ ? old_->c_str() : nullptr); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  void set(const char* value) const {
+    if (value != nullptr) {
+      setenv(name_, value, 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+
+  const char* name_;
+  std::optional<std::string> old_;
+};
+
+std::string text_of(const fs::path& path) {
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::size_t files_in(const fs::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+TEST(UserDirectory, IsTheOwnOneOrTheConfigurationsOrHome) {
+  const Variable home("HOME", "/h");
+  const Variable config("XDG_CONFIG_HOME", "/c");
+  const Variable own("SHUNT_DIRECTORY", "/s");
+  EXPECT_EQ(user_directory(), fs::path("/s"));
+  const Variable no_own("SHUNT_DIRECTORY", "");
+  EXPECT_EQ(user_directory(), fs::path("/c/shunt"));
+  const Variable no_config("XDG_CONFIG_HOME", nullptr);
+  EXPECT_EQ(user_directory(), fs::path("/h/.config/shunt"));
+  const Variable no_home("HOME", nullptr);
+  EXPECT_EQ(user_directory(), std::nullopt);
+}
+
+TEST(ReplaceFile, MakesFoldersAndLeavesNothingElse) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "a" / "b" / "file";
+  replace_file(file, "one");
+  EXPECT_EQ(text_of(file), "one");
+  replace_file(file, std::string(1 << 20, 'x'));
+  EXPECT_EQ(text_of(file), std::string(1 << 20, 'x'));
+  EXPECT_EQ(files_in(file.parent_path()), 1U);
+  struct stat status {};
+  ASSERT_EQ(stat(file.c_str(), &status), 0);
+  const mode_t mask = umask(0);
+  umask(mask);
+  EXPECT_EQ(status.st_mode & 0777U, 0666U & ~mask);
+}
+
+TEST(ReplaceFile, SaysWhyItCannot) {
+  const TemporaryFolder folder;
+  replace_file(folder.path() / "file", "text");
+  expect_error(ErrorKind::file, "file: cannot make the folder: ", [&] {
+    replace_file(folder.path() / "file" / "below", "text");
+  });
+  // A folder cannot be replaced by a file.
+  fs::create_directory(folder.path() / "folder");
+  expect_error(ErrorKind::file,
+               "folder: cannot replace: ", [&] { replace_file(folder.path() / "folder", "text"); });
+  EXPECT_EQ(files_in(folder.path()), 2U);
+}
+
+TEST(FileLock, LetsOneInAtATime) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "below" / "number";
+  constexpr int kThreads = 8;
+  constexpr int kTurns = 50;
+  std::vector<std::thread> threads;
+  threads.reserve(kThreads);
+  for (int k = 0; k < kThreads; ++k) {
+    threads.emplace_back([&] {
+      for (int turn = 0; turn < kTurns; ++turn) {
+        const FileLock lock(file);
+        const std::string number = fs::exists(file) ? text_of(file) : "0";
+        replace_file(file, std::to_string(std::stoi(number) + 1));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(text_of(file), std::to_string(kThreads * kTurns));
+  EXPECT_EQ(files_in(file.parent_path()), 2U);
+}
+
+TEST(FileLock, SaysWhyThereIsNone) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder.path() / "file.lock");
+  expect_error(ErrorKind::file,
+               "file: cannot lock: ", [&] { const FileLock lock(folder.path() / "file"); });
+}
+
+}  // namespace
+}  // namespace shunt
