@@ -4,6 +4,8 @@
 
 #include "exchange/block_exchange.hpp"
 #include "exchange/direct_exchange.hpp"
+#include "exchange/native_plan.hpp"
+#include "planner/one_shot.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -25,25 +27,34 @@ void expect_carried(YardState& yard, const Schedule& schedule, const std::vector
   }
 }
 
-/// A one-shot exchange knows nothing of the other ranks' counts, and finding out would cost more
-/// than most exchanges: it goes straight.
-const std::string& one_shot_algorithm(const Options& options) {
-  static const std::string kGoesStraight = kStraight;
-  return options.algorithm == kAuto ? kGoesStraight : options.algorithm;
-}
-
 const Schedule& one_shot_schedule(YardState& yard, const Options& options) {
-  return yard.schedule(one_shot_algorithm(options), options);
+  return yard.schedule(options.algorithm == kAuto ? kStraight : options.algorithm, options);
 }
 
-Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
-                         const SendBlocks& send, const ReceiveBlocks& receive) {
-  const Schedule& schedule = one_shot_schedule(yard, options);
-  expect_carried(yard, schedule, send.bytes, receive.bytes);
-  if (schedule.steps.size() == 1) {
-    return DirectExchange(yard, schedule, options, send, receive).run();
+Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
+                         Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive) {
+  if (options.algorithm == kAuto) {
+    CallTraffic traffic = traffic_of(send.bytes, receive.bytes);
+    traffic.native_fits = native_fits(send, receive);
+    OneShot choice(*yard, options, traffic, NativeCall::with_consent);
+    Options chosen = options;
+    chosen.algorithm = choice.algorithm();
+    Counters counters = exchange_blocks(yard, chosen, head_bytes, send, receive);
+    choice.end();
+    return counters;
   }
-  return BlockExchange(yard, schedule, options, head_bytes, send, receive).run();
+  if (options.algorithm == kNative) {
+    const auto native = native_alltoallv(yard, send, receive);
+    native->start();
+    native->wait();
+    return native->counters;
+  }
+  const Schedule& schedule = yard->schedule(options.algorithm, options);
+  expect_carried(*yard, schedule, send.bytes, receive.bytes);
+  if (schedule.steps.size() == 1) {
+    return DirectExchange(*yard, schedule, options, send, receive).run();
+  }
+  return BlockExchange(*yard, schedule, options, head_bytes, send, receive).run();
 }
 
 PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options& options,

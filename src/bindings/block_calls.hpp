@@ -23,10 +23,8 @@ template <class Staged>
   return names;
 }
 
-/// The algorithm of a one-shot exchange: for "auto" the one that goes straight.
-[[nodiscard]] const std::string& one_shot_algorithm(const Options& options);
-
-/// The schedule of a one-shot exchange; see YardState::schedule.
+/// The schedule of an exchange of which nobody knows what the others have: for "auto" the one that
+/// goes straight. See YardState::schedule.
 [[nodiscard]] const Schedule& one_shot_schedule(YardState& yard, const Options& options);
 
 /// Throws Error(argument) where the restriction of the schedule's algorithm forbids one of this
@@ -34,10 +32,11 @@ template <class Staged>
 void expect_carried(YardState& yard, const Schedule& schedule, const std::vector<Bytes>& sent,
                     const std::vector<Bytes>& received);
 
-/// A one-shot exchange. Throws Error(argument) where the algorithm's restriction forbids one of
-/// this rank's blocks, Error(truncated) where the ranks' counts turn out not to agree.
-Counters exchange_blocks(YardState& yard, const Options& options, Bytes head_bytes,
-                         const SendBlocks& send, const ReceiveBlocks& receive);
+/// A one-shot exchange; for "auto" as `OneShot` says. Throws Error(argument) where the algorithm's
+/// restriction forbids one of this rank's blocks, Error(truncated) where the ranks' counts turn out
+/// not to agree.
+Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
+                         Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive);
 
 struct PlannedBlocks {
   Options options;                       ///< with the algorithm that was chosen

@@ -31,7 +31,7 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
   read_blocks(in, receive, receive_layout, element, ranks());
   return traced(
       *state_, "alltoallv", RowKind::exchange, [&] { return out.bytes; },
-      [&] { return exchange_blocks(*state_, options, kHeadBytes, out, in); });
+      [&] { return exchange_blocks(state_, options, kHeadBytes, out, in); });
 }
 
 Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
@@ -42,7 +42,7 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
   const auto make = [&] {
     out.pack();
     Counters counters =
-        exchange_blocks(*state_, options, kHeadBytes, out.to_send(), in.to_receive());
+        exchange_blocks(state_, options, kHeadBytes, out.to_send(), in.to_receive());
     in.unpack();
     return counters;
   };
@@ -143,7 +143,7 @@ class BoundedPlan::Implementation {
     const Bytes head = std::min(longest_ + label, kLongestHead);
     return traced(
         *yard_, "plan_bounded", RowKind::exchange, [&] { return send.bytes; },
-        [&] { return exchange_blocks(*yard_, options_, head, send, receive); });
+        [&] { return exchange_blocks(yard_, options_, head, send, receive); });
   }
 
   [[nodiscard]] Rank ranks() const { return yard_->ranks(); }

@@ -1,23 +1,8 @@
 #include "exchange/kept_broadcasts.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace shunt {
-
-namespace {
-
-int bits(Bytes bytes) {
-  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes)));
-}
-
-}  // namespace
-
-SourcesClass::SourcesClass(const Sources& sources, bool through_boards)
-    : boards(through_boards),
-      count(sources.count()),
-      total_bits(bits(sources.total())),
-      longest_bits(count == 0 ? 0 : bits(sources.length(sources.longest()))) {}
 
 std::shared_ptr<const BroadcastRoute> KeptBroadcasts::route(
     const Key& key, const std::function<BroadcastRoute()>& make) {
@@ -33,13 +18,6 @@ std::shared_ptr<const BroadcastRoute> KeptBroadcasts::route(
     if (routes_.size() > kMost) routes_.pop_back();
   }
   return routes_.front().route;
-}
-
-const std::string& KeptBroadcasts::name(const SourcesClass& sources,
-                                        const std::function<std::string()>& choose) {
-  const auto known = names_.find(sources);
-  if (known != names_.end()) return known->second;
-  return names_.emplace(sources, choose()).first->second;
 }
 
 }  // namespace shunt

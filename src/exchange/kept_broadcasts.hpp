@@ -1,10 +1,8 @@
 // Broadcasts that were made for a communicator, for the next calls with the same blocks.
 #pragma once
 
-#include <compare>
 #include <functional>
 #include <list>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,18 +13,6 @@
 #include "exchange/broadcast_route.hpp"
 
 namespace shunt {
-
-/// Sources among which the same broadcast is about as good.
-struct SourcesClass {
-  SourcesClass(const Sources& sources, bool through_boards);
-
-  bool boards;  ///< whether nodes use them
-  Rank count;
-  int total_bits;    ///< of all bytes
-  int longest_bits;  ///< of the bytes of the longest block
-
-  friend auto operator<=>(const SourcesClass&, const SourcesClass&) = default;
-};
 
 class KeptBroadcasts {
  public:
@@ -43,9 +29,6 @@ class KeptBroadcasts {
   std::shared_ptr<const BroadcastRoute> route(const Key& key,
                                               const std::function<BroadcastRoute()>& make);
 
-  /// The name chosen for such sources, by `choose` the first time. All ranks ask in the same order.
-  const std::string& name(const SourcesClass& sources, const std::function<std::string()>& choose);
-
  private:
   /// A program uses few of them; one whose blocks always differ leaves these behind.
   static constexpr std::size_t kMost = 8;
@@ -58,7 +41,6 @@ class KeptBroadcasts {
     std::shared_ptr<const BroadcastRoute> route;
   };
   std::list<Kept> routes_;  ///< the last used first
-  std::map<SourcesClass, std::string> names_;
 };
 
 }  // namespace shunt

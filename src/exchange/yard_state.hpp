@@ -21,6 +21,7 @@
 #include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/node.hpp"
 #include "exchange/packet_pool.hpp"
+#include "learning/learned_calls.hpp"
 #include "schedule/port_turns.hpp"
 #include "shunt/options.hpp"
 
@@ -162,6 +163,10 @@ class YardState {
   Buffers buffers;
 
   KeptBroadcasts broadcasts;
+
+  /// What one-shot calls have taught so far; the same on all ranks, but for times that were not
+  /// told yet.
+  LearnedCalls learned;
 
  private:
   std::vector<ActiveRun*> own_runs_;

@@ -12,14 +12,24 @@
 namespace shunt::interpose {
 
 /// Who makes an exchange: Shunt, or MPI for a reason.
-enum class Way { shunt, disabled, intercommunicator, no_communicator, nested, mpi_not_running };
+enum class Way {
+  shunt,
+  chosen,
+  disabled,
+  intercommunicator,
+  no_communicator,
+  nested,
+  mpi_not_running
+};
 
 /// Those that are counted: MPI that does not run cannot say to whom it belongs.
-inline constexpr std::size_t kWays = 5;
+inline constexpr std::size_t kWays = 6;
 
 /// Of the ways that are MPI's own, the reason.
 [[nodiscard]] constexpr const char* reason_of(Way way) {
   switch (way) {
+    case Way::chosen:
+      return "chosen";
     case Way::disabled:
       return "SHUNT_DISABLE";
     case Way::intercommunicator:

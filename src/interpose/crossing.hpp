@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <optional>
-#include <utility>
 
 #include "bindings/c/exchange.hpp"
 #include "bindings/c/traced.hpp"
@@ -26,6 +25,9 @@ class Crossing {
   /// The error, if there is one before anybody has begun; the handler has heard of it.
   [[nodiscard]] int failure() const { return failure_; }
 
+  /// "auto" has found MPI's own function to be the fastest, or tries it; or it was asked for.
+  void leave_to_mpi() { way_ = Way::chosen; }
+
   /// The exchange is over, and what it returned.
   void end(int code) noexcept;
 
@@ -42,11 +44,15 @@ class Crossing {
 /// Makes the exchange of `call`, by `native()` where it is not Shunt's business. No error is
 /// reported twice: the error handler has heard of what this returns.
 template <class Native>
-int take(const c::Call& call, const void* caller, Native&& native) {
+int take(const c::Call& call, const void* caller, const Native& native) {
   Crossing crossing(call, caller);
   int code = crossing.failure();
   if (code == MPI_SUCCESS) {
-    code = crossing.way() == Way::shunt ? c::make_exchange(call) : std::forward<Native>(native)();
+    const auto make_native = [&] {
+      crossing.leave_to_mpi();
+      return native();
+    };
+    code = crossing.way() == Way::shunt ? c::make_exchange(call, make_native) : native();
   }
   crossing.end(code);
   return code;

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "bindings/block_calls.hpp"
 #include "bindings/c/environment.hpp"
 #include "bindings/say.hpp"
 #include "exchange/mpi_call.hpp"
@@ -45,7 +44,7 @@ std::string first_line() {
                        mpi_name());
   }
   return fmt::format("version {}, {}; algorithm {}, mode {}", SHUNT_VERSION, mpi_name(),
-                     one_shot_algorithm(environment.options), name_of(environment.options.mode));
+                     environment.options.algorithm, name_of(environment.options.mode));
 }
 
 std::string last_line(const Statistics& statistics) {

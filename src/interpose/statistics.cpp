@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "bindings/block_calls.hpp"
 #include "bindings/c/environment.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/place.hpp"
@@ -61,8 +60,7 @@ nlohmann::ordered_json to_json(const Place& place, const SiteStatistics& site) {
   nlohmann::ordered_json algorithm;
   if (site.native_calls() < site.calls) {
     const bool broadcast = place.function.starts_with("MPI_Allgather");
-    algorithm =
-        broadcast ? environment.broadcast.algorithm : one_shot_algorithm(environment.options);
+    algorithm = broadcast ? environment.broadcast.algorithm : environment.options.algorithm;
   }
   return {{"function", place.function},
           {"module", place.module},

@@ -6,6 +6,7 @@
 #include "exchange/native_plan.hpp"
 #include "exchange/simulated.hpp"
 #include "planner/choose.hpp"
+#include "planner/one_shot.hpp"
 
 namespace shunt {
 
@@ -18,21 +19,6 @@ bool all_fit_native(const YardState& yard, const BroadcastBlocks& blocks) {
   return all != 0;
 }
 
-/// The same on all ranks: of several nodes, those of a single rank share nothing.
-bool may_use_boards(YardState& yard, const Options& options) {
-  if (kSimulated || !options.shared_memory || options.mode == Mode::blocking) return false;
-  return yard.machine()->nodes() > 1 || yard.node().shares();
-}
-
-/// The broadcast that is expected to be the fastest for these sources; kept for sources alike.
-const std::string& expected_broadcast(YardState& yard, const Options& options,
-                                      const Sources& sources) {
-  const bool boards = may_use_boards(yard, options);
-  return yard.broadcasts.name({sources, boards}, [&] {
-    return likely_broadcasts(sources, yard.surroundings(), kTypicalLink, boards).front();
-  });
-}
-
 Counters run(PlannedExchange& exchange) {
   exchange.start();
   exchange.wait();
@@ -41,22 +27,28 @@ Counters run(PlannedExchange& exchange) {
 
 }  // namespace
 
+bool may_use_boards(YardState& yard, const Options& options) {
+  if (kSimulated || !options.shared_memory || options.mode == Mode::blocking) return false;
+  return yard.machine()->nodes() > 1 || yard.node().shares();
+}
+
 Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& options,
                         const BroadcastBlocks& blocks) {
+  if (options.algorithm == kAuto) {
+    OneShot choice(*yard, options, Sources(blocks.receive.bytes), native_fits(blocks.receive),
+                   NativeCall::with_consent);
+    Options chosen = options;
+    chosen.algorithm = choice.algorithm();
+    Counters counters = broadcast_once(yard, chosen, blocks);
+    choice.end();
+    return counters;
+  }
   if (options.algorithm == kNative) return run(*native_allgatherv(yard, blocks));
   RouteKind kind = route_kind(*yard, options);
   std::shared_ptr<Boards> boards;
   if (kind == RouteKind::boards) boards = yard->kept_boards();
   if (kind == RouteKind::boards && boards == nullptr) kind = RouteKind::straight;
-  const ReceiveBlocks& receive = blocks.receive;
-  auto route =
-      yard->broadcasts.route({options.algorithm, kind, receive.bytes, receive.offsets}, [&] {
-        const bool is_free = options.algorithm == kAuto;
-        return yard->make_broadcast_route(
-            is_free ? expected_broadcast(*yard, options, Sources(receive.bytes))
-                    : options.algorithm,
-            receive, kind);
-      });
+  auto route = yard->broadcast_route(options.algorithm, blocks.receive, kind);
   if (route->all_shown) return run_on_boards(*yard, route, std::move(boards), blocks);
   BroadcastRun once(yard, std::move(route), std::move(boards), options, blocks);
   return run(once);

@@ -11,9 +11,13 @@
 
 namespace shunt {
 
-/// Runs the broadcast that `options` names; for "auto" the one that is expected to be the fastest.
-/// Collective; what was made for the same blocks, or chosen for sources alike (`SourcesClass`), is
-/// kept.
+/// Whether ranks that share a node show their blocks to each other at once. The same on all ranks:
+/// of several nodes, those of a single rank share nothing. Collective where the nodes are not
+/// known.
+[[nodiscard]] bool may_use_boards(YardState& yard, const Options& options);
+
+/// Runs the broadcast that `options` names; for "auto" as `OneShot` says. Collective; what was made
+/// for the same blocks is kept.
 [[nodiscard]] Counters broadcast_once(const std::shared_ptr<YardState>& yard,
                                       const Options& options, const BroadcastBlocks& blocks);
 

@@ -56,6 +56,11 @@ Environment read_environment() {
     }
   }
 
+  if (const std::string learn = value_of("SHUNT_LEARN"); !learn.empty()) {
+    result.options.learn = read_switch("SHUNT_LEARN", result.fault);
+    result.broadcast.learn = result.options.learn;
+  }
+
   result.check = read_switch("SHUNT_CHECK", result.fault);
   result.disabled = read_switch("SHUNT_DISABLE", result.fault);
   result.verbose = read_switch("SHUNT_VERBOSE", result.fault);

@@ -6,9 +6,12 @@
 #include "bindings/c/environment.hpp"
 #include "bindings/c/report.hpp"
 #include "bindings/c/traced.hpp"
+#include "bindings/say.hpp"
 #include "bindings/typed_blocks.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
+#include "exchange/native_plan.hpp"
+#include "planner/one_shot.hpp"
 
 namespace shunt::c {
 
@@ -82,23 +85,78 @@ PlannedBlocks plan(const Prepared& prepared, const Sides& sides) {
                      sides.receive->to_receive());
 }
 
+/// What "auto" stands for in one call, and whether MPI's own function is to make it.
+class Choice {
+ public:
+  Choice(const Call& call, const NativeFunction& native) : form_(call.form), native_(native) {}
+
+  /// Where MPI's function can be called as it came: before anything else is done for the exchange.
+  void make_as_it_came(Prepared& prepared) {
+    if (!native_) return;
+    if (prepared.options.algorithm == kAuto) {
+      const Arguments& arguments = prepared.arguments;
+      const std::vector<Bytes> received = arguments.receive.bytes();
+      choose(prepared, arguments.broadcast ? received : arguments.sent(), received,
+             /*fits=*/true);
+    }
+    is_native_ = prepared.options.algorithm == kNative;
+  }
+
+  /// Otherwise: once it is known where the blocks lie.
+  void make(Prepared& prepared, const Sides& sides) {
+    if (prepared.options.algorithm != kAuto) return;
+    const SendBlocks& send = sides.send->to_send();
+    const ReceiveBlocks& receive = sides.receive->to_receive();
+    const bool fits =
+        prepared.arguments.broadcast ? native_fits(receive) : native_fits(send, receive);
+    choose(prepared, send.bytes, receive.bytes, fits);
+  }
+
+  [[nodiscard]] bool is_native() const { return is_native_; }
+
+  void end() {
+    if (made_) made_->end();
+  }
+
+ private:
+  void choose(Prepared& prepared, const std::vector<Bytes>& sent,
+              const std::vector<Bytes>& received, bool fits) {
+    YardState& yard = *prepared.yard;
+    const NativeCall native = native_ ? NativeCall::as_it_came : NativeCall::with_consent;
+    if (prepared.arguments.broadcast) {
+      made_.emplace(yard, prepared.options, Sources(received), fits, native);
+    } else {
+      CallTraffic traffic = traffic_of(sent, received);
+      traffic.is_known = form_ == Form::alltoall;
+      traffic.native_fits = fits;
+      made_.emplace(yard, prepared.options, traffic, native);
+    }
+    prepared.options.algorithm = made_->algorithm();
+    if (environment().verbose && yard.rank() == 0 && !made_->news().empty()) say(made_->news());
+  }
+
+  Form form_;
+  const NativeFunction& native_;
+  std::optional<OneShot> made_;
+  bool is_native_ = false;
+};
+
 void run_engine(const Prepared& prepared, const Sides& sides) {
   const Options& options = prepared.options;
-  if (options.algorithm == kNative) {
-    const PlannedBlocks planned = plan(prepared, sides);
-    planned.exchange->start();
-    planned.exchange->wait();
-  } else if (prepared.arguments.broadcast) {
+  if (prepared.arguments.broadcast) {
     broadcast_blocks(prepared.yard, options, broadcast_of(sides, prepared.arguments.rank));
   } else {
-    exchange_blocks(*prepared.yard, options, kHeadBytes, sides.send->to_send(),
+    exchange_blocks(prepared.yard, options, kHeadBytes, sides.send->to_send(),
                     sides.receive->to_receive());
   }
 }
 
-void exchange_once(Prepared prepared) {
+void exchange_once(Prepared& prepared, Choice& choice) {
   const bool swaps = prepared.swaps();
+  choice.make_as_it_came(prepared);
+  if (choice.is_native()) return;
   const Sides sides = sides_of(prepared);
+  choice.make(prepared, sides);
   sides.send->pack();
   run_engine(prepared, sides);
   sides.receive->unpack();
@@ -132,8 +190,15 @@ Prepared prepare(const Call& call) {
   return {std::move(yard), options, std::move(arguments)};
 }
 
-int make_exchange(const Call& call) noexcept {
-  return guarded(call.function, {call.comm}, [&] { exchange_once(prepare(call)); });
+int make_exchange(const Call& call, const NativeFunction& native) noexcept {
+  Choice choice(call, native);
+  int code = guarded(call.function, {call.comm}, [&] {
+    Prepared prepared = prepare(call);
+    exchange_once(prepared, choice);
+  });
+  if (code == MPI_SUCCESS && choice.is_native()) code = native();
+  if (code == MPI_SUCCESS) choice.end();
+  return code;
 }
 
 PersistentExchange::PersistentExchange(const char* function, Prepared prepared) {

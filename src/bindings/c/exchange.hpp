@@ -1,6 +1,7 @@
 // One exchange of the C interface, from its arguments to the engine.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "bindings/c/arguments.hpp"
@@ -26,8 +27,12 @@ struct Prepared {
 /// Reads and checks the arguments; with SHUNT_CHECK those of all ranks. Throws Error.
 [[nodiscard]] Prepared prepare(const Call& call);
 
-/// Makes the exchange once, now; reports errors as `call.function`.
-int make_exchange(const Call& call) noexcept;
+/// MPI's own function, with the arguments of the call.
+using NativeFunction = std::function<int()>;
+
+/// Makes the exchange once, now; reports errors as `call.function`. With `native`, where "native"
+/// is asked for or chosen, that makes it, and reports errors by itself.
+int make_exchange(const Call& call, const NativeFunction& native = nullptr) noexcept;
 
 /// An exchange to be made many times.
 class PersistentExchange final : public Persistent {

@@ -1,0 +1,36 @@
+#include "learning/allowance.hpp"
+
+#include <algorithm>
+
+namespace shunt {
+
+namespace {
+
+/// Of the time of all calls, what learning may add to it.
+constexpr double kShare = 0.05;
+
+/// What it may cost before it has earned anything: as much as so many calls, and no more seconds.
+constexpr double kCallsInAdvance = 16;
+constexpr double kSecondsInAdvance = 0.05;
+
+}  // namespace
+
+void Allowance::spend(double seconds, int calls, double extra) {
+  seconds_ += seconds * calls;
+  calls_ += calls;
+  extra_ += extra;
+}
+
+double Allowance::debt() const {
+  const double mean = calls_ > 0 ? seconds_ / calls_ : 0;
+  return extra_ - std::min(kCallsInAdvance * mean, kSecondsInAdvance) - kShare * seconds_;
+}
+
+int Allowance::calls_to_earn(int most) const {
+  const double earned_in_a_call = calls_ > 0 ? kShare * seconds_ / calls_ : 0;
+  if (debt() <= 0) return 1;
+  if (debt() >= earned_in_a_call * most) return most;
+  return std::clamp(static_cast<int>(debt() / earned_in_a_call), 1, most);
+}
+
+}  // namespace shunt

@@ -1,0 +1,28 @@
+// What learning may cost.
+#pragma once
+
+namespace shunt {
+
+/// Over all calls on a communicator: a share of the time that they take, and at the beginning as
+/// much as a few of them.
+class Allowance {
+ public:
+  /// `calls` took `seconds` each, and `extra` in all would not have been spent without learning.
+  void spend(double seconds, int calls, double extra);
+
+  /// Whether there is something left for another trial.
+  [[nodiscard]] bool suffices() const { return debt() <= 0; }
+
+  /// The number of calls after which there is something left again, if they take as long as those
+  /// before; from one to `most`.
+  [[nodiscard]] int calls_to_earn(int most) const;
+
+ private:
+  [[nodiscard]] double debt() const;
+
+  double seconds_ = 0;
+  double calls_ = 0;
+  double extra_ = 0;
+};
+
+}  // namespace shunt

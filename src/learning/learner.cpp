@@ -1,0 +1,107 @@
+#include "learning/learner.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shunt {
+
+namespace {
+
+/// Of the time of calls that are settled, what agreements may add to it.
+constexpr double kShareOfAgreements = 0.02;
+
+/// So many times as long as expected, or that part of it.
+constexpr double kSurprise = 1.5;
+
+constexpr int kMostPatience = 1 << 20;
+
+}  // namespace
+
+Learner::Learner(std::vector<Candidate> candidates)
+    : candidates_(std::move(candidates)), race_(candidates_.size(), 0) {
+  if (race_.is_over()) settle();
+}
+
+bool Learner::settle_on(const std::string& name) {
+  const auto found = std::ranges::find(candidates_, name, &Candidate::name);
+  if (found == candidates_.end()) return false;
+  winner_ = static_cast<std::size_t>(found - candidates_.begin());
+  settled_ = true;
+  return true;
+}
+
+void Learner::note(double seconds, Allowance& allowance) {
+  const bool consents = candidates_[current_].needs_consent;
+  const double whole = seconds + (consents ? cost_ : 0);
+  if (settled_) {
+    allowance.spend(seconds, calls_, consents ? 0 : cost_);
+    watch(whole);
+    return;
+  }
+  const double least = race_.seconds(race_.leader());
+  const double lost = races_ && least > 0 ? std::max(0.0, seconds - least) : 0;
+  allowance.spend(seconds, calls_, cost_ + lost);
+  if (!races_) return;
+  race_.note(whole);
+  if (race_.is_over()) settle();
+}
+
+void Learner::assign(double cost, bool consent, const Allowance& allowance) {
+  cost_ = cost;
+  races_ = !settled_ && allowance.suffices();
+  if (races_ && !can(race_.next(), consent)) {
+    race_.skip();
+    if (race_.is_over()) settle();
+    races_ = !settled_ && can(race_.next(), consent);
+  }
+  const std::size_t choice = races_ ? race_.next() : leader_index();
+  current_ = can(choice, consent) ? choice : 0;
+  if (races_ || candidates_[choice].needs_consent) {
+    calls_ = 1;
+  } else {
+    calls_ = settled_ ? calls_worth(cost) : allowance.calls_to_earn(kMostCalls);
+  }
+  calls_left_ = calls_;
+}
+
+const std::string& Learner::take() {
+  calls_left_ = std::max(0, calls_left_ - 1);
+  return candidates_[current_].name;
+}
+
+std::vector<Learner::Tried> Learner::tried() const {
+  std::vector<Tried> tried;
+  for (std::size_t k = 0; k < candidates_.size(); ++k) {
+    if (race_.calls(k) == 0) continue;
+    tried.push_back({candidates_[k].name, race_.seconds(k), race_.calls(k)});
+  }
+  std::ranges::stable_sort(tried, {}, &Tried::seconds);
+  return tried;
+}
+
+/// Runs double, so that what changes soon is seen soon.
+int Learner::calls_worth(double cost) {
+  const double calls = expected_ > 0 ? std::ceil(cost / (kShareOfAgreements * expected_)) : 0;
+  run_ = static_cast<int>(std::clamp(calls, 1.0, std::min<double>(2 * run_, kMostCalls)));
+  return run_;
+}
+
+void Learner::settle() {
+  settled_ = true;
+  winner_ = race_.leader();
+  expected_ = race_.seconds(winner_);
+  surprises_ = 0;
+}
+
+void Learner::watch(double seconds) {
+  if (current_ != winner_) return;
+  if (expected_ == 0) expected_ = seconds;
+  const bool as_expected = seconds <= kSurprise * expected_ && seconds * kSurprise >= expected_;
+  surprises_ = as_expected ? 0 : surprises_ + 1;
+  if (surprises_ < patience_ || candidates_.size() < 2) return;
+  patience_ = std::min(2 * patience_, kMostPatience);
+  race_ = Race(candidates_.size(), winner_);
+  settled_ = false;
+}
+
+}  // namespace shunt

@@ -1,0 +1,95 @@
+// Finds out which of several ways to make a call is the fastest, while calls are made. Nothing here
+// communicates: whoever tells the learners of all ranks the same gets the same choices of all.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "learning/allowance.hpp"
+#include "learning/race.hpp"
+
+namespace shunt {
+
+/// One of the ways to make a call.
+struct Candidate {
+  std::string name;
+
+  /// Whether a rank can only make the call this way if all ranks know that they can: then they
+  /// agree before each such call, and not only now and then.
+  bool needs_consent = false;
+};
+
+/// Calls of one kind, with traffic of one sort: a race, and then its winner, until calls take
+/// another time for long. Each time that happens it takes twice as long to count, so the choice
+/// follows the machine, and does not flip to and fro.
+///
+/// The ranks *agree* from time to time, before a call, which is then timed: how long the last timed
+/// call took the slowest of them, and what the agreement itself costs. In a race they agree before
+/// each call; later so rarely that it costs a small part of the calls.
+class Learner {
+ public:
+  /// The most calls without an agreement.
+  static constexpr int kMostCalls = 128;
+
+  /// The first candidate is the one to take as long as nothing is known. It needs no consent.
+  explicit Learner(std::vector<Candidate> candidates);
+
+  /// Ends the race for the candidate of this name, as somebody has found out before; false where
+  /// there is none.
+  bool settle_on(const std::string& name);
+
+  /// Whether the ranks have to agree before the next call.
+  [[nodiscard]] bool is_due() const { return calls_left_ == 0 && candidates_.size() > 1; }
+
+  /// The last timed call took the slowest rank so many seconds.
+  void note(double seconds, Allowance& allowance);
+
+  /// Decides on the next calls, before the first of which the ranks have agreed, at the cost of so
+  /// many seconds. `consent`: whether all ranks can make it in ways that need that.
+  void assign(double cost, bool consent, const Allowance& allowance);
+
+  /// Counts a call and names the candidate to make it with.
+  const std::string& take();
+
+  [[nodiscard]] bool is_settled() const { return settled_; }
+
+  /// What has won, or leads so far.
+  [[nodiscard]] const std::string& leader() const { return candidates_[leader_index()].name; }
+
+  struct Tried {
+    std::string name;
+    double seconds;     ///< of its calls in the median
+    std::size_t calls;  ///< so many
+  };
+  /// What the race has shown, the fastest first.
+  [[nodiscard]] std::vector<Tried> tried() const;
+
+ private:
+  [[nodiscard]] bool can(std::size_t candidate, bool consent) const {
+    return consent || !candidates_[candidate].needs_consent;
+  }
+  [[nodiscard]] std::size_t leader_index() const { return settled_ ? winner_ : race_.leader(); }
+  [[nodiscard]] int calls_worth(double cost);
+  void settle();
+  void watch(double seconds);
+
+  std::vector<Candidate> candidates_;
+  Race race_;
+  bool settled_ = false;
+  std::size_t winner_ = 0;  ///< where it is settled
+  double expected_ = 0;     ///< seconds of its calls; 0: none was timed yet
+
+  // What was assigned last.
+  std::size_t current_ = 0;
+  bool races_ = false;  ///< whether it is a call of the race
+  int calls_ = 0;
+  int calls_left_ = 0;
+  double cost_ = 0;  ///< seconds of the agreement before it
+
+  int run_ = 1;        ///< calls of the winner's last run
+  int surprises_ = 0;  ///< timed calls in a row that took another time than expected
+  int patience_ = 8;   ///< surprises that begin another race
+};
+
+}  // namespace shunt

@@ -1,0 +1,91 @@
+#include "learning/race.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace shunt {
+
+namespace {
+
+constexpr int kRounds = 10;
+
+/// In the first round: so many times the time of the fastest.
+constexpr double kHopeless = 4;
+
+/// Calls from which on the fastest of them says something.
+constexpr std::size_t kEnough = 3;
+
+/// The medians of so few calls differ by this much with nothing behind it.
+constexpr double kClearly = 0.97;
+
+double median_of(std::vector<double> values) {
+  const auto middle = values.begin() + std::ssize(values) / 2;
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+}  // namespace
+
+Race::Race(std::size_t racers, std::size_t favourite)
+    : racers_(racers), favourite_(favourite), over_(racers < 2) {}
+
+void Race::note(double seconds) {
+  Racer& racer = racers_[next_];
+  if (racer.first > 0) {
+    racer.others.push_back(seconds);
+  } else {
+    // A clock may not have moved; but who made a call is known.
+    racer.first = std::max(seconds, std::numeric_limits<double>::min());
+  }
+  go_on();
+}
+
+std::size_t Race::leader() const {
+  const std::size_t best = fastest();
+  const bool as_good = racers_[favourite_].is_in && is_known(favourite_) &&
+                       seconds(best) >= kClearly * seconds(favourite_);
+  return as_good ? favourite_ : best;
+}
+
+double Race::seconds(std::size_t number) const {
+  const Racer& racer = racers_[number];
+  return racer.others.empty() ? racer.first : median_of(racer.others);
+}
+
+std::size_t Race::calls(std::size_t racer) const {
+  return is_known(racer) ? racers_[racer].others.size() + 1 : 0;
+}
+
+/// Of those that are in and known; the favourite where none is.
+std::size_t Race::fastest() const {
+  std::size_t best = favourite_;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < racers_.size(); ++k) {
+    if (!racers_[k].is_in || !is_known(k) || seconds(k) >= least) continue;
+    best = k;
+    least = seconds(k);
+  }
+  return best;
+}
+
+bool Race::is_clearly_slower(const Racer& racer, double best) const {
+  if (racer.others.size() >= kEnough) return kClearly * std::ranges::min(racer.others) > best;
+  return racer.others.empty() && racer.first > kHopeless * best;
+}
+
+void Race::go_on() {
+  do {
+    ++next_;
+    if (next_ == racers_.size()) end_round();
+  } while (!over_ && !racers_[next_].is_in);
+}
+
+void Race::end_round() {
+  next_ = 0;
+  ++round_;
+  const double best = seconds(fastest());
+  for (Racer& racer : racers_) racer.is_in = racer.is_in && !is_clearly_slower(racer, best);
+  over_ = round_ == kRounds || std::ranges::count(racers_, true, &Racer::is_in) == 1;
+}
+
+}  // namespace shunt

@@ -1,0 +1,58 @@
+// Several ways to make a call take turns, until it is clear which is the fastest.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace shunt {
+
+/// One call each in a round. The first round only shows who is hopeless, since everything has to be
+/// made there for the first time. Later those drop out whose fastest call takes longer than the
+/// median of the best. After the last round the least median wins; the favourite does so too where
+/// the difference is what chance makes of equals.
+class Race {
+ public:
+  Race(std::size_t racers, std::size_t favourite);
+
+  [[nodiscard]] bool is_over() const { return over_; }
+
+  /// Whose turn it is; to be asked while the race is not over.
+  [[nodiscard]] std::size_t next() const { return next_; }
+
+  /// The call of the one whose turn it was took so long.
+  void note(double seconds);
+
+  /// The one whose turn it is misses it.
+  void skip() { go_on(); }
+
+  /// Who wins by what is known so far; the favourite as long as nothing is.
+  [[nodiscard]] std::size_t leader() const;
+
+  /// Seconds of the racer's calls in the median, the first left out if there are others; 0 where it
+  /// made none.
+  [[nodiscard]] double seconds(std::size_t racer) const;
+
+  /// How many calls it made.
+  [[nodiscard]] std::size_t calls(std::size_t racer) const;
+
+ private:
+  struct Racer {
+    bool is_in = true;
+    double first = 0;
+    std::vector<double> others;
+  };
+
+  [[nodiscard]] bool is_known(std::size_t racer) const { return racers_[racer].first > 0; }
+  [[nodiscard]] bool is_clearly_slower(const Racer& racer, double best) const;
+  [[nodiscard]] std::size_t fastest() const;
+  void go_on();
+  void end_round();
+
+  std::vector<Racer> racers_;
+  std::size_t favourite_;
+  std::size_t next_ = 0;
+  int round_ = 0;
+  bool over_;
+};
+
+}  // namespace shunt

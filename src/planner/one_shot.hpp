@@ -1,0 +1,67 @@
+// One-shot calls with "auto": what each is made with, and what is learned of it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "exchange/yard_state.hpp"
+#include "learning/learned_calls.hpp"
+#include "model/sources.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt {
+
+/// How MPI's own collective can be called in the place of a call.
+enum class NativeCall {
+  as_it_came,   ///< with the caller's own arguments, whatever they are
+  with_consent  ///< where all ranks' blocks fit into its ints
+};
+
+/// What one rank knows of the traffic of a call.
+struct CallTraffic {
+  Bytes load = 0;            ///< the most that it sends, or receives
+  Bytes longest_block = 0;   ///< that it sends or receives
+  Bytes messages = 0;        ///< the most blocks that are not empty, sent or received
+  bool is_known = false;     ///< whether these numbers are the same on all ranks
+  bool native_fits = false;  ///< whether the blocks fit into MPI's ints
+};
+
+/// The traffic of blocks of these lengths.
+[[nodiscard]] CallTraffic traffic_of(const std::vector<Bytes>& sent,
+                                     const std::vector<Bytes>& received);
+
+/// A call with "auto", from before its first message to its end. All ranks make it with the same,
+/// and what it teaches the next calls on the communicator follow (src/learning). Now and then it
+/// begins with an agreement, a reduction of six numbers, so that making it is collective.
+class OneShot {
+ public:
+  /// An exchange of blocks.
+  OneShot(YardState& yard, const Options& options, const CallTraffic& traffic, NativeCall native);
+
+  /// A broadcast, of which all ranks know all lengths.
+  OneShot(YardState& yard, const Options& options, const Sources& sources, bool native_fits,
+          NativeCall native);
+
+  /// What to make the call with: an algorithm, or "native".
+  [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
+
+  /// The call is over on this rank. One that fails teaches nothing.
+  void end();
+
+  /// What has just been settled, and what was weighed, in a line; or nothing.
+  [[nodiscard]] const std::string& news() const { return news_; }
+
+ private:
+  using MakeCandidates = std::function<std::vector<Candidate>(const CallTraffic& agreed)>;
+
+  void begin(YardState& yard, LearnedKind& kind, const CallTraffic& traffic,
+             const MakeCandidates& candidates);
+
+  LearnedTraffic* traffic_ = nullptr;
+  const std::string* algorithm_ = nullptr;
+  double begin_ = 0;  ///< where the call is timed
+  std::string news_;
+};
+
+}  // namespace shunt

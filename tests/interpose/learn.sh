@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# What "auto" learns of a program's calls, while they stay right.
+# shellcheck disable=SC2086
+# shellcheck source=tests/interpose/common.bash
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+program=$bin/changing_traffic
+
+# Whatever is tried, and whatever is chosen in the end.
+for ranks in 2 3 5; do
+  compare "$ranks" "$program"
+  expect_calls MPI_Alltoallv $((900 * ranks))
+done
+
+# Rank 0 says what it settled on, and what was weighed: always straight, and MPI's own.
+output=$("$SHUNT" run --verbose -- $SHUNT_MPIRUN -n 2 "$program" 2>&1 >/dev/null)
+grep -qE '^shunt: 2 ranks, at most [0-9]+ bytes a rank in blocks of at most [0-9]+: [a-z0-9:]+;' \
+  <<<"$output" || fail "nothing was settled: $output"
+for candidate in a1 native; do
+  grep -qE "^shunt: 2 ranks, .*; (.* )?$candidate [0-9.]+ us" <<<"$output" ||
+    fail "$candidate was not weighed: $output"
+done
+
+# Nothing is tried, and nothing left to MPI, where that is asked for.
+output=$(SHUNT_LEARN=0 "$SHUNT" run --stats "$stats" --verbose -- $SHUNT_MPIRUN -n 2 "$program" 2>&1)
+grep -q ' us' <<<"$output" && fail "something was learned: $output"
+grep -q '"chosen"' "$stats" && fail "something was left to MPI: $(cat "$stats")"
+
+# A word that is no number.
+if output=$(SHUNT_LEARN=never "$SHUNT" run -- $SHUNT_MPIRUN -n 1 "$program" 2>&1); then
+  fail 'SHUNT_LEARN may be anything'
+fi
+grep -qF 'MPI_Alltoallv on rank 0: SHUNT_LEARN is "never"; it is 0 or 1' <<<"$output" ||
+  fail "no word of SHUNT_LEARN in: $output"

@@ -1,0 +1,171 @@
+// One-shot calls with "auto": all ranks choose alike, whatever they measure, and every byte arrives
+// whatever was chosen.
+#include "planner/one_shot.hpp"
+#include "planner/plan_choice.hpp"
+
+#include <chrono>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "exchange/yard_state.hpp"
+#include "mpi/block_case.hpp"
+#include "mpi/gather_case.hpp"
+#include "mpi/own_communicator.hpp"
+
+namespace shunt::test {
+namespace {
+
+/// Whether all ranks have the same text.
+bool is_common(const std::string& text) {
+  int own[] = {0, 0};
+  for (const char letter : text) own[0] = (own[0] * 31 + letter) % 65521;
+  own[1] = -own[0];
+  int most[] = {0, 0};
+  MPI_Allreduce(own, most, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return most[0] == -most[1];
+}
+
+/// Takes another time on each rank and in each call.
+void dawdle(std::mt19937& random) {
+  std::this_thread::sleep_for(std::chrono::microseconds(random() % 100));
+}
+
+/// Calls whose traffic and time differ on each rank.
+class Calls {
+ public:
+  Calls()
+      : world_(OwnCommunicator::duplicate(MPI_COMM_WORLD)), yard_(YardState::of(world_.get())) {}
+
+  std::string make(const CallTraffic& traffic, NativeCall native) {
+    OneShot call(*yard_, {}, traffic, native);
+    dawdle(random_);
+    call.end();
+    return call.algorithm();
+  }
+
+  [[nodiscard]] const LearnedCalls& learned() const { return yard_->learned; }
+
+ private:
+  OwnCommunicator world_;
+  std::shared_ptr<YardState> yard_;
+  std::mt19937 random_{static_cast<unsigned>(world_rank())};
+};
+
+TEST(OneShot, IsTheSameOnAllRanks) {
+  Calls calls;
+  std::mt19937 own(static_cast<unsigned>(world_rank()));
+  std::mt19937 common(1);
+  for (int k = 0; k < 300; ++k) {
+    const auto load = static_cast<Bytes>(1 + own() % 1000);
+    CallTraffic traffic{load, 1 + load / 4, 1 + load % world_size(), false, own() % 8 > 0};
+    // Kinds of calls come in any order.
+    const auto native = common() % 2 == 0 ? NativeCall::as_it_came : NativeCall::with_consent;
+    if (common() % 2 == 0) traffic = {512, 64, 8, true, own() % 8 > 0};
+    const std::string algorithm = calls.make(traffic, native);
+    EXPECT_TRUE(is_common(algorithm)) << "call " << k << ": " << algorithm;
+  }
+}
+
+TEST(OneShot, IsNotMpisOwnWhereARankCannot) {
+  Calls calls;
+  for (int k = 0; k < 100; ++k) {
+    const bool fits = world_rank() != world_size() - 1 || world_size() == 1;
+    const CallTraffic traffic{1000, 100, 10, false, fits};
+    EXPECT_NE(calls.make(traffic, NativeCall::with_consent), kNative);
+  }
+}
+
+TEST(OneShot, FollowsTraffic) {
+  if (world_size() == 1) return;
+  Calls calls;
+  for (const Bytes load : {Bytes{100}, Bytes{5000}, Bytes{100}, Bytes{1} << 20}) {
+    // One rank has it; the others hear of it within as many calls as go without an agreement.
+    const Bytes own = world_rank() == world_size() - 1 ? load : 1;
+    for (int k = 0; k <= Learner::kMostCalls; ++k) {
+      (void)calls.make({own, own, 1, false, true}, NativeCall::with_consent);
+    }
+    const LearnedKind& kind = calls.learned().kinds.begin()->second;
+    const auto current = kind.traffics.find(class_of({load, load, 1}));
+    EXPECT_TRUE(current != kind.traffics.end() && kind.current == &current->second) << load;
+  }
+}
+
+TEST(OneShot, LearnsNothingUnlessItMay) {
+  const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  const auto state = YardState::of(world.get());
+  Options options;
+  options.learn = false;
+  for (int k = 0; k < 50; ++k) {
+    OneShot exchange(*state, options, {1000, 100, 10, false, true}, NativeCall::as_it_came);
+    EXPECT_EQ(exchange.algorithm(), kStraight);
+    exchange.end();
+    const Sources sources(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 10));
+    OneShot broadcast(*state, options, sources, true, NativeCall::as_it_came);
+    EXPECT_NE(broadcast.algorithm(), kNative);
+    broadcast.end();
+  }
+  EXPECT_EQ(state->learned.agreement_seconds, 0);
+}
+
+/// Through the race and beyond it.
+constexpr int kManyCalls = 100;
+
+TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
+  const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  Yard yard(world.get());
+  std::vector<BlockCase> cases;
+  for (const char* pattern : {"uniform", "pattern2", "sparse:0.3"}) {
+    cases.emplace_back(*make_traffic(pattern, {world_size(), 40, 1, 5}), 12, everything);
+  }
+  for (BlockCase& blocks : cases) {
+    for (int k = 0; k < kManyCalls; ++k) {
+      blocks.refill(k % 3);
+      yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                     blocks.receive_bytes());
+      EXPECT_EQ(blocks.received, blocks.expected) << "call " << k;
+    }
+  }
+}
+
+TEST(OneShot, BroadcastsAreExactWhateverIsChosen) {
+  const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  Yard yard(world.get());
+  for (const SourceCase& sources : source_cases(world_size(), 500)) {
+    GatherCase blocks(sources.counts, 7);
+    for (int k = 0; k < kManyCalls; ++k) {
+      blocks.refill(k % 3);
+      yard.allgatherv(std::span<const std::byte>(blocks.send), std::span(blocks.received),
+                      blocks.layout);
+      EXPECT_EQ(blocks.received, blocks.expected) << sources.name << ", call " << k;
+    }
+  }
+}
+
+/// Half of the ranks wait for a plan before the calls, the others after them: MPI's own collective,
+/// while it takes its turn, must not keep the plan from going on.
+TEST(OneShot, HelpsPlansAlong) {
+  const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  Yard yard(world.get());
+  BlockCase planned(*make_traffic("random", {world_size(), 60, 1, 3}), 8, everything);
+  BlockCase blocks(*make_traffic("uniform", {world_size(), 10, 1, 3}), 8, everything);
+  Plan plan = yard.plan_alltoallv(planned.to_send(), planned.send_bytes(), planned.to_receive(),
+                                  planned.receive_bytes(), {.algorithm = "a4"});
+  for (int k = 0; k < kManyCalls; ++k) {
+    planned.poison();
+    blocks.poison();
+    plan.start();
+    if (world_rank() % 2 == 0) plan.wait();
+    yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                   blocks.receive_bytes());
+    if (world_rank() % 2 != 0) plan.wait();
+    EXPECT_EQ(planned.received, planned.expected);
+    EXPECT_EQ(blocks.received, blocks.expected);
+  }
+}
+
+}  // namespace
+}  // namespace shunt::test

@@ -1,0 +1,246 @@
+#include "learning/learner.hpp"
+
+#include <functional>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "learning/learned_calls.hpp"
+
+namespace shunt {
+namespace {
+
+/// Seconds of the next call of the candidate of this name.
+using Machine = std::function<double(const std::string& name)>;
+
+constexpr double kAgreement = 1e-6;
+
+/// Calls that all take as long as the machine says.
+class Program {
+ public:
+  Program(std::vector<Candidate> candidates, Machine machine)
+      : learner(std::move(candidates)), machine_(std::move(machine)) {}
+
+  /// Makes a call, and returns what it was made with.
+  std::string call(bool consent = true) {
+    const bool agrees = learner.is_due();
+    if (agrees) {
+      if (told_ > 0) learner.note(told_, allowance);
+      learner.assign(agreement, consent, allowance);
+      total += agreement;
+      ++agreements;
+    }
+    const std::string name = learner.take();
+    const double seconds = machine_(name);
+    if (agrees) told_ = seconds;
+    total += seconds;
+    ++calls[name];
+    return name;
+  }
+
+  void call_often(int times) {
+    for (int k = 0; k < times; ++k) (void)call();
+  }
+
+  void change(Machine machine) { machine_ = std::move(machine); }
+
+  Learner learner;
+  Allowance allowance;
+  double agreement = kAgreement;
+  double total = 0;
+  int agreements = 0;
+  std::map<std::string, int> calls;
+
+ private:
+  Machine machine_;
+  double told_ = 0;
+};
+
+Machine takes(std::map<std::string, double> seconds) {
+  return [seconds = std::move(seconds)](const std::string& name) { return seconds.at(name); };
+}
+
+TEST(Learner, SettlesOnTheFastest) {
+  for (const std::string fastest : {"a", "b", "c", "d"}) {
+    std::map<std::string, double> seconds{{"a", 1e-3}, {"b", 1.1e-3}, {"c", 1.2e-3}, {"d", 1e-2}};
+    seconds[fastest] = 0.9e-3;
+    Program program({{"a"}, {"b"}, {"c"}, {"d"}}, takes(seconds));
+    EXPECT_EQ(program.call(), "a");
+    program.call_often(80);
+    EXPECT_TRUE(program.learner.is_settled());
+    EXPECT_EQ(program.learner.leader(), fastest);
+    const int before = program.calls[fastest];
+    program.call_often(1000);
+    EXPECT_EQ(program.calls[fastest], before + 1000);
+  }
+}
+
+TEST(Learner, StaysWithTheFirstOfEquals) {
+  Program program({{"a"}, {"b"}}, takes({{"a", 1.01e-3}, {"b", 1e-3}}));
+  program.call_often(80);
+  EXPECT_TRUE(program.learner.is_settled());
+  EXPECT_EQ(program.learner.leader(), "a");
+}
+
+TEST(Learner, MakesOneCallWithTheHopeless) {
+  Program program({{"a"}, {"b"}}, takes({{"a", 1e-3}, {"b", 1e-2}}));
+  program.call_often(1000);
+  EXPECT_EQ(program.calls["b"], 1);
+}
+
+/// Everything is made in the first call, which says little of the others.
+TEST(Learner, ForgivesASlowFirstCall) {
+  int calls_of_b = 0;
+  Program program({{"a"}, {"b"}}, [&](const std::string& name) {
+    if (name == "a") return 1e-3;
+    return calls_of_b++ == 0 ? 3e-3 : 0.5e-3;
+  });
+  program.call_often(80);
+  EXPECT_EQ(program.learner.leader(), "b");
+}
+
+TEST(Learner, IsNotMisledByNoise) {
+  std::mt19937 random(1);
+  std::lognormal_distribution<double> noise(0, 0.3);
+  int right = 0;
+  for (int k = 0; k < 100; ++k) {
+    Program program({{"a"}, {"b"}, {"c"}}, [&](const std::string& name) {
+      return noise(random) * (name == "b" ? 1e-3 : name == "a" ? 2e-3 : 3e-3);
+    });
+    program.call_often(200);
+    right += program.learner.leader() == "b" ? 1 : 0;
+  }
+  EXPECT_GE(right, 97);
+}
+
+TEST(Learner, AgreesRarelyOnceItIsSettled) {
+  Program program({{"a"}, {"b"}}, takes({{"a", 1e-5}, {"b", 2e-5}}));
+  program.call_often(2000);
+  const int before = program.agreements;
+  const double begin = program.total;
+  program.call_often(10000);
+  // Agreements take a tenth of a call here, and may take a fiftieth of the time.
+  EXPECT_LE((program.agreements - before) * kAgreement, 0.021 * (program.total - begin));
+  EXPECT_GE(program.agreements - before, 10000 / Learner::kMostCalls);
+}
+
+/// What learning adds to the calls is bounded, whatever they take.
+TEST(Learner, CostsAShareOfTheCalls) {
+  for (const double seconds : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2}) {
+    for (const double agreement : {1e-6, 1e-4}) {
+      Program program(
+          {{"a"}, {"b"}, {"c"}, {"d"}},
+          takes({{"a", seconds}, {"b", 3.9 * seconds}, {"c", 3.5 * seconds}, {"d", 3 * seconds}}));
+      program.agreement = agreement;
+      constexpr int kCalls = 5000;
+      program.call_often(kCalls);
+      const double extra = program.total - kCalls * seconds;
+      // Beyond the allowance goes what the last trial takes; and a run has a limit.
+      const double advance = 20 * seconds + 2 * agreement;
+      const double runs = agreement * kCalls / Learner::kMostCalls;
+      EXPECT_LE(extra, 0.055 * kCalls * seconds + advance + runs) << seconds << " " << agreement;
+    }
+  }
+}
+
+TEST(Learner, FollowsTheMachineWithoutFlipping) {
+  Program program({{"a"}, {"b"}}, takes({{"a", 1e-3}, {"b", 2e-3}}));
+  program.call_often(200);
+  EXPECT_EQ(program.learner.leader(), "a");
+  program.change(takes({{"a", 4e-3}, {"b", 2e-3}}));
+  program.call_often(200);
+  EXPECT_TRUE(program.learner.is_settled());
+  EXPECT_EQ(program.learner.leader(), "b");
+
+  // A machine that changes all the time is followed more and more rarely.
+  int changes = 0;
+  std::string leader = "b";
+  for (int k = 0; k < 200; ++k) {
+    program.change(k % 2 == 0 ? takes({{"a", 1e-3}, {"b", 8e-3}})
+                              : takes({{"a", 8e-3}, {"b", 1e-3}}));
+    program.call_often(100);
+    changes += program.learner.leader() != leader ? 1 : 0;
+    leader = program.learner.leader();
+  }
+  EXPECT_LE(changes, 10);
+}
+
+TEST(Learner, AsksForConsentBeforeEachCallThatNeedsIt) {
+  Program program({{"a"}, {"n", true}}, takes({{"a", 1e-3}, {"n", 0.5e-3}}));
+  program.call_often(100);
+  EXPECT_EQ(program.learner.leader(), "n");
+  const int before = program.agreements;
+  program.call_often(100);
+  EXPECT_EQ(program.agreements, before + 100);
+  EXPECT_EQ(program.call(false), "a");
+  EXPECT_EQ(program.call(true), "n");
+}
+
+TEST(Learner, CountsWhatConsentCosts) {
+  Program program({{"a"}, {"n", true}}, takes({{"a", 1e-5}, {"n", 0.9e-5}}));
+  program.agreement = 5e-6;
+  program.call_often(2000);
+  EXPECT_TRUE(program.learner.is_settled());
+  EXPECT_EQ(program.learner.leader(), "a");
+}
+
+TEST(Learner, NeverTakesWhatHasNoConsent) {
+  Program program({{"a"}, {"n", true}, {"b"}}, takes({{"a", 1e-3}, {"n", 1e-6}, {"b", 2e-3}}));
+  for (int k = 0; k < 500; ++k) EXPECT_NE(program.call(false), "n");
+  EXPECT_EQ(program.learner.leader(), "a");
+}
+
+TEST(Learner, TakesAWordForIt) {
+  Program program({{"a"}, {"b"}}, takes({{"a", 1e-3}, {"b", 2e-3}}));
+  EXPECT_FALSE(program.learner.settle_on("c"));
+  EXPECT_FALSE(program.learner.is_settled());
+  EXPECT_TRUE(program.learner.settle_on("b"));
+  for (int k = 0; k < 100; ++k) EXPECT_EQ(program.call(), "b");
+}
+
+TEST(Learner, HasNothingToAgreeOnWithoutAChoice) {
+  Program program({{"a"}}, takes({{"a", 1e-3}}));
+  program.call_often(1000);
+  EXPECT_EQ(program.agreements, 0);
+  EXPECT_EQ(program.calls["a"], 1000);
+}
+
+TEST(Learner, SaysWhatItTried) {
+  Program program({{"a"}, {"b"}, {"c"}}, takes({{"a", 2e-3}, {"b", 1e-3}, {"c", 1e-1}}));
+  program.call_often(100);
+  const std::vector<Learner::Tried> tried = program.learner.tried();
+  ASSERT_EQ(tried.size(), 3U);
+  EXPECT_EQ(tried[0].name, "b");
+  EXPECT_EQ(tried[0].seconds, 1e-3);
+  EXPECT_EQ(tried[1].name, "a");
+  EXPECT_EQ(tried[2].name, "c");
+  EXPECT_EQ(tried[2].seconds, 1e-1);
+  EXPECT_EQ(tried[2].calls, 1U);
+}
+
+/// What all ranks are told alike they decide alike, whatever they are told.
+TEST(Learner, DependsOnNothingElse) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> seconds(1e-6, 1e-3);
+  Program one({{"a"}, {"b"}, {"n", true}, {"c"}}, nullptr);
+  std::vector<std::string> names;
+  std::vector<double> times;
+  one.change([&](const std::string&) { return times.emplace_back(seconds(random)); });
+  for (int k = 0; k < 3000; ++k) names.push_back(one.call(k % 3 != 0));
+  Program other({{"a"}, {"b"}, {"n", true}, {"c"}}, nullptr);
+  std::size_t next = 0;
+  other.change([&](const std::string&) { return times[next++]; });
+  for (int k = 0; k < 3000; ++k)
+    ASSERT_EQ(other.call(k % 3 != 0), names[static_cast<std::size_t>(k)]);
+}
+
+TEST(TrafficClass, HoldsNumbersWithinAFactorOfTwo) {
+  EXPECT_EQ(class_of({0, 1, 1023}), (TrafficClass{0, 1, 10}));
+  EXPECT_EQ(class_of({512, 1024, Bytes{1} << 62}), (TrafficClass{10, 11, 63}));
+}
+
+}  // namespace
+}  // namespace shunt
