@@ -10,7 +10,7 @@ namespace {
 constexpr double kShare = 0.05;
 
 /// What it may cost before it has earned anything: as much as so many calls, and no more seconds.
-constexpr double kCallsInAdvance = 16;
+constexpr double kCallsInAdvance = 64;
 constexpr double kSecondsInAdvance = 0.05;
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kRounds = 10;
 
-/// In the first round: so many times the time of the fastest.
+/// So many times the time of the fastest.
 constexpr double kHopeless = 4;
 
 /// Calls from which on the fastest of them says something.
@@ -69,8 +69,9 @@ std::size_t Race::fastest() const {
 }
 
 bool Race::is_clearly_slower(const Racer& racer, double best) const {
-  if (racer.others.size() >= kEnough) return kClearly * std::ranges::min(racer.others) > best;
-  return racer.others.empty() && racer.first > kHopeless * best;
+  if (racer.others.empty()) return false;
+  const double least = std::ranges::min(racer.others);
+  return racer.others.size() < kEnough ? least > kHopeless * best : kClearly * least > best;
 }
 
 void Race::go_on() {
