@@ -25,6 +25,8 @@ constexpr Variable kVariables[] = {
      "which ranks form a node: K to each, on K in turn, A, B, ..., or node by rank"},
     {"SHUNT_TORUS", "extents, as 16x16", "the grid's",
      "which torus the ranks are; else that of a Cartesian communicator"},
+    {"SHUNT_WISDOM", "a file, or none", "the user's",
+     "where to keep what plans found to be fastest"},
     {"SHUNT_DISABLE", "0, 1", "0", "preloaded: leave all calls to MPI"},
     {"SHUNT_VERBOSE", "0, 1", "0", "what auto settles on; preloaded: first use, and a sum"},
     {"SHUNT_STATS", "a file", "none", "preloaded: statistics of all calls, as JSON"},

@@ -32,6 +32,32 @@ enum class Mode {
   return "";
 }
 
+/// How much planning may take to find the fastest way of an exchange. What is found by measuring is
+/// remembered, also for the next programs; what is remembered from as much effort or more is taken
+/// without measuring again.
+enum class Effort {
+  /// What the models expect to be the fastest. Nothing is run.
+  estimate,
+  /// The likely algorithms, and MPI's own collective, are run a few times: some dozens of
+  /// exchanges.
+  measure,
+  /// More algorithms and parameters, more often: some hundreds of exchanges.
+  patient
+};
+
+/// "estimate", "measure", "patient": likewise.
+[[nodiscard]] constexpr const char* name_of(Effort effort) {
+  switch (effort) {
+    case Effort::estimate:
+      return "estimate";
+    case Effort::measure:
+      return "measure";
+    case Effort::patient:
+      return "patient";
+  }
+  return "";
+}
+
 /// How many messages and bytes a rank keeps under way in each direction at once. At least one
 /// message is always under way, however long it is.
 struct Window {
@@ -67,6 +93,9 @@ struct Options {
   /// not, exchanges go straight, and broadcasts as the model expects to be fastest: the same in
   /// every run.
   bool learn = true;
+
+  /// What planning with "auto" does to choose; exchanges that are not planned ignore it.
+  Effort effort = Effort::measure;
 };
 
 }  // namespace shunt

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exchange/planned_exchange.hpp"
+#include "model/wisdom.hpp"
 
 namespace shunt {
 
@@ -18,12 +19,6 @@ inline constexpr const char* kNative = "native";
 
 /// The largest load, in bytes of one rank, up to which candidates are tried.
 inline constexpr Bytes kLargestTrial = Bytes{16} << 20;
-
-/// A candidate and what an exchange took the slowest rank, in the median of the trials.
-struct Trial {
-  std::string algorithm;
-  double seconds;
-};
 
 struct PlanChoice {
   std::string algorithm;

@@ -10,7 +10,7 @@
 
 #include "bindings/c/environment.hpp"
 #include "mpi/typed_memory.hpp"
-#include "mpi/variable.hpp"
+#include "support/variable.hpp"
 #include "shunt/shunt.h"
 #include "shunt/types.hpp"
 

@@ -10,7 +10,7 @@
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
-#include "mpi/variable.hpp"
+#include "support/variable.hpp"
 #include "support/temporary_file.hpp"
 
 namespace shunt::test {

@@ -9,7 +9,7 @@
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
-#include "mpi/variable.hpp"
+#include "support/variable.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt::test {

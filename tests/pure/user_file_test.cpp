@@ -1,6 +1,5 @@
 #include "model/user_file.hpp"
 
-#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -13,54 +12,16 @@
 #include <unistd.h>
 
 #include "support/expect_error.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/variable.hpp"
 
 namespace shunt {
 namespace {
 
 namespace fs = std::filesystem;
 using test::expect_error;
-
-/// A folder that is gone with this, and everything in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "shunt-XXXXXX").string();
-    EXPECT_NE(mkdtemp(name.data()), nullptr);
-    path_ = name;
-  }
-  ~TemporaryFolder() { fs::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-/// A variable of the environment with another value, or none, while this lives.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) {
-    if (const char* old = std::getenv(name); old != nullptr) old_ = old;
-    set(value);
-  }
-  ~Variable() { set(old_ ? old_->c_str() : nullptr); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  void set(const char* value) const {
-    if (value != nullptr) {
-      setenv(name_, value, 1);
-    } else {
-      unsetenv(name_);
-    }
-  }
-
-  const char* name_;
-  std::optional<std::string> old_;
-};
+using test::TemporaryFolder;
+using test::Variable;
 
 std::string text_of(const fs::path& path) {
   std::stringstream text;

@@ -2,30 +2,33 @@
 #pragma once
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 namespace shunt::test {
 
-/// Sets a variable of the environment, and puts back what it was.
+/// Gives a variable of the environment another value, or none (null), and puts back what it was.
 class Variable {
  public:
   Variable(const char* name, const char* value) : name_(name) {
     if (const char* before = std::getenv(name)) before_ = before;
-    ::setenv(name, value, 1);
+    set(value);
   }
   Variable(const Variable&) = delete;
   Variable& operator=(const Variable&) = delete;
-  ~Variable() {
-    if (before_.empty()) {
+  ~Variable() { set(before_ ? before_->c_str() : nullptr); }
+
+ private:
+  void set(const char* value) const {
+    if (value == nullptr) {
       ::unsetenv(name_);
     } else {
-      ::setenv(name_, before_.c_str(), 1);
+      ::setenv(name_, value, 1);
     }
   }
 
- private:
   const char* name_;
-  std::string before_;
+  std::optional<std::string> before_;
 };
 
 }  // namespace shunt::test

@@ -1,0 +1,81 @@
+/*
+ * What a call of MPI_Alltoallv costs beyond MPI's own function, PMPI_Alltoallv: batches of both in
+ * turn, in one program. Alone the two are the same; with Shunt preloaded the first is Shunt's.
+ *
+ *   shunt run -- mpirun -n 2 call_overhead [BYTES OF A BLOCK] [CALLS TO LEARN FROM]
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROUNDS = 201, CALLS = 200 };
+
+static int ranks, bytes;
+static char *out, *in;
+static int *counts, *places;
+
+static int compare(const void* a, const void* b) {
+  const double x = *(const double*)a, y = *(const double*)b;
+  return (x > y) - (x < y);
+}
+
+static double median(double* values) {
+  qsort(values, ROUNDS, sizeof *values, compare);
+  return values[ROUNDS / 2];
+}
+
+typedef int (*Function)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+                        const int*, MPI_Datatype, MPI_Comm);
+
+/* Microseconds of a call on the slowest rank. */
+static double time_batch(Function function) {
+  double own, slowest;
+  PMPI_Barrier(MPI_COMM_WORLD);
+  own = PMPI_Wtime();
+  for (int k = 0; k < CALLS; ++k) {
+    function(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, MPI_COMM_WORLD);
+  }
+  own = (PMPI_Wtime() - own) / CALLS * 1e6;
+  PMPI_Allreduce(&own, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return slowest;
+}
+
+int main(int argc, char** argv) {
+  static double with[ROUNDS], without[ROUNDS], extra[ROUNDS];
+  int rank, learning;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  bytes = argc > 1 ? atoi(argv[1]) : 8;
+  learning = argc > 2 ? atoi(argv[2]) : 2000;
+  out = calloc((size_t)ranks, (size_t)bytes);
+  in = calloc((size_t)ranks, (size_t)bytes);
+  counts = calloc((size_t)ranks, sizeof *counts);
+  places = calloc((size_t)ranks, sizeof *places);
+  for (int k = 0; k < ranks; ++k) {
+    counts[k] = bytes;
+    places[k] = k * bytes;
+  }
+  for (int k = 0; k < learning; ++k) {
+    MPI_Alltoallv(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, MPI_COMM_WORLD);
+  }
+  for (int k = 0; k < ROUNDS; ++k) {
+    const int first = k % 2;
+    if (first) with[k] = time_batch(MPI_Alltoallv);
+    without[k] = time_batch(PMPI_Alltoallv);
+    if (!first) with[k] = time_batch(MPI_Alltoallv);
+    extra[k] = with[k] - without[k];
+  }
+  if (rank == 0) {
+    const double taken = median(with), native = median(without);
+    printf("%d ranks, blocks of %d bytes: MPI_Alltoallv %.3f us, PMPI_Alltoallv %.3f us,\n"
+           "difference %.3f us in the median, ratio %.3f\n",
+           ranks, bytes, taken, native, median(extra), taken / native);
+  }
+  free(out);
+  free(in);
+  free(counts);
+  free(places);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,17 @@
+// What the hosts of a machine have in common.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace shunt {
+
+/// The names of a cluster's hosts differ by numbers: "r#n#" of "r12n034". Nothing of a name that a
+/// container draws at random (12 or more hexadecimal digits), since it never comes again.
+[[nodiscard]] std::string host_family(std::string_view name);
+
+/// This host among others: its processor, how many of them it has, and its family, as in
+/// "AMD EPYC 7763, 128 processors, node#". Hosts of equal kind are taken for alike.
+[[nodiscard]] std::string host_kind();
+
+}  // namespace shunt

@@ -1,0 +1,40 @@
+#include "model/traffic_signature.hpp"
+
+#include <bit>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+namespace shunt {
+
+namespace {
+
+int bits_of(Bytes number) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(number)));
+}
+
+/// 2^bits bytes.
+std::string power_text(int bits) {
+  constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  return fmt::format("{} {}", 1 << bits % 10, kUnits[bits / 10]);
+}
+
+}  // namespace
+
+std::string TrafficSignature::text() const {
+  return fmt::format("{} {}, blocks {}, {} {}", power_text(volume_bits),
+                     broadcast ? "in all" : "a rank", power_text(longest_bits),
+                     broadcast ? "sources" : "messages", std::uint64_t{1} << count_bits);
+}
+
+TrafficSignature signature_of(const TrafficBound& traffic, Bytes most_messages) {
+  return {false, bits_of(traffic.largest_load), bits_of(traffic.longest_block),
+          bits_of(most_messages)};
+}
+
+TrafficSignature signature_of(const Sources& sources) {
+  const Bytes longest = sources.count() == 0 ? 0 : sources.length(sources.longest());
+  return {true, bits_of(sources.total()), bits_of(longest), bits_of(sources.count())};
+}
+
+}  // namespace shunt

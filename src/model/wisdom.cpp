@@ -1,0 +1,67 @@
+#include "model/wisdom.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace shunt {
+
+namespace {
+
+/// As a file may have it: not too long, and nothing but printable ASCII.
+void make_plain(std::string& text) {
+  text.resize(std::min(text.size(), Wisdom::kLongestText));
+  std::ranges::replace_if(
+      text, [](char letter) { return letter < ' ' || letter > '~'; }, '?');
+}
+
+}  // namespace
+
+bool supersedes(const WisdomEntry& one, const WisdomEntry& other) {
+  return std::pair(one.effort, one.found) > std::pair(other.effort, other.found);
+}
+
+const WisdomEntry* Wisdom::find(const WisdomKey& key, Effort least) const {
+  const auto found = entries_.find(key);
+  return found == entries_.end() || found->second.effort < least ? nullptr : &found->second;
+}
+
+void Wisdom::learn(WisdomKey key, WisdomEntry entry) {
+  for (std::string* text :
+       {&key.machine, &key.mpi, &key.ranks, &key.kind, &key.options, &key.traffic}) {
+    make_plain(*text);
+  }
+  make_plain(entry.algorithm);
+  std::ranges::stable_sort(entry.trials, {}, &Trial::seconds);
+  if (entry.trials.size() > kMostTrials) entry.trials.resize(kMostTrials);
+  for (Trial& trial : entry.trials) make_plain(trial.algorithm);
+  const auto [place, added] = entries_.try_emplace(std::move(key));
+  if (added || !supersedes(place->second, entry)) place->second = std::move(entry);
+}
+
+void Wisdom::merge(const Wisdom& other) {
+  for (const auto& [key, entry] : other.entries_) learn(key, entry);
+}
+
+std::string ranks_text(const Machine& machine) {
+  const Rank least = machine.size_of(machine.smallest_node());
+  const Rank most = machine.size_of(machine.largest_node());
+  Rank crossings = 0;
+  for (Rank rank = 0; rank < machine.ranks(); ++rank) {
+    const Rank next = (rank + 1) % machine.ranks();
+    crossings += machine.node_of(rank) != machine.node_of(next) ? 1 : 0;
+  }
+  return fmt::format("{} ranks, {} {} of {}{}", machine.ranks(), machine.nodes(),
+                     machine.nodes() == 1 ? "node" : "nodes",
+                     least == most ? fmt::format("{}", most) : fmt::format("{}-{}", least, most),
+                     crossings > machine.nodes() ? ", mixed" : "");
+}
+
+std::string day_text(std::int64_t found) {
+  return fmt::format("{:%Y-%m-%d}", std::chrono::sys_seconds(std::chrono::seconds(found)));
+}
+
+}  // namespace shunt
