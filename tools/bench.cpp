@@ -138,7 +138,7 @@ void run_bench(const BenchSettings& settings) {
         fmt::print("over all {} traffics\n{}\n", means.contests(), means.table().text());
       fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
                  settings.rounds);
-      fmt::print("verified {} exchanges, {} wrong bytes\n", exchanges, wrong);
+      fmt::print("verified {} exchanges, {} wrong bytes\n{}", exchanges, wrong, wisdom_line());
     }
   }
   if (wrong > 0) throw FoundWrong();

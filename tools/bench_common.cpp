@@ -7,6 +7,7 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "model/wisdom_file.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -18,6 +19,11 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
 }
 
 }  // namespace
+
+std::string wisdom_line() {
+  const auto path = wisdom_file();
+  return path ? fmt::format("wisdom: {}\n", path->string()) : "";
+}
 
 std::vector<Mode> modes_named(const std::vector<std::string>& names) {
   std::vector<Mode> modes;

@@ -1,6 +1,7 @@
 // What the benches over MPI share.
 #pragma once
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace shunt {
 class MpiSession {
  public:
   MpiSession() {
+    // What is timed here does not depend on what was learned before, unless the caller names it.
+    setenv("SHUNT_WISDOM", "none", 0);
     MPI_Init(nullptr, nullptr);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
@@ -30,6 +33,9 @@ class MpiSession {
   int rank_ = 0;
   int ranks_ = 1;
 };
+
+/// "wisdom: FILE" and a line's end, where plans of "auto" may be those of earlier runs; else empty.
+[[nodiscard]] std::string wisdom_line();
 
 /// In the order of Mode.
 [[nodiscard]] std::vector<Mode> modes_named(const std::vector<std::string>& names);

@@ -144,7 +144,7 @@ class BroadcastBench {
     fmt::print("over all {} broadcasts\n{}\n", means_.contests(), means_.table().text());
     fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
                settings_.rounds);
-    fmt::print("verified {} exchanges, {} wrong bytes\n", exchanges_, wrong_);
+    fmt::print("verified {} exchanges, {} wrong bytes\n{}", exchanges_, wrong_, wisdom_line());
   }
 
   const MpiSession mpi_;

@@ -27,17 +27,6 @@ std::string host_name() {
   return name;
 }
 
-/// Name and version, which libraries let details follow.
-std::string mpi_library() {
-  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  int length = 0;
-  check_mpi(MPI_Get_library_version(text, &length), "MPI_Get_library_version");
-  std::string name = text;
-  name.resize(std::min(name.find_first_of(",\n"), name.size()));
-  std::ranges::replace(name, '\t', ' ');
-  return name;
-}
-
 nlohmann::json a4_array(Rank ranks) {
   const auto algorithm = make_algorithm("a4", ranks, Options{}.grain);
   const NodeArray array = dynamic_cast<const ArrayExchange&>(*algorithm).hierarchy().top().array;

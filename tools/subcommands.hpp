@@ -21,6 +21,7 @@ void add_simulate(Command app);
 void add_topo(Command app);
 void add_trace(Command app);
 void add_verify(Command app);
+void add_wisdom(Command app);
 
 /// `verify redistribution`: a subcommand of `verify`, which is given here.
 void add_redistribution_proofs(Command verify);

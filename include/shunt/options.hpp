@@ -45,6 +45,8 @@ enum class Effort {
   patient
 };
 
+inline constexpr Effort kEfforts[] = {Effort::estimate, Effort::measure, Effort::patient};
+
 /// "estimate", "measure", "patient": likewise.
 [[nodiscard]] constexpr const char* name_of(Effort effort) {
   switch (effort) {

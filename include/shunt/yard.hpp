@@ -115,7 +115,8 @@ class Yard {
   /// are not touched by planning. With algorithm "auto" the likely algorithms and MPI's own
   /// collective are tried a few times with blocks of the same lengths, and the fastest is kept:
   /// planning then takes some dozens of exchanges and, until it is done, memory for a second set of
-  /// blocks. "native" is MPI's own collective, MPI_Ialltoallv.
+  /// blocks. What was found before for such an exchange is taken without trials; `options.effort`
+  /// says how much of both there is to be. "native" is MPI's own collective, MPI_Ialltoallv.
   template <Element T>
   [[nodiscard]] Plan plan_alltoallv(std::span<const T> send, const Layout& send_layout,
                                     std::span<T> receive, const Layout& receive_layout,

@@ -5,6 +5,7 @@
 #include "exchange/block_exchange.hpp"
 #include "exchange/direct_exchange.hpp"
 #include "exchange/native_plan.hpp"
+#include "model/way_text.hpp"
 #include "planner/one_shot.hpp"
 #include "shunt/error.hpp"
 
@@ -62,10 +63,10 @@ PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options&
   PlannedBlocks planned{options, {}, {}, nullptr};
   if (options.algorithm == kAuto) {
     planned.choice = choose_plan(yard, options, send, receive);
-    planned.options.algorithm = planned.choice.algorithm;
+    planned.options = read_way(planned.choice.algorithm, options);
   }
   if (planned.options.algorithm != kNative) {
-    const Schedule& schedule = yard->schedule(planned.options.algorithm, options);
+    const Schedule& schedule = yard->schedule(planned.options.algorithm, planned.options);
     expect_carried(*yard, schedule, send.bytes, receive.bytes);
     planned.stage_names = stage_names_of(*schedule.algorithm);
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "exchange/broadcast_run.hpp"
+#include "model/way_text.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "shunt/error.hpp"
 
@@ -31,11 +32,11 @@ PlannedBlocks plan_broadcast(const std::shared_ptr<YardState>& yard, const Optio
   PlannedBlocks planned{options, {}, {}, nullptr};
   if (options.algorithm == kAuto) {
     planned.choice = choose_broadcast_plan(yard, options, blocks);
-    planned.options.algorithm = planned.choice.algorithm;
+    planned.options = read_way(planned.choice.algorithm, options);
   }
   const std::string& name = planned.options.algorithm;
   if (name != kNative) {
-    const RouteKind kind = route_kind(*yard, options);
+    const RouteKind kind = route_kind(*yard, planned.options);
     planned.stage_names =
         stage_names_of(*yard->broadcast_route(name, blocks.receive, kind)->broadcast);
   }

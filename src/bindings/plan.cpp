@@ -1,6 +1,7 @@
 #include "shunt/plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "bindings/plan_implementation.hpp"
 
@@ -24,13 +25,34 @@ bool Plan::Implementation::test() {
   return true;
 }
 
+namespace {
+
+/// Where the choice comes from, and what else was weighed.
+std::string choice_text(const PlanChoice& choice) {
+  if (choice.algorithm.empty()) return "";
+  if (choice.trials.empty()) {
+    return fmt::format("  the model's choice from {}\n", fmt::join(choice.likely, ", "));
+  }
+  std::string text = choice.remembered
+                         ? fmt::format("  remembered from {}, effort {}\n",
+                                       day_text(*choice.remembered), name_of(choice.effort))
+                         : fmt::format("  found by trials, effort {}\n", name_of(choice.effort));
+  for (const Trial& trial : choice.trials) {
+    text += fmt::format("  {} {:<19} {:>10.1f} us\n", choice.remembered ? "then " : "tried",
+                        trial.algorithm, trial.seconds * 1e6);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string Plan::Implementation::explain() const {
   const Options& options = planned_.options;
-  std::string text = fmt::format("{} on {} ranks, {} mode\n", options.algorithm, yard_->ranks(),
-                                 name_of(options.mode));
-  for (const Trial& trial : planned_.choice.trials) {
-    text += fmt::format("  tried {:<19} {:>10.1f} us\n", trial.algorithm, trial.seconds * 1e6);
-  }
+  const std::string& way =
+      planned_.choice.algorithm.empty() ? options.algorithm : planned_.choice.algorithm;
+  std::string text =
+      fmt::format("{} on {} ranks, {} mode\n", way, yard_->ranks(), name_of(options.mode));
+  text += choice_text(planned_.choice);
   if (options.algorithm == kNative) return text;
   for (std::size_t stage = 0; stage < planned_.stage_names.size(); ++stage) {
     const StageCounters& counted = counters().stages[stage];

@@ -1,5 +1,6 @@
 #include "exchange/mpi_call.hpp"
 
+#include <algorithm>
 #include <climits>
 
 #include <fmt/format.h>
@@ -136,6 +137,16 @@ std::string name_of(MPI_Comm comm) {
   int length = 0;
   check_mpi(MPI_Comm_get_name(comm, name, &length), "MPI_Comm_get_name");
   return {name, static_cast<std::size_t>(length)};
+}
+
+std::string mpi_library() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  check_mpi(MPI_Get_library_version(text, &length), "MPI_Get_library_version");
+  std::string name = text;
+  name.resize(std::min(name.find_first_of(",\n"), name.size()));
+  std::ranges::replace(name, '\t', ' ');
+  return name;
 }
 
 bool mpi_is_running() {

@@ -68,6 +68,9 @@ void expect_length(const MPI_Status& status, Bytes expected, Rank from,
 /// What MPI_Comm_set_name, or MPI itself, has named the communicator.
 [[nodiscard]] std::string name_of(MPI_Comm comm);
 
+/// Name and version, "Open MPI v4.1.4": MPI's own words up to the first comma or line.
+[[nodiscard]] std::string mpi_library();
+
 /// Whether MPI can be called: after MPI_Init and before MPI_Finalize.
 [[nodiscard]] bool mpi_is_running();
 

@@ -12,9 +12,9 @@
 #include <nlohmann/json.hpp>
 
 #include "bindings/c/environment.hpp"
-#include "bindings/say.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/statistics.hpp"
+#include "model/say.hpp"
 
 namespace shunt::interpose {
 
@@ -26,24 +26,13 @@ Rank world_rank() {
   return rank;
 }
 
-/// "Open MPI v4.1.4": MPI's own words up to the first comma or line.
-std::string mpi_name() {
-  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  int length = 0;
-  PMPI_Get_library_version(text, &length);
-  std::string name(text);
-  name = name.substr(0, name.find_first_of(",\n"));
-  for (char& letter : name) letter = letter == '\t' ? ' ' : letter;
-  return name;
-}
-
 std::string first_line() {
   const c::Environment& environment = c::environment();
   if (environment.disabled) {
     return fmt::format("version {}, {}; SHUNT_DISABLE leaves all to MPI", SHUNT_VERSION,
-                       mpi_name());
+                       mpi_library());
   }
-  return fmt::format("version {}, {}; algorithm {}, mode {}", SHUNT_VERSION, mpi_name(),
+  return fmt::format("version {}, {}; algorithm {}, mode {}", SHUNT_VERSION, mpi_library(),
                      environment.options.algorithm, name_of(environment.options.mode));
 }
 
@@ -62,7 +51,7 @@ nlohmann::ordered_json whole_report(const Statistics& statistics) {
   int ranks = 0;
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
   return {{"shunt", SHUNT_VERSION},
-          {"mpi", mpi_name()},
+          {"mpi", mpi_library()},
           {"ranks", ranks},
           {"algorithm", environment.options.algorithm},
           {"broadcast", environment.broadcast.algorithm},

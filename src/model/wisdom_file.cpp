@@ -24,7 +24,7 @@ constexpr JsonFormat kWisdomFormat{"shunt-wisdom", 1, "a wisdom file", Bytes{16}
 
 /// How each file begins. What begins otherwise was not written here.
 constexpr std::string_view kBeginning = R"({"format":"shunt-wisdom","version":1,"entries":[)";
-constexpr std::string_view kEnd = "\n]}\n";
+constexpr std::string_view kEnding = "\n]}\n";
 
 /// The end of the year 9999.
 constexpr std::int64_t kLastSecond = 253402300799;
@@ -57,7 +57,7 @@ std::string plain_text(const JsonObject& object, const char* key) {
 
 Effort effort_of(const JsonObject& object) {
   const std::string name = object.text("effort");
-  for (const Effort effort : {Effort::estimate, Effort::measure, Effort::patient}) {
+  for (const Effort effort : kEfforts) {
     if (name == name_of(effort)) return effort;
   }
   object.fail("\"effort\" must be \"estimate\", \"measure\" or \"patient\"");
@@ -69,14 +69,6 @@ Row row_of(const JsonObject& object) {
   return {std::move(key), entry_of(object)};
 }
 
-/// One line of the file.
-std::string line_of(const WisdomKey& key, const WisdomEntry& entry) {
-  ordered_json object;
-  for (const KeyPart& part : kKeyParts) object[part.name] = key.*part.text;
-  object.update(entry_json(entry));
-  return object.dump();
-}
-
 /// The newest entries, as many as a file may have.
 std::string file_text(const Wisdom& wisdom) {
   std::vector<const std::pair<const WisdomKey, WisdomEntry>*> newest;
@@ -85,13 +77,13 @@ std::string file_text(const Wisdom& wisdom) {
                            [](const auto* entry) { return entry->second.found; });
   if (newest.size() > kMostWisdom) newest.resize(kMostWisdom);
   std::string text(kBeginning);
-  const auto most = static_cast<std::size_t>(kWisdomFormat.longest) - kEnd.size();
+  const auto most = static_cast<std::size_t>(kWisdomFormat.longest) - kEnding.size();
   for (const auto* entry : newest) {
-    const std::string line = line_of(entry->first, entry->second);
+    const std::string line = row_json(entry->first, entry->second).dump();
     if (text.size() + line.size() + 2 > most) break;
     text += (entry == newest.front() ? "\n" : ",\n") + line;
   }
-  return text.append(kEnd);
+  return text.append(kEnding);
 }
 
 /// Whether what cannot be read was a file of wisdom once; a disk that was full left it empty.
@@ -139,6 +131,13 @@ std::optional<fs::path> wisdom_file() {
   }
   const std::optional<fs::path> folder = user_directory();
   return folder ? std::optional(*folder / "wisdom.json") : std::nullopt;
+}
+
+ordered_json row_json(const WisdomKey& key, const WisdomEntry& entry) {
+  ordered_json object;
+  for (const KeyPart& part : kKeyParts) object[part.name] = key.*part.text;
+  object.update(entry_json(entry));
+  return object;
 }
 
 ordered_json entry_json(const WisdomEntry& entry) {

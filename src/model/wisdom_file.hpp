@@ -32,7 +32,10 @@ std::string save_wisdom(const std::filesystem::path& path, const Wisdom& learned
 /// Removes the file. Returns how many entries it had; throws Error(file) as `save_wisdom`.
 std::size_t forget_wisdom(const std::filesystem::path& path);
 
-/// An entry as in the file, and back. The key is not part of it. `entry_of` throws as JsonObject.
+/// An entry with its key, as in the file.
+[[nodiscard]] nlohmann::ordered_json row_json(const WisdomKey& key, const WisdomEntry& entry);
+
+/// The same without the key, and back. `entry_of` throws as JsonObject.
 [[nodiscard]] nlohmann::ordered_json entry_json(const WisdomEntry& entry);
 [[nodiscard]] WisdomEntry entry_of(const JsonObject& object);
 

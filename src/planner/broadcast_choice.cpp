@@ -5,8 +5,12 @@
 #include "exchange/broadcast_run.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/simulated.hpp"
+#include "model/traffic_signature.hpp"
+#include "model/way_text.hpp"
 #include "planner/choose.hpp"
 #include "planner/one_shot.hpp"
+#include "planner/patient.hpp"
+#include "planner/recalled_choice.hpp"
 
 namespace shunt {
 
@@ -75,22 +79,37 @@ std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<YardS
 PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const Options& options,
                                  const BroadcastBlocks& blocks) {
   const Sources sources(blocks.receive.bytes);
-  std::vector<std::string> candidates = likely_broadcasts(
-      sources, yard->surroundings(), kTypicalLink, may_use_boards(*yard, options));
-  if (sources.total() > kLargestTrial) return {candidates.front(), {}};
-  const std::string preferred = candidates.front();
-  if (all_fit_native(*yard, blocks)) candidates.emplace_back(kNative);
+  PlanChoice expected;
+  expected.likely = likely_broadcasts(sources, yard->surroundings(), kTypicalLink,
+                                      may_use_boards(*yard, options));
+  expected.algorithm = expected.likely.front();
+  if (sources.total() > kLargestTrial) return expected;
 
-  std::vector<std::byte> own(blocks.own.begin(), blocks.own.end());
-  std::vector<std::byte> received(static_cast<std::size_t>(sources.total()));
-  BroadcastBlocks scratch{own, {received.data(), sources.lengths(), sources.lengths()}};
-  std::exclusive_scan(sources.lengths().begin(), sources.lengths().end(),
-                      scratch.receive.offsets.begin(), Bytes{0});
-  return try_plans(*yard, candidates, preferred, [&](const std::string& name) {
-    Options candidate = options;
-    candidate.algorithm = name;
-    return make_broadcast_plan(yard, candidate, scratch);
-  });
+  const bool native_fits_all = all_fit_native(*yard, blocks);
+  const auto fits = [&](const Options& way) {
+    if (way.algorithm == kNative) return native_fits_all;
+    yard->expect_broadcast(way.algorithm);
+    return true;
+  };
+  const auto choose = [&](Effort effort) {
+    if (effort == Effort::estimate) return expected;
+    std::vector<std::string> candidates = expected.likely;
+    if (native_fits_all) candidates.emplace_back(kNative);
+    std::vector<std::byte> own(blocks.own.begin(), blocks.own.end());
+    std::vector<std::byte> received(static_cast<std::size_t>(sources.total()));
+    BroadcastBlocks scratch{own, {received.data(), sources.lengths(), sources.lengths()}};
+    std::exclusive_scan(sources.lengths().begin(), sources.lengths().end(),
+                        scratch.receive.offsets.begin(), Bytes{0});
+    const PlanMaker make = [&](const std::string& way) {
+      return make_broadcast_plan(yard, read_way(way, options), scratch);
+    };
+    if (effort == Effort::measure) return try_plans(*yard, candidates, expected.algorithm, make);
+    append_new(patient_broadcasts(yard->surroundings(), yard->ranks()), candidates);
+    // Blocks that are cut are not cut by the grain.
+    return race_with_variants(*yard, candidates, expected.algorithm, options, {sources.total(), 0},
+                              make);
+  };
+  return recall_or_choose(*yard, {"allgatherv plan", options, signature_of(sources)}, fits, choose);
 }
 
 }  // namespace shunt

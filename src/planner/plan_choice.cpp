@@ -6,7 +6,11 @@
 
 #include "exchange/native_plan.hpp"
 #include "exchange/plan_builder.hpp"
+#include "model/traffic_signature.hpp"
+#include "model/way_text.hpp"
 #include "planner/choose.hpp"
+#include "planner/patient.hpp"
+#include "planner/recalled_choice.hpp"
 
 namespace shunt {
 
@@ -16,14 +20,23 @@ namespace {
 struct Agreed {
   TrafficBound traffic;
   bool native_fits;
+  Bytes most_messages;
 };
+
+/// Blocks for others, or from them.
+Bytes count_messages(const std::vector<Bytes>& bytes, Rank own) {
+  const Bytes filled = std::ssize(bytes) - std::ranges::count(bytes, 0);
+  return filled - (bytes[static_cast<std::size_t>(own)] > 0 ? 1 : 0);
+}
 
 Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive) {
   const Bytes own[] = {std::max(total_bytes(send.bytes), total_bytes(receive.bytes)),
-                       std::ranges::max(send.bytes), native_fits(send, receive) ? 0 : 1};
-  Bytes largest[] = {0, 0, 0};
-  yard.reduce(own, largest, 3, MPI_INT64_T, MPI_MAX);
-  return {{largest[0], largest[1]}, largest[2] == 0};
+                       std::ranges::max(send.bytes), native_fits(send, receive) ? 0 : 1,
+                       std::max(count_messages(send.bytes, yard.rank()),
+                                count_messages(receive.bytes, yard.rank()))};
+  Bytes largest[] = {0, 0, 0, 0};
+  yard.reduce(own, largest, 4, MPI_INT64_T, MPI_MAX);
+  return {{largest[0], largest[1]}, largest[2] == 0, largest[3]};
 }
 
 /// Blocks of the same lengths in memory of our own, one after the other.
@@ -67,19 +80,35 @@ std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yar
 PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
                        const SendBlocks& send, const ReceiveBlocks& receive) {
   const Agreed agreed = agree(*yard, send, receive);
-  std::vector<std::string> candidates =
-      likely_algorithms(yard->ranks(), agreed.traffic, kTypicalLink);
-  if (agreed.traffic.largest_load > kLargestTrial) return {candidates.front(), {}};
-  std::ranges::move(likely_node_algorithms(*yard->machine(), agreed.traffic, kLargestTrial),
-                    std::back_inserter(candidates));
-  if (agreed.native_fits) candidates.emplace_back(kNative);
+  const TrafficBound& traffic = agreed.traffic;
+  const Rank ranks = yard->ranks();
+  PlanChoice expected;
+  expected.likely = likely_algorithms(ranks, traffic, kTypicalLink);
+  expected.algorithm = expected.likely.front();
+  if (traffic.largest_load > kLargestTrial) return expected;
 
-  const Scratch scratch(send, receive);
-  return try_plans(*yard, candidates, kStraight, [&](const std::string& name) {
-    Options candidate = options;
-    candidate.algorithm = name;
-    return make_plan(yard, candidate, scratch.send(), scratch.receive());
-  });
+  const auto fits = [&](const Options& way) {
+    if (way.algorithm == kNative) return agreed.native_fits;
+    return carries_all(way.algorithm, ranks, way.grain, yard->surroundings());
+  };
+  const auto choose = [&](Effort effort) {
+    if (effort == Effort::estimate) return expected;
+    std::vector<std::string> candidates = expected.likely;
+    std::ranges::move(likely_node_algorithms(*yard->machine(), traffic, kLargestTrial),
+                      std::back_inserter(candidates));
+    if (agreed.native_fits) candidates.emplace_back(kNative);
+    const Scratch scratch(send, receive);
+    const PlanMaker make = [&](const std::string& way) {
+      return make_plan(yard, read_way(way, options), scratch.send(), scratch.receive());
+    };
+    if (effort == Effort::measure) return try_plans(*yard, candidates, kStraight, make);
+    append_new(
+        patient_algorithms(yard->surroundings(), ranks, traffic, options.grain, kLargestTrial),
+        candidates);
+    return race_with_variants(*yard, candidates, kStraight, options, traffic, make);
+  };
+  const Question question{"alltoallv plan", options, signature_of(traffic, agreed.most_messages)};
+  return recall_or_choose(*yard, question, fits, choose);
 }
 
 }  // namespace shunt

@@ -12,33 +12,68 @@ namespace shunt {
 namespace {
 
 constexpr int kWarmUps = 2;
-constexpr int kRounds = 9;
+constexpr std::size_t kRounds = 9;
 
-/// Seconds of the slowest rank in the median round, by plan. The plans take turns.
-std::vector<double> time_plans(const YardState& yard,
-                               const std::vector<std::unique_ptr<PlannedExchange>>& plans) {
-  std::vector<double> seconds(kRounds * plans.size());
+/// A plan, what made it, and what it took so far.
+struct Candidate {
+  std::string way;
+  std::unique_ptr<PlannedExchange> plan;
+  double seconds = 0;
+};
+
+/// Sets the seconds of the slowest rank in the median round. The plans take turns.
+void time_plans(const YardState& yard, std::vector<Candidate>& plans, std::size_t count) {
+  const auto rounds = static_cast<int>(count);
+  std::vector<double> seconds(count * plans.size());
   Turns turns(plans.size());
-  for (int round = -kWarmUps; round < kRounds; ++round) {
+  for (int round = -kWarmUps; round < rounds; ++round) {
     for (const std::size_t k : turns.next()) {
       meet(yard);
       const double begin = MPI_Wtime();
-      plans[k]->start();
-      plans[k]->wait();
+      plans[k].plan->start();
+      plans[k].plan->wait();
       if (round < 0) continue;
       seconds[static_cast<std::size_t>(round) * plans.size() + k] = MPI_Wtime() - begin;
     }
   }
   const std::vector<double> own = seconds;
   yard.reduce(own.data(), seconds.data(), static_cast<int>(own.size()), MPI_DOUBLE, MPI_MAX);
-  std::vector<double> medians;
   for (std::size_t k = 0; k < plans.size(); ++k) {
-    std::vector<double> rounds;
-    for (std::size_t i = k; i < seconds.size(); i += plans.size()) rounds.push_back(seconds[i]);
-    std::ranges::nth_element(rounds, rounds.begin() + kRounds / 2);
-    medians.push_back(rounds[kRounds / 2]);
+    std::vector<double> own_rounds;
+    for (std::size_t i = k; i < seconds.size(); i += plans.size()) own_rounds.push_back(seconds[i]);
+    const auto median = own_rounds.begin() + static_cast<std::ptrdiff_t>(count / 2);
+    std::ranges::nth_element(own_rounds, median);
+    plans[k].seconds = *median;
   }
-  return medians;
+}
+
+std::vector<Trial> trials_of(const std::vector<Candidate>& plans) {
+  std::vector<Trial> trials;
+  for (const Candidate& plan : plans) trials.push_back({plan.way, plan.seconds});
+  return trials;
+}
+
+/// Times the plans by a few rounds, and those again by many that may be the fastest; the others
+/// leave, and `tried` is what they took. Returns seconds that all this took.
+double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::vector<Trial>& tried) {
+  constexpr std::size_t kFirstRounds = 3;
+  constexpr double kClearlySlower = 1.5;
+  double spent = 0;
+  const auto time = [&](std::size_t rounds) {
+    time_plans(yard, plans, rounds);
+    for (const Candidate& plan : plans) {
+      spent += plan.seconds * static_cast<double>(rounds + kWarmUps);
+    }
+  };
+  time(kFirstRounds);
+  const double least = std::ranges::min_element(plans, {}, &Candidate::seconds)->seconds;
+  std::erase_if(plans, [&](const Candidate& plan) {
+    if (plan.seconds <= kClearlySlower * least) return false;
+    tried.push_back({plan.way, plan.seconds});
+    return true;
+  });
+  time(kRounds);
+  return spent;
 }
 
 }  // namespace
@@ -52,18 +87,41 @@ std::string winner(const std::vector<Trial>& trials, const std::string& preferre
   return clear ? fastest->algorithm : favourite->algorithm;
 }
 
-PlanChoice try_plans(
-    const YardState& yard, const std::vector<std::string>& candidates, const std::string& preferred,
-    const std::function<std::unique_ptr<PlannedExchange>(const std::string&)>& make) {
-  std::vector<std::unique_ptr<PlannedExchange>> plans;
-  for (const std::string& name : candidates) plans.push_back(make(name));
-  const std::vector<double> seconds = time_plans(yard, plans);
+PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& candidates,
+                     const std::string& preferred, const PlanMaker& make) {
+  std::vector<Candidate> plans;
+  for (const std::string& way : candidates) plans.push_back({way, make(way)});
+  time_plans(yard, plans, kRounds);
   PlanChoice choice;
-  for (std::size_t k = 0; k < candidates.size(); ++k) {
-    choice.trials.push_back({candidates[k], seconds[k]});
-  }
-  std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
+  choice.trials = trials_of(plans);
   choice.algorithm = winner(choice.trials, preferred);
+  std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
+  return choice;
+}
+
+PlanChoice race_plans(const YardState& yard, const std::vector<std::string>& candidates,
+                      const std::string& preferred, const PlanMaker& make) {
+  // Plans keep buffers, so that not all of them can be there at the same time.
+  constexpr std::size_t kAtATime = 6;
+  constexpr double kPatience = 2;
+  PlanChoice choice;
+  choice.algorithm = preferred;
+  std::vector<Candidate> plans;
+  double spent = 0;
+  for (auto next = candidates.begin(); next != candidates.end() && spent < kPatience;) {
+    for (; next != candidates.end() && plans.size() < kAtATime; ++next) {
+      plans.push_back({*next, make(*next)});
+    }
+    spent += run_heat(yard, plans, choice.trials);
+    choice.algorithm = winner(trials_of(plans), choice.algorithm);
+    std::erase_if(plans, [&](const Candidate& plan) {
+      if (plan.way == choice.algorithm) return false;
+      choice.trials.push_back({plan.way, plan.seconds});
+      return true;
+    });
+  }
+  choice.trials.push_back({plans.front().way, plans.front().seconds});
+  std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
   return choice;
 }
 

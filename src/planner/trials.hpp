@@ -1,8 +1,10 @@
 // Finds out which of several plans is the fastest by running them.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +22,17 @@ inline constexpr const char* kNative = "native";
 /// The largest load, in bytes of one rank, up to which candidates are tried.
 inline constexpr Bytes kLargestTrial = Bytes{16} << 20;
 
+/// A choice, and where it comes from.
 struct PlanChoice {
-  std::string algorithm;
-  std::vector<Trial> trials;  ///< empty: chosen by prediction alone
+  std::string algorithm;      ///< with options that differ from the caller's (`read_way`)
+  std::vector<Trial> trials;  ///< now, or when it was found; empty: chosen by prediction alone
+  Effort effort = Effort::estimate;
+  std::vector<std::string> likely;         ///< where prediction chose: from these, the best first
+  std::optional<std::int64_t> remembered;  ///< since when: `WisdomEntry::found`; nothing: found now
 };
+
+/// Makes the plan of a way (`way_text`). Collective.
+using PlanMaker = std::function<std::unique_ptr<PlannedExchange>(const std::string& way)>;
 
 /// Which of some trials, in any order, decides: the fastest, unless the `preferred` one is nearly
 /// as fast.
@@ -31,8 +40,15 @@ struct PlanChoice {
 
 /// Collective: makes a plan for each candidate and runs them a few times in turn. All ranks get the
 /// same choice, from one reduction of the times.
-[[nodiscard]] PlanChoice try_plans(
-    const YardState& yard, const std::vector<std::string>& candidates, const std::string& preferred,
-    const std::function<std::unique_ptr<PlannedExchange>(const std::string&)>& make);
+[[nodiscard]] PlanChoice try_plans(const YardState& yard,
+                                   const std::vector<std::string>& candidates,
+                                   const std::string& preferred, const PlanMaker& make);
+
+/// The same for many candidates, the likeliest first: a few at a time, where the winner stays for
+/// the next ones, and what is clearly slower in its first rounds leaves. No more are tried when the
+/// exchanges took two seconds. Two reductions for each few of them.
+[[nodiscard]] PlanChoice race_plans(const YardState& yard,
+                                    const std::vector<std::string>& candidates,
+                                    const std::string& preferred, const PlanMaker& make);
 
 }  // namespace shunt

@@ -13,7 +13,7 @@ for width in "$("$SHUNT" env | wc --max-line-length)" \
   ((width <= 80)) || fail "lines of $width characters"
 done
 
-read_by_sources=$(grep -rhoE '(getenv|value_of|read_switch)\("SHUNT_[A-Z]+' src tools |
+read_by_sources=$(grep -rhoE '(getenv|value_of|read_switch|variable)\("SHUNT_[A-Z]+' src tools |
   grep -oE 'SHUNT_.*' | sort -u)
 listed=$("$SHUNT" env --json | grep -oE '"variable": "SHUNT_[A-Z_]+"' | grep -oE 'SHUNT_[A-Z]+' |
   sort -u)
@@ -34,6 +34,8 @@ refuse() {
 }
 refuse 'SHUNT_MODE is "fast"; it is one of blocking, single and dual' SHUNT_MODE fast
 refuse 'SHUNT_PACKET is "x"; it is a number of bytes, or 0' SHUNT_PACKET x
+refuse 'SHUNT_EFFORT is "more"; it is one of estimate, measure and patient' SHUNT_EFFORT more
+refuse 'SHUNT_LEARN is "yes"; it is 0 or 1' SHUNT_LEARN yes
 refuse 'SHUNT_VERBOSE is "2"; it is 0 or 1' SHUNT_VERBOSE 2
 # shellcheck disable=SC2016
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' SHUNT_ALGORITHM a9

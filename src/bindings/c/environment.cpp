@@ -26,6 +26,14 @@ bool read_switch(const char* variable, std::string& fault) {
   return value == "1";
 }
 
+Effort read_effort(const std::string& name, std::string& fault) {
+  for (const Effort effort : kEfforts) {
+    if (name == name_of(effort)) return effort;
+  }
+  fault = fmt::format("SHUNT_EFFORT is \"{}\"; it is one of estimate, measure and patient", name);
+  return Effort::measure;
+}
+
 }  // namespace
 
 Environment read_environment() {
@@ -59,6 +67,11 @@ Environment read_environment() {
   if (const std::string learn = value_of("SHUNT_LEARN"); !learn.empty()) {
     result.options.learn = read_switch("SHUNT_LEARN", result.fault);
     result.broadcast.learn = result.options.learn;
+  }
+
+  if (const std::string effort = value_of("SHUNT_EFFORT"); !effort.empty()) {
+    result.options.effort = read_effort(effort, result.fault);
+    result.broadcast.effort = result.options.effort;
   }
 
   result.check = read_switch("SHUNT_CHECK", result.fault);

@@ -10,8 +10,8 @@
 namespace shunt::c {
 
 struct Environment {
-  Options options;     ///< of all-to-all exchanges: SHUNT_ALGORITHM, SHUNT_MODE
-  Options broadcast;   ///< of broadcasts: SHUNT_BROADCAST, SHUNT_MODE
+  Options options;     ///< of all-to-all exchanges: SHUNT_ALGORITHM, SHUNT_MODE, SHUNT_EFFORT
+  Options broadcast;   ///< of broadcasts: SHUNT_BROADCAST, SHUNT_MODE, SHUNT_EFFORT
   bool check = false;  ///< SHUNT_CHECK
   std::string fault;   ///< a sentence about a value that cannot be used; empty if there is none
 

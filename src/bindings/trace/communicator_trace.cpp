@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "bindings/c/environment.hpp"
-#include "bindings/say.hpp"
 #include "bindings/trace/gather_traces.hpp"
 #include "exchange/at_finalize.hpp"
 #include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
+#include "model/say.hpp"
 #include "model/trace.hpp"
 
 namespace shunt {

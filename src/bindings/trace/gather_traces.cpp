@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "bindings/c/environment.hpp"
-#include "bindings/say.hpp"
 #include "exchange/mpi_call.hpp"
 #include "model/narrow.hpp"
+#include "model/say.hpp"
 #include "model/trace_builder.hpp"
 
 namespace shunt {

@@ -1,0 +1,138 @@
+#include "planner/patient.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/parameters.hpp"
+#include "algorithms/registry.hpp"
+#include "model/way_text.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// As an entry of the registry has them: names, separated by spaces.
+struct MoreExamples {
+  std::string examples;
+};
+
+/// Other numbers of levels, radices and leaders.
+MoreExamples with_parameters(Rank ranks) {
+  std::string names;
+  for (const int levels : {2, 4, 5}) names += fmt::format("stages:{0} collect:{0} ", levels);
+  for (const Rank radix : {3, 4, 8, 16, 32}) {
+    if (radix < ranks) names += fmt::format("radix:{0} radix-nodes:{0} nodes-radix:{0} ", radix);
+  }
+  for (const Rank leaders : {4, 8}) {
+    if (leaders < ranks) names += fmt::format("aggregate:{} ", leaders);
+  }
+  return {names};
+}
+
+void append_new_one(std::string name, std::vector<std::string>& names) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+}
+
+bool carries_both_ways(const Algorithm& algorithm) {
+  for (Rank peer = 0; peer < algorithm.ranks(); ++peer) {
+    // The restrictions that there are keep rank 0 from some other.
+    if (!algorithm.carries(0, peer) || !algorithm.carries(peer, 0)) return false;
+  }
+  return true;
+}
+
+bool keeps_within(const Algorithm& algorithm, const TrafficBound& traffic, Bytes most) {
+  for (Rank rank = 0; rank < algorithm.ranks(); ++rank) {
+    if (algorithm.buffer_bound(rank, traffic) > most) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool carries_all(const std::string& algorithm, Rank ranks, Bytes grain,
+                 const Surroundings& surroundings) {
+  return carries_both_ways(*make_algorithm(algorithm, ranks, grain, surroundings));
+}
+
+std::vector<std::string> patient_algorithms(const Surroundings& surroundings, Rank ranks,
+                                            const TrafficBound& traffic, Bytes grain, Bytes most) {
+  std::vector<std::string> names;
+  const auto add = [&](std::string_view name) {
+    const auto algorithm = make_algorithm(name, ranks, grain, surroundings);
+    if (!carries_both_ways(*algorithm) || !keeps_within(*algorithm, traffic, most)) return;
+    append_new_one(algorithm->name(), names);
+  };
+  for (const AlgorithmEntry& entry : algorithm_registry()) for_each_example(entry, add);
+  for_each_example(with_parameters(ranks), add);
+  return names;
+}
+
+std::vector<std::string> patient_broadcasts(const Surroundings& surroundings, Rank ranks) {
+  const std::vector<Bytes> nothing(static_cast<std::size_t>(ranks), 0);
+  const Sources sources(nothing);
+  std::vector<std::string> names;
+  const auto add = [&](std::string_view name) {
+    (void)make_broadcast(name, sources, surroundings);
+    append_new_one(std::string(name), names);
+  };
+  for (const BroadcastEntry& entry : broadcast_registry()) for_each_example(entry, add);
+  return names;
+}
+
+void append_new(const std::vector<std::string>& more, std::vector<std::string>& names) {
+  for (const std::string& name : more) append_new_one(name, names);
+}
+
+std::vector<std::string> variants_of(const std::string& algorithm, const Options& asked,
+                                     const Machine& machine, const TrafficBound& traffic) {
+  Options plain = asked;
+  plain.algorithm = algorithm;
+  std::vector<std::string> ways{algorithm};
+  if (algorithm == kNative) return ways;
+  const auto add = [&](auto change) {
+    Options way = plain;
+    change(way);
+    append_new_one(way_text(way, asked), ways);
+  };
+  if (asked.mode == Mode::dual_buffer) {
+    add([](Options& way) { way.mode = Mode::single_buffer; });
+  }
+  for (const Bytes factor : {8, 64}) {
+    if (asked.grain * factor / 8 >= traffic.longest_block) break;
+    add([&](Options& way) { way.grain = asked.grain * factor; });
+  }
+  constexpr Bytes kPacket = 65536;
+  const bool may_cut = asked.packet == 0 && asked.mode != Mode::blocking;
+  if (may_cut && machine.nodes() > 1 && traffic.largest_load > kPacket) {
+    add([](Options& way) { way.packet = kPacket; });
+  }
+  for (const int messages : {4, 16}) {
+    if (messages >= std::min(asked.window.messages, static_cast<int>(machine.ranks()))) break;
+    add([&](Options& way) { way.window.messages = messages; });
+  }
+  return ways;
+}
+
+PlanChoice race_with_variants(YardState& yard, const std::vector<std::string>& candidates,
+                              const std::string& preferred, const Options& asked,
+                              const TrafficBound& traffic, const PlanMaker& make) {
+  const PlanChoice plain = race_plans(yard, candidates, preferred, make);
+  const std::vector<std::string> ways =
+      variants_of(plain.algorithm, asked, *yard.machine(), traffic);
+  if (ways.size() == 1) return plain;
+  PlanChoice choice = race_plans(yard, ways, plain.algorithm, make);
+  // What won the first race was timed anew in the second.
+  std::ranges::copy_if(plain.trials, std::back_inserter(choice.trials),
+                       [&](const Trial& trial) { return trial.algorithm != plain.algorithm; });
+  std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
+  return choice;
+}
+
+}  // namespace shunt

@@ -1,0 +1,45 @@
+// What patient planning tries beyond the likely algorithms.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "algorithms/surroundings.hpp"
+#include "model/loads.hpp"
+#include "planner/trials.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt {
+
+/// Whether all pairs of ranks may have data. Throws Error(argument) where there is no such
+/// algorithm among so many ranks.
+[[nodiscard]] bool carries_all(const std::string& algorithm, Rank ranks, Bytes grain,
+                               const Surroundings& surroundings);
+
+/// All algorithms that run here, with parameters that may matter, and keep within `most` bytes of
+/// buffers on every rank for such a traffic.
+[[nodiscard]] std::vector<std::string> patient_algorithms(const Surroundings& surroundings,
+                                                          Rank ranks, const TrafficBound& traffic,
+                                                          Bytes grain, Bytes most);
+
+/// All broadcasts that run here.
+[[nodiscard]] std::vector<std::string> patient_broadcasts(const Surroundings& surroundings,
+                                                          Rank ranks);
+
+/// Adds those of `more` that `names` has not.
+void append_new(const std::vector<std::string>& more, std::vector<std::string>& names);
+
+/// The way that was the fastest with the options that were asked for, which comes first; and with
+/// others: one send buffer, a coarser grain, fewer messages under way, packets between nodes.
+/// `traffic` has the longest block that may be cut.
+[[nodiscard]] std::vector<std::string> variants_of(const std::string& algorithm,
+                                                   const Options& asked, const Machine& machine,
+                                                   const TrafficBound& traffic);
+
+/// Collective: races the candidates (`race_plans`), and then the winner with other options.
+[[nodiscard]] PlanChoice race_with_variants(YardState& yard,
+                                            const std::vector<std::string>& candidates,
+                                            const std::string& preferred, const Options& asked,
+                                            const TrafficBound& traffic, const PlanMaker& make);
+
+}  // namespace shunt

@@ -1,0 +1,127 @@
+#include "planner/process_wisdom.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "exchange/at_finalize.hpp"
+#include "exchange/mpi_call.hpp"
+#include "model/host_kind.hpp"
+#include "model/say.hpp"
+#include "model/way_text.hpp"
+#include "model/wisdom_file.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+bool variable_is(const char* value, std::string_view expected) {
+  return value != nullptr && value == expected;
+}
+
+class ProcessWisdom {
+ public:
+  [[nodiscard]] std::optional<WisdomEntry> find(const WisdomKey& key, Effort least) {
+    const std::lock_guard lock(mutex_);
+    if (!open()) return std::nullopt;
+    const WisdomEntry* const found = known_.find(key, least);
+    return found == nullptr ? std::nullopt : std::optional(*found);
+  }
+
+  void learn(const WisdomKey& key, const WisdomEntry& entry) {
+    const std::lock_guard lock(mutex_);
+    if (!open()) return;
+    known_.learn(key, entry);
+    fresh_.learn(key, entry);
+    if (!saves_at_end_) at_finalize([this] { save_last(); });
+    saves_at_end_ = true;
+    constexpr std::size_t kMany = 64;
+    if (fresh_.entries().size() >= kMany) save();
+  }
+
+ private:
+  /// Whether there is a file; reads it where the variables name it for the first time.
+  bool open() {
+    const std::optional<std::filesystem::path> path = wisdom_file();
+    if (path == path_) return path_.has_value();
+    save();
+    path_ = path;
+    known_ = {};
+    if (!path_) return false;
+    try {
+      known_ = read_wisdom(*path_);
+    } catch (const Error& error) {
+      complain(error.what());
+    }
+    return true;
+  }
+
+  void save() {
+    if (!path_) return;
+    try {
+      const std::string note = save_wisdom(*path_, fresh_);
+      if (!note.empty()) say(note);
+    } catch (const Error& error) {
+      complain(error.what());
+    }
+    fresh_ = {};
+  }
+
+  void save_last() {
+    const std::lock_guard lock(mutex_);
+    save();
+    saves_at_end_ = false;
+  }
+
+  /// What goes wrong here never fails the program. Once is enough.
+  void complain(const std::string& sentence) {
+    if (variable_is(std::getenv("SHUNT_VERBOSE"), "1") && !complained_) say(sentence);
+    complained_ = true;
+  }
+
+  std::mutex mutex_;
+  std::optional<std::filesystem::path> path_;
+  Wisdom known_;
+  Wisdom fresh_;  ///< of that, what is not in the file yet
+  bool saves_at_end_ = false;
+  bool complained_ = false;
+};
+
+ProcessWisdom& process_wisdom() {
+  static ProcessWisdom wisdom;
+  return wisdom;
+}
+
+}  // namespace
+
+bool may_learn() { return !variable_is(std::getenv("SHUNT_LEARN"), "0"); }
+
+WisdomKey wisdom_key(YardState& yard, const char* kind, const Options& options,
+                     const TrafficSignature& traffic) {
+  static const std::string kMachine = host_kind();
+  static const std::string kMpi = mpi_library();
+  return {kMachine,
+          kMpi,
+          fmt::format("{}, {} processors", ranks_text(*yard.machine()), yard.node().processors()),
+          kind,
+          options_text(options),
+          traffic.text()};
+}
+
+std::optional<WisdomEntry> recall(const WisdomKey& key, Effort least) {
+  return process_wisdom().find(key, least);
+}
+
+void remember(const WisdomKey& key, WisdomEntry entry) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  entry.found = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+  process_wisdom().learn(key, entry);
+}
+
+}  // namespace shunt

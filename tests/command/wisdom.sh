@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# What plans remember from one program to the next, and `shunt wisdom`, right and wrong.
+# shellcheck disable=SC2086
+set -euo pipefail
+
+bin=$(dirname "$SHUNT")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export SHUNT_WISDOM=$work/wisdom.json
+
+fail() {
+  echo "$*"
+  exit 1
+}
+
+# plan WORDS [NAME=VALUE...]: a program of 3 ranks says so of the plan it made.
+plan() {
+  local words=$1 output
+  shift
+  output=$(env "$@" $SHUNT_MPIRUN -n 3 "$bin/hello_plan" 2>&1) || fail "hello_plan: $output"
+  grep -qF "100 executions, 0 wrong" <<<"$output" || fail "hello_plan is wrong: $output"
+  grep -qF "$words" <<<"$output" || fail "not \"$words\" in: $output"
+}
+
+# refuse SENTENCE ARGUMENT...: status 2, and the sentence.
+refuse() {
+  local sentence=$1 status=0 errors
+  shift
+  errors=$("$SHUNT" wisdom "$@" 2>&1 >/dev/null) || status=$?
+  if ((status != 2)) || [[ $(head -n 1 <<<"$errors") != "shunt: $sentence" ]]; then
+    fail "shunt wisdom $*: status $status and: $errors"
+  fi
+}
+
+entries() {
+  "$SHUNT" wisdom --json | grep -cF '"kind"' || true
+}
+
+[[ $("$SHUNT" wisdom) == "$SHUNT_WISDOM: 0 entries" ]] || fail 'something is known at the beginning'
+plan 'found by trials, effort measure'
+plan 'remembered from 2'
+(($(entries) == 1)) || fail "not one entry: $("$SHUNT" wisdom)"
+plan 'found by trials' SHUNT_WISDOM=none
+plan "the model's choice" SHUNT_LEARN=0
+
+"$SHUNT" wisdom | grep -qF 'alltoallv' || fail 'the table does not show the plan'
+(($("$SHUNT" wisdom | tail -n +2 | wc --max-line-length) <= 80)) || fail 'the table is too wide'
+"$SHUNT" wisdom --json | grep -qF '"algorithm": "native"' || fail 'JSON has no trials'
+
+# What is not a file of wisdom hinders no program, and is not written over.
+echo 'a letter' >"$work/letter"
+plan 'found by trials' SHUNT_WISDOM="$work/letter"
+plan "$work/letter: a wisdom file must be a JSON object" SHUNT_WISDOM="$work/letter" SHUNT_VERBOSE=1
+[[ $(<"$work/letter") == 'a letter' ]] || fail 'the letter is gone'
+plan 'cannot' SHUNT_WISDOM="$work/letter/wisdom.json" SHUNT_VERBOSE=1
+head -c 100 "$SHUNT_WISDOM" >"$work/damaged"
+plan "it is kept as $work/damaged.bad" SHUNT_WISDOM="$work/damaged"
+plan 'remembered from 2' SHUNT_WISDOM="$work/damaged"
+
+mkdir "$work/user"
+(
+  unset SHUNT_WISDOM
+  plan 'found by trials' SHUNT_DIRECTORY="$work/user"
+  plan 'remembered from 2' SHUNT_DIRECTORY="$work/user"
+)
+[[ -s $work/user/wisdom.json ]] || fail "nothing in the user's folder"
+
+cp "$SHUNT_WISDOM" "$work/other.json"
+[[ $("$SHUNT" wisdom --forget) == "1 entry of $SHUNT_WISDOM forgotten" ]] || fail 'not forgotten'
+(($(entries) == 0)) || fail 'something is known after all was forgotten'
+[[ $("$SHUNT" wisdom --merge "$work/other.json" "$work/damaged") == \
+  "1 entry merged into $SHUNT_WISDOM" ]] || fail 'not merged'
+plan 'remembered from 2'
+
+refuse "$work/letter: a wisdom file must be a JSON object" --merge "$work/other.json" "$work/letter"
+refuse "$work/none: there is no such regular file" --merge "$work/none"
+refuse '--forget excludes --json' --forget --json
+SHUNT_WISDOM=$work/letter refuse "$work/letter: a wisdom file must be a JSON object" --forget
+SHUNT_WISDOM=none refuse 'there is no file of wisdom: SHUNT_WISDOM is "none", or none of SHUNT_DIRECTORY, XDG_CONFIG_HOME and HOME is set'
+
+# A bench takes no notice of it unless the file is named.
+bench=$(env -u SHUNT_WISDOM SHUNT_DIRECTORY="$work/bench" "$SHUNT" bench -n 2 --rounds 1 \
+  --pattern uniform --algorithm auto --mode dual --form plan)
+[[ ! -e $work/bench ]] || fail 'a bench learns'
+if grep -F 'wisdom' <<<"$bench"; then fail 'a bench says that it has wisdom'; fi
+"$SHUNT" bench -n 2 --rounds 1 --pattern uniform --algorithm auto --mode dual --form plan |
+  grep -qF "wisdom: $SHUNT_WISDOM" || fail 'a bench does not say that it has wisdom'
+(($(entries) == 2)) || fail 'a bench with wisdom does not learn'
