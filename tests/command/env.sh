@@ -19,10 +19,10 @@ listed=$("$SHUNT" env --json | grep -oE '"variable": "SHUNT_[A-Z_]+"' | grep -oE
   sort -u)
 diff -u <(echo "$read_by_sources") <(echo "$listed") || fail 'the list is not that of the sources'
 
-SHUNT_MODE=single SHUNT_STATS=a.json "$SHUNT" env | grep -qE '^SHUNT_MODE +single +dual' ||
+grep -qE '^SHUNT_MODE +single +dual' <<<"$(SHUNT_MODE=single SHUNT_STATS=a.json "$SHUNT" env)" ||
   fail 'the value is not shown'
-SHUNT_STATS=/a/rather/long/name.json "$SHUNT" env --json |
-  grep -qF '"value": "/a/rather/long/name.json"' || fail 'the value is not whole in JSON'
+grep -qF '"value": "/a/rather/long/name.json"' \
+  <<<"$(SHUNT_STATS=/a/rather/long/name.json "$SHUNT" env --json)" || fail 'the value is not whole in JSON'
 
 # refuse SENTENCE VARIABLE VALUE
 refuse() {

@@ -43,9 +43,9 @@ plan 'remembered from 2'
 plan 'found by trials' SHUNT_WISDOM=none
 plan "the model's choice" SHUNT_LEARN=0
 
-"$SHUNT" wisdom | grep -qF 'alltoallv' || fail 'the table does not show the plan'
+grep -qF 'alltoallv' <<<"$("$SHUNT" wisdom)" || fail 'the table does not show the plan'
 (($("$SHUNT" wisdom | tail -n +2 | wc --max-line-length) <= 80)) || fail 'the table is too wide'
-"$SHUNT" wisdom --json | grep -qF '"algorithm": "native"' || fail 'JSON has no trials'
+grep -qF '"algorithm": "native"' <<<"$("$SHUNT" wisdom --json)" || fail 'JSON has no trials'
 
 # What is not a file of wisdom hinders no program, and is not written over.
 echo 'a letter' >"$work/letter"
@@ -83,6 +83,6 @@ bench=$(env -u SHUNT_WISDOM SHUNT_DIRECTORY="$work/bench" "$SHUNT" bench -n 2 --
   --pattern uniform --algorithm auto --mode dual --form plan)
 [[ ! -e $work/bench ]] || fail 'a bench learns'
 if grep -F 'wisdom' <<<"$bench"; then fail 'a bench says that it has wisdom'; fi
-"$SHUNT" bench -n 2 --rounds 1 --pattern uniform --algorithm auto --mode dual --form plan |
-  grep -qF "wisdom: $SHUNT_WISDOM" || fail 'a bench does not say that it has wisdom'
+bench=$("$SHUNT" bench -n 2 --rounds 1 --pattern uniform --algorithm auto --mode dual --form plan)
+grep -qF "wisdom: $SHUNT_WISDOM" <<<"$bench" || fail 'a bench does not say that it has wisdom'
 (($(entries) == 2)) || fail 'a bench with wisdom does not learn'
