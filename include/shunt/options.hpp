@@ -90,13 +90,10 @@ struct Options {
   /// order: a few steps of a node's ranks are under way at a time.
   Bytes packet = 0;
 
-  /// Whether one-shot calls with "auto" find out what is fastest, by trying it now and then: that
-  /// takes at most a twentieth of the time of all calls, and some calls' time at the beginning. If
-  /// not, exchanges go straight, and broadcasts as the model expects to be fastest: the same in
-  /// every run.
-  bool learn = true;
 
-  /// What planning with "auto" does to choose; exchanges that are not planned ignore it.
+  /// What "auto" does to choose. One-shot calls try what is fastest as they come, which takes a
+  /// twentieth of their time and some calls' at the beginning; with `estimate` they do not, and so
+  /// are made alike in every run: exchanges straight, broadcasts as the model expects.
   Effort effort = Effort::measure;
 };
 

@@ -1,14 +1,12 @@
 // What a communicator has learned of one-shot calls.
 #pragma once
 
-#include <array>
 #include <compare>
 #include <map>
-#include <memory>
-#include <optional>
 
 #include "learning/allowance.hpp"
 #include "learning/learner.hpp"
+#include "model/traffic_signature.hpp"
 #include "shunt/options.hpp"
 #include "shunt/types.hpp"
 
@@ -27,22 +25,16 @@ struct CallKind {
   friend auto operator<=>(const CallKind&, const CallKind&) = default;
 };
 
-/// Traffic for which the same is about as good: up to three numbers of it, each within a factor of
-/// two.
-using TrafficClass = std::array<int, 3>;
-
-/// The class of these numbers: bits of their binary forms.
-[[nodiscard]] TrafficClass class_of(const std::array<Bytes, 3>& numbers);
-
-/// One learner, and what this rank has to say at the next agreement.
+/// Calls of one kind with traffic for which the same is about as good.
 struct LearnedTraffic {
+  TrafficSignature signature;
   Learner learner;
   double own_seconds = 0;  ///< of the last timed call on this rank
 };
 
 /// Those of one kind.
 struct LearnedKind {
-  std::map<TrafficClass, LearnedTraffic> traffics;
+  std::map<TrafficSignature, LearnedTraffic> traffics;
   /// Of calls of which a rank only knows its own blocks: what the ranks agreed on last.
   LearnedTraffic* current = nullptr;
 };

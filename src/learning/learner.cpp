@@ -17,13 +17,13 @@ constexpr int kMostPatience = 1 << 20;
 
 }  // namespace
 
-Learner::Learner(std::vector<Candidate> candidates)
+Learner::Learner(std::vector<Contender> candidates)
     : candidates_(std::move(candidates)), race_(candidates_.size(), 0) {
   if (race_.is_over()) settle();
 }
 
 bool Learner::settle_on(const std::string& name) {
-  const auto found = std::ranges::find(candidates_, name, &Candidate::name);
+  const auto found = std::ranges::find(candidates_, name, &Contender::name);
   if (found == candidates_.end()) return false;
   winner_ = static_cast<std::size_t>(found - candidates_.begin());
   settled_ = true;

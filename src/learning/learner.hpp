@@ -12,7 +12,7 @@
 namespace shunt {
 
 /// One of the ways to make a call.
-struct Candidate {
+struct Contender {
   std::string name;
 
   /// Whether a rank can only make the call this way if all ranks know that they can: then they
@@ -33,7 +33,7 @@ class Learner {
   static constexpr int kMostCalls = 128;
 
   /// The first candidate is the one to take as long as nothing is known. It needs no consent.
-  explicit Learner(std::vector<Candidate> candidates);
+  explicit Learner(std::vector<Contender> candidates);
 
   /// Ends the race for the candidate of this name, as somebody has found out before; false where
   /// there is none.
@@ -57,6 +57,11 @@ class Learner {
   /// What has won, or leads so far.
   [[nodiscard]] const std::string& leader() const { return candidates_[leader_index()].name; }
 
+  /// Seconds of its calls in the median; 0 where none was timed.
+  [[nodiscard]] double seconds() const {
+    return settled_ ? expected_ : race_.seconds(race_.leader());
+  }
+
   struct Tried {
     std::string name;
     double seconds;     ///< of its calls in the median
@@ -74,7 +79,7 @@ class Learner {
   void settle();
   void watch(double seconds);
 
-  std::vector<Candidate> candidates_;
+  std::vector<Contender> candidates_;
   Race race_;
   bool settled_ = false;
   std::size_t winner_ = 0;  ///< where it is settled

@@ -8,8 +8,8 @@ namespace shunt {
 
 /// One call each in a round. The first round says little, since everything has to be made there for
 /// the first time; the second shows who is hopeless. Later those drop out whose fastest call takes
-/// longer than the median of the best. After the last round the least median wins; the favourite does so too where
-/// the difference is what chance makes of equals.
+/// longer than the median of the best. After the last round the least median wins; the favourite
+/// does so too where the difference is what chance makes of equals.
 class Race {
  public:
   Race(std::size_t racers, std::size_t favourite);

@@ -10,35 +10,43 @@
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"
 #include "planner/plan_choice.hpp"
+#include "planner/process_wisdom.hpp"
+#include "planner/recalled_choice.hpp"
 #include "planner/trials.hpp"
 
 namespace shunt {
 
 namespace {
 
-/// What the ranks tell each other: the most of each.
+/// What the ranks tell each other.
 struct Told {
-  double seconds;  ///< of the last timed call
-  double cost;     ///< of the last agreement; of this the least
-  double load;
-  double longest_block;
-  double messages;
-  double refusals;  ///< whether the call does not fit into MPI's ints
+  double seconds;  ///< of the last timed call, on the slowest
+  double cost;     ///< of the last agreement, on the fastest: whoever came last to it waited least
+  CallTraffic traffic;
 };
 
-/// Whoever comes last to an agreement sees what it takes by itself.
 Told agree(YardState& yard, double own_seconds, const CallTraffic& traffic) {
   const double own[] = {own_seconds,
                         -yard.learned.agreement_seconds,
-                        static_cast<double>(traffic.load),
-                        static_cast<double>(traffic.longest_block),
+                        static_cast<double>(traffic.bound.largest_load),
+                        static_cast<double>(traffic.bound.longest_block),
                         static_cast<double>(traffic.messages),
                         traffic.native_fits ? 0.0 : 1.0};
   double most[] = {0, 0, 0, 0, 0, 0};
   const double begin = MPI_Wtime();
   yard.reduce(own, most, 6, MPI_DOUBLE, MPI_MAX);
   yard.learned.agreement_seconds = MPI_Wtime() - begin;
-  return {most[0], -most[1], most[2], most[3], most[4], most[5]};
+  CallTraffic agreed = traffic;
+  agreed.bound = {static_cast<Bytes>(most[2]), static_cast<Bytes>(most[3])};
+  agreed.messages = static_cast<Bytes>(most[4]);
+  agreed.native_fits = most[5] == 0;
+  return {most[0], -most[1], agreed};
+}
+
+TrafficSignature signature_of(const CallTraffic& traffic) {
+  TrafficSignature signature = shunt::signature_of(traffic.bound, traffic.messages);
+  signature.broadcast = traffic.is_broadcast;
+  return signature;
 }
 
 CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
@@ -53,16 +61,15 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
 }
 
 /// The preferred one first; MPI's own among the others.
-std::vector<Candidate> candidates_of(const std::vector<std::string>& names, NativeCall native) {
-  std::vector<Candidate> candidates;
+std::vector<Contender> candidates_of(const std::vector<std::string>& names, NativeCall native) {
+  std::vector<Contender> candidates;
   for (const std::string& name : names) candidates.push_back({name});
   candidates.push_back({kNative, native == NativeCall::with_consent});
   return candidates;
 }
 
 /// What needs no buffers comes first, and with much to move nothing else is tried.
-std::vector<std::string> likely_exchanges(YardState& yard, const CallTraffic& traffic) {
-  const TrafficBound bound{traffic.load, traffic.longest_block};
+std::vector<std::string> likely_exchanges(YardState& yard, const TrafficBound& bound) {
   std::vector<std::string> names{kStraight};
   if (bound.largest_load > kLargestTrial) return names;
   for (std::string& name : likely_algorithms(yard.ranks(), bound, kTypicalLink)) {
@@ -73,18 +80,24 @@ std::vector<std::string> likely_exchanges(YardState& yard, const CallTraffic& tr
   return names;
 }
 
-/// Whether there is anything to choose and to learn: a simulated call is made once.
-bool learns(const YardState& yard, const Options& options) {
-  return options.learn && !kSimulated && yard.ranks() > 1;
-}
+/// A simulated call is made once, so there is nothing to learn from it.
+bool learns(const YardState& yard) { return !kSimulated && yard.ranks() > 1; }
 
-std::string sentence_of(const Learner& learner, const CallTraffic& traffic, Rank ranks) {
-  std::string text = fmt::format("{} ranks, at most {} bytes a rank in blocks of at most {}: {};",
-                                 ranks, traffic.load, traffic.longest_block, learner.leader());
+std::string news_of(const Learner& learner, const std::string& ranks,
+                    const TrafficSignature& traffic) {
+  std::string text = fmt::format("{}, {}: {};", ranks, traffic.text(), learner.leader());
   for (const Learner::Tried& tried : learner.tried()) {
     text += fmt::format(" {} {:.1f} us", tried.name, tried.seconds * 1e6);
   }
   return text;
+}
+
+WisdomEntry entry_of(const Learner& learner) {
+  WisdomEntry entry{learner.leader(), learner.seconds(), Effort::measure, 0, {}};
+  for (const Learner::Tried& tried : learner.tried()) {
+    entry.trials.push_back({tried.name, tried.seconds});
+  }
+  return entry;
 }
 
 }  // namespace
@@ -97,72 +110,79 @@ CallTraffic traffic_of(const std::vector<Bytes>& sent, const std::vector<Bytes>&
     for (const Bytes bytes : *side) {
       load += bytes;
       messages += bytes > 0 ? 1 : 0;
-      traffic.longest_block = std::max(traffic.longest_block, bytes);
+      traffic.bound.longest_block = std::max(traffic.bound.longest_block, bytes);
     }
-    traffic.load = std::max(traffic.load, load);
+    traffic.bound.largest_load = std::max(traffic.bound.largest_load, load);
     traffic.messages = std::max(traffic.messages, messages);
   }
   return traffic;
 }
 
 OneShot::OneShot(YardState& yard, const Options& options, const CallTraffic& traffic,
-                 NativeCall native) {
+                 NativeCall native)
+    : yard_(yard),
+      options_(options),
+      kind_(yard.learned.kinds[kind_of(options, false, native)]),
+      what_(native == NativeCall::as_it_came ? "preloaded alltoallv" : "alltoallv call") {
   static const std::string kGoesStraight = kStraight;
   algorithm_ = &kGoesStraight;
-  if (!learns(yard, options)) return;
-  begin(yard, yard.learned.kinds[kind_of(options, false, native)], traffic,
-        [&](const CallTraffic& agreed) {
-          return candidates_of(likely_exchanges(yard, agreed), native);
-        });
+  if (!learns(yard)) return;
+  begin(traffic, [&](const CallTraffic& agreed) {
+    return candidates_of(likely_exchanges(yard, agreed.bound), native);
+  });
 }
 
 OneShot::OneShot(YardState& yard, const Options& options, const Sources& sources, bool native_fits,
-                 NativeCall native) {
-  const bool any = sources.count() > 0;
-  const CallTraffic traffic{sources.total(), any ? sources.length(sources.longest()) : 0,
-                            sources.count(), true, native_fits};
-  begin(yard, yard.learned.kinds[kind_of(options, true, native)], traffic,
-        [&](const CallTraffic& /*agreed*/) {
-          const std::vector<std::string> names = likely_broadcasts(
-              sources, yard.surroundings(), kTypicalLink, may_use_boards(yard, options));
-          if (learns(yard, options)) return candidates_of(names, native);
-          return std::vector<Candidate>{{names.front()}};
-        });
+                 NativeCall native)
+    : yard_(yard),
+      options_(options),
+      kind_(yard.learned.kinds[kind_of(options, true, native)]),
+      what_(native == NativeCall::as_it_came ? "preloaded allgatherv" : "allgatherv call") {
+  const Bytes longest = sources.count() == 0 ? 0 : sources.length(sources.longest());
+  const CallTraffic traffic{{sources.total(), longest}, sources.count(), true, true, native_fits};
+  begin(traffic, [&](const CallTraffic& /*agreed*/) {
+    const std::vector<std::string> names = likely_broadcasts(
+        sources, yard.surroundings(), kTypicalLink, may_use_boards(yard, options));
+    return candidates_of(names, native);
+  });
 }
 
-void OneShot::begin(YardState& yard, LearnedKind& kind, const CallTraffic& traffic,
-                    const MakeCandidates& candidates) {
-  Allowance& allowance = yard.learned.allowance;
-  const auto find = [&](const CallTraffic& known) {
-    const TrafficClass bits = class_of({known.load, known.longest_block, known.messages});
-    auto found = kind.traffics.find(bits);
-    if (found == kind.traffics.end()) {
-      found = kind.traffics.emplace(bits, LearnedTraffic{Learner(candidates(known))}).first;
-      // Where the traffic is known, nobody has to agree on what nobody may try.
-      if (!allowance.suffices()) found->second.learner.assign(0, false, allowance);
-    }
-    return &found->second;
-  };
-  traffic_ = traffic.is_known ? find(traffic) : kind.current;
+void OneShot::begin(const CallTraffic& traffic, const MakeCandidates& candidates) {
+  traffic_ = traffic.is_known ? find(traffic, candidates) : kind_.current;
   if (traffic_ == nullptr || traffic_->learner.is_due()) {
-    const Told told = agree(yard, traffic_ == nullptr ? 0 : traffic_->own_seconds, traffic);
-    CallTraffic agreed = traffic;
-    agreed.load = static_cast<Bytes>(told.load);
-    agreed.longest_block = static_cast<Bytes>(told.longest_block);
-    agreed.messages = static_cast<Bytes>(told.messages);
-    if (traffic_ != nullptr && told.seconds > 0) {
-      const bool was_settled = traffic_->learner.is_settled();
-      traffic_->learner.note(told.seconds, allowance);
-      if (!was_settled && traffic_->learner.is_settled()) {
-        news_ = sentence_of(traffic_->learner, agreed, yard.ranks());
-      }
-      traffic_->own_seconds = 0;
-    }
-    if (!traffic.is_known) traffic_ = kind.current = find(agreed);
-    traffic_->learner.assign(told.cost, told.refusals == 0, allowance);
+    const Told told = agree(yard_, traffic_ == nullptr ? 0 : traffic_->own_seconds, traffic);
+    if (traffic_ != nullptr && told.seconds > 0) note(told.seconds);
+    if (!traffic.is_known) traffic_ = kind_.current = find(told.traffic, candidates);
+    traffic_->learner.assign(told.cost, told.traffic.native_fits, yard_.learned.allowance);
     begin_ = MPI_Wtime();
   }
   algorithm_ = &traffic_->learner.take();
+}
+
+LearnedTraffic* OneShot::find(const CallTraffic& traffic, const MakeCandidates& candidates) {
+  const TrafficSignature signature = signature_of(traffic);
+  const auto known = kind_.traffics.find(signature);
+  if (known != kind_.traffics.end()) return &known->second;
+  const Recalled recalled = recall_together(yard_, {what_, options_, signature});
+  std::vector<Contender> racers = candidates(traffic);
+  if (recalled.effort == Effort::estimate || !learns(yard_)) racers.resize(1);
+  LearnedTraffic learned{signature, Learner(std::move(racers))};
+  if (recalled.entry) (void)learned.learner.settle_on(recalled.entry->algorithm);
+  // Where the traffic is known, nobody has to agree on what nobody may try.
+  const Allowance& allowance = yard_.learned.allowance;
+  if (!allowance.suffices()) learned.learner.assign(0, false, allowance);
+  return &kind_.traffics.emplace(signature, std::move(learned)).first->second;
+}
+
+void OneShot::note(double seconds) {
+  Learner& learner = traffic_->learner;
+  const bool was_settled = learner.is_settled();
+  learner.note(seconds, yard_.learned.allowance);
+  traffic_->own_seconds = 0;
+  if (was_settled || !learner.is_settled()) return;
+  const WisdomKey key = wisdom_key(yard_, what_, options_, traffic_->signature);
+  news_ = news_of(learner, key.ranks, traffic_->signature);
+  if (yard_.rank() == 0) remember(key, entry_of(learner));
 }
 
 void OneShot::end() {

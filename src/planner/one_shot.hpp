@@ -18,11 +18,11 @@ enum class NativeCall {
   with_consent  ///< where all ranks' blocks fit into its ints
 };
 
-/// What one rank knows of the traffic of a call.
+/// What one rank, or all of them together, know of the traffic of a call.
 struct CallTraffic {
-  Bytes load = 0;            ///< the most that it sends, or receives
-  Bytes longest_block = 0;   ///< that it sends or receives
-  Bytes messages = 0;        ///< the most blocks that are not empty, sent or received
+  TrafficBound bound;  ///< of a broadcast, the load is what is sent in all
+  Bytes messages = 0;  ///< most blocks of a rank that are not empty; of a broadcast, sources
+  bool is_broadcast = false;
   bool is_known = false;     ///< whether these numbers are the same on all ranks
   bool native_fits = false;  ///< whether the blocks fit into MPI's ints
 };
@@ -32,8 +32,10 @@ struct CallTraffic {
                                      const std::vector<Bytes>& received);
 
 /// A call with "auto", from before its first message to its end. All ranks make it with the same,
-/// and what it teaches the next calls on the communicator follow (src/learning). Now and then it
-/// begins with an agreement, a reduction of six numbers, so that making it is collective.
+/// and what it teaches the next calls on the communicator follow (src/learning), and those of later
+/// programs (wisdom). Now and then it begins with an agreement, a reduction of six numbers, and
+/// where traffic is new with a word from rank 0; so making it is collective. `yard` and `options`
+/// outlive it.
 class OneShot {
  public:
   /// An exchange of blocks.
@@ -53,11 +55,16 @@ class OneShot {
   [[nodiscard]] const std::string& news() const { return news_; }
 
  private:
-  using MakeCandidates = std::function<std::vector<Candidate>(const CallTraffic& agreed)>;
+  using MakeCandidates = std::function<std::vector<Contender>(const CallTraffic& agreed)>;
 
-  void begin(YardState& yard, LearnedKind& kind, const CallTraffic& traffic,
-             const MakeCandidates& candidates);
+  void begin(const CallTraffic& traffic, const MakeCandidates& candidates);
+  [[nodiscard]] LearnedTraffic* find(const CallTraffic& traffic, const MakeCandidates& candidates);
+  void note(double seconds);
 
+  YardState& yard_;
+  const Options& options_;
+  LearnedKind& kind_;
+  const char* what_;  ///< in wisdom
   LearnedTraffic* traffic_ = nullptr;
   const std::string* algorithm_ = nullptr;
   double begin_ = 0;  ///< where the call is timed

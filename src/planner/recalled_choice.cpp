@@ -21,12 +21,6 @@ namespace shunt {
 
 namespace {
 
-/// What rank 0 tells the others.
-struct Recalled {
-  Effort effort;
-  std::optional<WisdomEntry> entry;
-};
-
 /// In one message of a known length: which effort, and an entry as in a file; none if it is empty.
 struct RecalledMessage {
   std::int32_t effort = 0;
@@ -82,23 +76,30 @@ double seconds_of(const PlanChoice& choice) {
   return std::ranges::find(choice.trials, choice.algorithm, &Trial::algorithm)->seconds;
 }
 
+WisdomKey key_of(YardState& yard, const Question& question) {
+  return wisdom_key(yard, question.kind, question.options, question.traffic);
+}
+
 }  // namespace
+
+Recalled recall_together(YardState& yard, const Question& question) {
+  if (kSimulated) return {question.options.effort, std::nullopt};
+  return tell(yard, key_of(yard, question), question.options.effort);
+}
 
 PlanChoice recall_or_choose(YardState& yard, const Question& question,
                             const std::function<bool(const Options& way)>& fits,
                             const std::function<PlanChoice(Effort effort)>& choose) {
-  // Simulated runs are the same every time.
-  if (kSimulated) return choose(question.options.effort);
-  const WisdomKey key = wisdom_key(yard, question.kind, question.options, question.traffic);
-  const Recalled recalled = tell(yard, key, question.options.effort);
+  const Recalled recalled = recall_together(yard, question);
   if (recalled.entry && usable(recalled.entry->algorithm, question.options, fits)) {
     const WisdomEntry& entry = *recalled.entry;
     return {entry.algorithm, entry.trials, entry.effort, {}, entry.found};
   }
   PlanChoice choice = choose(recalled.effort);
   choice.effort = recalled.effort;
-  if (yard.rank() == 0 && !choice.trials.empty()) {
-    remember(key, {choice.algorithm, seconds_of(choice), choice.effort, 0, choice.trials});
+  if (!kSimulated && yard.rank() == 0 && !choice.trials.empty()) {
+    remember(key_of(yard, question),
+             {choice.algorithm, seconds_of(choice), choice.effort, 0, choice.trials});
   }
   return choice;
 }

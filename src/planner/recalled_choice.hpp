@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "exchange/yard_state.hpp"
 #include "model/traffic_signature.hpp"
+#include "model/wisdom.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"
 
@@ -17,9 +19,18 @@ struct Question {
   TrafficSignature traffic;
 };
 
-/// Collective: one broadcast, in which rank 0 says what it remembers and which effort its options
-/// and variables want. A way that is remembered, and that `fits`, which all ranks answer alike, is
-/// the choice. Otherwise `choose` makes one with that effort, and rank 0 remembers what it tried.
+/// What rank 0 says: which effort its options and variables want, and what it remembers.
+struct Recalled {
+  Effort effort;
+  std::optional<WisdomEntry> entry;
+};
+
+/// Collective: one broadcast. In simulated runs, which are the same every time, nobody remembers.
+[[nodiscard]] Recalled recall_together(YardState& yard, const Question& question);
+
+/// Collective: `recall_together`. A way that is remembered, and that `fits`, which all ranks answer
+/// alike, is the choice. Otherwise `choose` makes one with that effort, and rank 0 remembers what
+/// it tried.
 [[nodiscard]] PlanChoice recall_or_choose(YardState& yard, const Question& question,
                                           const std::function<bool(const Options& way)>& fits,
                                           const std::function<PlanChoice(Effort effort)>& choose);

@@ -8,8 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "learning/learned_calls.hpp"
-
 namespace shunt {
 namespace {
 
@@ -21,7 +19,7 @@ constexpr double kAgreement = 1e-6;
 /// Calls that all take as long as the machine says.
 class Program {
  public:
-  Program(std::vector<Candidate> candidates, Machine machine)
+  Program(std::vector<Contender> candidates, Machine machine)
       : learner(std::move(candidates)), machine_(std::move(machine)) {}
 
   /// Makes a call, and returns what it was made with.
@@ -236,11 +234,6 @@ TEST(Learner, DependsOnNothingElse) {
   other.change([&](const std::string&) { return times[next++]; });
   for (int k = 0; k < 3000; ++k)
     ASSERT_EQ(other.call(k % 3 != 0), names[static_cast<std::size_t>(k)]);
-}
-
-TEST(TrafficClass, HoldsNumbersWithinAFactorOfTwo) {
-  EXPECT_EQ(class_of({0, 1, 1023}), (TrafficClass{0, 1, 10}));
-  EXPECT_EQ(class_of({512, 1024, Bytes{1} << 62}), (TrafficClass{10, 11, 63}));
 }
 
 }  // namespace

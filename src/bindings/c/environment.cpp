@@ -64,16 +64,13 @@ Environment read_environment() {
     }
   }
 
-  if (const std::string learn = value_of("SHUNT_LEARN"); !learn.empty()) {
-    result.options.learn = read_switch("SHUNT_LEARN", result.fault);
-    result.broadcast.learn = result.options.learn;
-  }
-
   if (const std::string effort = value_of("SHUNT_EFFORT"); !effort.empty()) {
     result.options.effort = read_effort(effort, result.fault);
     result.broadcast.effort = result.options.effort;
   }
 
+  // The planner reads it; here it is only looked at.
+  (void)read_switch("SHUNT_LEARN", result.fault);
   result.check = read_switch("SHUNT_CHECK", result.fault);
   result.disabled = read_switch("SHUNT_DISABLE", result.fault);
   result.verbose = read_switch("SHUNT_VERBOSE", result.fault);

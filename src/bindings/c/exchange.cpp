@@ -6,11 +6,11 @@
 #include "bindings/c/environment.hpp"
 #include "bindings/c/report.hpp"
 #include "bindings/c/traced.hpp"
-#include "bindings/say.hpp"
 #include "bindings/typed_blocks.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/native_plan.hpp"
+#include "model/say.hpp"
 #include "planner/one_shot.hpp"
 
 namespace shunt::c {
