@@ -1,0 +1,121 @@
+// Races between plans whose times are given.
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "exchange/planned_exchange.hpp"
+#include "mpi/block_case.hpp"
+#include "planner/patient.hpp"
+#include "planner/trials.hpp"
+
+namespace shunt::test {
+namespace {
+
+/// What happened to the plans of a race.
+struct Log {
+  std::map<std::string, int> runs;
+  int alive = 0;
+  int most_alive = 0;
+};
+
+/// Moves nothing, and takes a time.
+class Sleeper final : public PlannedExchange {
+ public:
+  Sleeper(std::shared_ptr<YardState> yard, std::string name, int microseconds, Log& log)
+      : PlannedExchange(std::move(yard)), name_(std::move(name)), time_(microseconds), log_(log) {
+    log_.most_alive = std::max(log_.most_alive, ++log_.alive);
+  }
+  ~Sleeper() override { --log_.alive; }
+  bool advance(bool /*wait*/) override { return true; }
+
+ private:
+  bool begin() override {
+    ++log_.runs[name_];
+    if (time_ > 0) std::this_thread::sleep_for(std::chrono::microseconds(time_));
+    return false;
+  }
+
+  std::string name_;
+  int time_;
+  Log& log_;
+};
+
+TEST(Race, IsWonByTheFastestAndRunsTheOthersLessOften) {
+  if (world_rank() != 0) return;
+  const auto yard = YardState::of(MPI_COMM_SELF);
+  Log log;
+  std::vector<std::string> candidates;
+  for (char letter = 'a'; letter <= 'n'; ++letter) candidates.emplace_back(1, letter);
+  const auto make = [&](const std::string& name) {
+    const int microseconds = name == "k" ? 0 : name < "g" ? 200 : 3000;
+    return std::make_unique<Sleeper>(yard, name, microseconds, log);
+  };
+  const PlanChoice choice = race_plans(*yard, candidates, "a", make);
+  EXPECT_EQ(choice.algorithm, "k");
+  EXPECT_EQ(log.alive, 0);
+  EXPECT_LE(log.most_alive, 6);
+  ASSERT_EQ(choice.trials.size(), candidates.size());
+  EXPECT_EQ(choice.trials.front().algorithm, "k");
+  std::set<std::string> tried;
+  for (const Trial& trial : choice.trials) tried.insert(trial.algorithm);
+  EXPECT_EQ(tried.size(), candidates.size());
+  EXPECT_TRUE(std::ranges::is_sorted(choice.trials, {}, &Trial::seconds));
+  // The slow ones leave after two rounds to warm up and three more.
+  EXPECT_EQ(log.runs["n"], 5);
+  EXPECT_GE(log.runs["k"], 16);
+}
+
+TEST(Race, MayHaveOneRunner) {
+  const auto yard = YardState::of(MPI_COMM_SELF);
+  Log log;
+  const auto make = [&](const std::string& name) {
+    return std::make_unique<Sleeper>(yard, name, 10, log);
+  };
+  const PlanChoice choice = race_plans(*yard, {"b"}, "a", make);
+  EXPECT_EQ(choice.algorithm, "b");
+  EXPECT_EQ(choice.trials.size(), 1U);
+}
+
+TEST(Patient, TriesEachAlgorithmOnce) {
+  const Machine machine = Machine::blocked(16, 4);
+  const Surroundings surroundings = Surroundings::known(machine);
+  const TrafficBound traffic{1000, 100};
+  std::vector<std::string> names =
+      patient_algorithms(surroundings, 16, traffic, 512, Bytes{1} << 20);
+  const auto has = [&](const char* name) { return std::ranges::find(names, name) != names.end(); };
+  for (const char* name : {"a1", "a4", "stages:5", "collect:2", "radix:2", "radix:8",
+                           "nodes-radix:4", "aggregate:4", "hierarchical-factor"}) {
+    EXPECT_TRUE(has(name)) << name;
+  }
+  EXPECT_FALSE(has("radix:16"));
+  for (const std::string& name : names) EXPECT_FALSE(name.starts_with("groups")) << name;
+  const std::set<std::string> different(names.begin(), names.end());
+  EXPECT_EQ(different.size(), names.size());
+  // Buffers: of A1 the load, of the others more.
+  names = patient_algorithms(surroundings, 16, traffic, 512, 1000);
+  EXPECT_TRUE(has("a1"));
+  EXPECT_FALSE(has("a3"));
+  EXPECT_TRUE(patient_algorithms(surroundings, 16, traffic, 512, -1).empty());
+}
+
+TEST(Patient, TriesOtherOptionsOfTheWinner) {
+  const Machine nodes = Machine::blocked(32, 4);
+  EXPECT_EQ(variants_of("a4", {}, nodes, {1 << 20, 4096}),
+            (std::vector<std::string>{"a4", "a4 mode=single", "a4 grain=4096", "a4 packet=65536",
+                                      "a4 messages=4", "a4 messages=16"}));
+  // Short blocks, one node, few ranks, and what the caller has settled.
+  EXPECT_EQ(variants_of("a4", {.mode = Mode::blocking}, Machine::blocked(4, 4), {1 << 20, 512}),
+            (std::vector<std::string>{"a4"}));
+  EXPECT_EQ(variants_of("native", {}, nodes, {1 << 20, 4096}),
+            (std::vector<std::string>{"native"}));
+}
+
+}  // namespace
+}  // namespace shunt::test
