@@ -4,16 +4,11 @@
 #include <memory>
 
 #include "model/turns.hpp"
+#include "regret.hpp"
 
 namespace shunt::bench {
 
 namespace {
-
-double median_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 /// Replaces each rank's times by those of the slowest rank and fills in what follows from them.
 void summarise(std::vector<Result>& results, MPI_Comm comm) {

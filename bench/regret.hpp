@@ -1,0 +1,38 @@
+// What a choice among several ways costs, from rounds in which all of them took turns.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace shunt::bench {
+
+/// What one way took in each round, in any unit.
+using Rounds = std::vector<double>;
+
+/// Of no values: 0.
+[[nodiscard]] double median_of(std::vector<double> values);
+
+/// Whether a ratio is a finite number above 0; of times that are 0 it may be none.
+[[nodiscard]] bool is_ratio(double ratio);
+
+/// `over` / `under`, where 0 / 0 is 1.
+[[nodiscard]] double ratio_of(double over, double under);
+
+/// The median of the ratios in each round: what slows down a whole round slows down both.
+[[nodiscard]] double paired_ratio(const Rounds& over, const Rounds& under);
+
+/// Which of the ways, at least one, has the least median.
+[[nodiscard]] std::size_t fastest(std::span<const Rounds> ways);
+
+/// Time of the way that was chosen over that of the fastest of `ways`, by paired ratios. The least
+/// of many medians is less than what the fastest way takes, since luck is in it. So each round is
+/// judged beside the way that was the fastest in the other rounds, of those with even or odd
+/// numbers; then luck does not help, and a choice that is as good as any has a regret of 1. Where
+/// there is but one round, beside the fastest in it. All have the same number of rounds.
+[[nodiscard]] double regret_of(const Rounds& chosen, std::span<const Rounds> ways);
+
+/// Of those that are ratios (`is_ratio`); without any, no number.
+[[nodiscard]] double geometric_mean(std::span<const double> ratios);
+
+}  // namespace shunt::bench

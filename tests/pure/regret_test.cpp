@@ -1,0 +1,100 @@
+#include "regret.hpp"
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace shunt::bench {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+TEST(Regret, MedianIsTheMiddleInAnyOrder) {
+  EXPECT_EQ(median_of({}), 0);
+  EXPECT_EQ(median_of({7}), 7);
+  EXPECT_EQ(median_of({9, 1, 5}), 5);
+  EXPECT_EQ(median_of({8, 1, 2, 100}), 5);
+}
+
+TEST(Regret, NothingOverNothingIsOne) {
+  EXPECT_EQ(ratio_of(0, 0), 1);
+  EXPECT_EQ(ratio_of(3, 2), 1.5);
+  EXPECT_EQ(ratio_of(0, 2), 0);
+  EXPECT_EQ(ratio_of(2, 0), kInfinite);
+}
+
+TEST(Regret, OnlyFinitePositiveNumbersAreRatios) {
+  EXPECT_TRUE(is_ratio(0.5));
+  EXPECT_FALSE(is_ratio(0));
+  EXPECT_FALSE(is_ratio(kInfinite));
+  EXPECT_FALSE(is_ratio(std::nan("")));
+}
+
+TEST(Regret, PairsAreOfOneRound) {
+  // Rounds differ by a factor of 100; in all but one the first takes twice as long.
+  EXPECT_EQ(paired_ratio({2, 200, 30, 20}, {1, 100, 1, 10}), 2);
+}
+
+TEST(Regret, TheFastestHasTheLeastMedian) {
+  EXPECT_EQ(fastest(std::vector<Rounds>{{5, 5, 5}, {1, 9, 4}, {1, 8, 8}}), 1U);
+}
+
+TEST(Regret, OneRoundIsJudgedByTheFastestInIt) {
+  EXPECT_EQ(regret_of({6}, std::vector<Rounds>{{4}, {3}, {9}}), 2);
+}
+
+TEST(Regret, EachHalfIsJudgedByTheOther) {
+  // In the even rounds the first way is the fastest, in the odd ones the second. The even rounds
+  // are judged beside the second: 12/4, 12/6; the odd ones beside the first: 12/2, 12/3.
+  const std::vector<Rounds> ways{{1, 2, 1, 3}, {4, 1, 6, 1}};
+  EXPECT_DOUBLE_EQ(regret_of({12, 12, 12, 12}, ways), 3.5);
+}
+
+TEST(Regret, OfTheFastestItselfIsOne) {
+  const std::vector<Rounds> ways{{5, 6, 7, 8, 9}, {1, 2, 3, 4, 5}};
+  EXPECT_EQ(regret_of(ways[1], ways), 1);
+}
+
+TEST(Regret, OfTwiceTheFastestIsTwoWhateverSlowsRoundsDown) {
+  const std::vector<Rounds> ways{{10, 1000, 20, 10}, {11, 1100, 22, 11}};
+  EXPECT_EQ(regret_of({20, 2000, 40, 20}, ways), 2);
+}
+
+TEST(Regret, LuckOfManyWaysDoesNotCount) {
+  // All of 20 ways take the same but for noise of a third, and so does the choice.
+  std::mt19937 random(7);
+  const auto rounds_of = [&random] {
+    std::uniform_real_distribution<double> noise(2, 4);
+    Rounds rounds(20);
+    for (double& round : rounds) round = noise(random);
+    return rounds;
+  };
+  std::vector<double> fair;
+  std::vector<double> plain;
+  for (int cell = 0; cell < 200; ++cell) {
+    const Rounds chosen = rounds_of();
+    std::vector<Rounds> ways;
+    for (int way = 0; way < 20; ++way) ways.push_back(rounds_of());
+    fair.push_back(regret_of(chosen, ways));
+    plain.push_back(median_of(chosen) / median_of(ways[fastest(ways)]));
+  }
+  EXPECT_NEAR(geometric_mean(fair), 1, 0.015);
+  EXPECT_GT(geometric_mean(plain), 1.1);
+}
+
+TEST(Regret, TimesOfZeroAreNoRegret) {
+  EXPECT_EQ(regret_of({0, 0, 0, 0}, std::vector<Rounds>{{0, 0, 0, 0}, {1, 1, 1, 1}}), 1);
+  EXPECT_FALSE(is_ratio(regret_of({2, 2, 2, 2}, std::vector<Rounds>{{0, 0, 0, 0}})));
+}
+
+TEST(Regret, GeometricMeanLeavesOutWhatIsNoRatio) {
+  EXPECT_DOUBLE_EQ(geometric_mean(std::vector<double>{0.5, 8}), 2);
+  EXPECT_DOUBLE_EQ(geometric_mean(std::vector<double>{0.5, 0, 8, kInfinite, std::nan("")}), 2);
+  EXPECT_TRUE(std::isnan(geometric_mean(std::vector<double>{})));
+  EXPECT_TRUE(std::isnan(geometric_mean(std::vector<double>{0, kInfinite})));
+}
+
+}  // namespace
+}  // namespace shunt::bench
