@@ -66,17 +66,6 @@ void check_settings(const BenchSettings& settings, Rank ranks) {
   }
 }
 
-/// The longest block with which no rank sends more than `load` bytes in all.
-Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape, int element) {
-  Bytes fits = 0;
-  for (Bytes exceeds = load / element + 1; exceeds - fits > 1;) {
-    shape.maximum = fits + (exceeds - fits) / 2;
-    const Loads loads = loads_of(*make_traffic(pattern, shape), element);
-    (std::ranges::max(loads.out) <= load ? fits : exceeds) = shape.maximum;
-  }
-  return fits;
-}
-
 /// The traffics of one pattern that are asked for.
 std::vector<TrafficShape> shapes_of(const std::string& pattern, const BenchSettings& settings,
                                     Rank ranks) {

@@ -55,6 +55,16 @@ void check_broadcast(const std::string& name, Rank ranks) {
   (void)make_broadcast(name, Sources(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0)));
 }
 
+Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape, int element) {
+  Bytes fits = 0;
+  for (Bytes exceeds = load / element + 1; exceeds - fits > 1;) {
+    shape.maximum = fits + (exceeds - fits) / 2;
+    const Loads loads = loads_of(*make_traffic(pattern, shape), element);
+    (std::ranges::max(loads.out) <= load ? fits : exceeds) = shape.maximum;
+  }
+  return fits;
+}
+
 Table results_table(const std::vector<bench::Result>& results, const std::string& reference) {
   Table table({{"algorithm", Align::left},
                {"mode", Align::left},

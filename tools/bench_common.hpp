@@ -8,6 +8,7 @@
 #include <mpi.h>
 
 #include "contest.hpp"
+#include "model/traffic.hpp"
 #include "table.hpp"
 
 namespace shunt {
@@ -48,6 +49,10 @@ void check_algorithm(const std::string& name, Rank ranks, Bytes grain);
 
 /// Throws Error(argument) where the broadcast cannot be had on that many ranks.
 void check_broadcast(const std::string& name, Rank ranks);
+
+/// The longest block, in elements, with which no rank sends more than `load` bytes in all.
+[[nodiscard]] Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape,
+                                   int element);
 
 /// The results of one contest as a table, the same for a reader and for a program. `reference`
 /// names the first contestant, to which the ratios refer.

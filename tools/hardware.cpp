@@ -49,6 +49,15 @@ std::vector<int> usable_processors() {
   return processors;
 }
 
+/// What the processors call themselves; null where hwloc does not know.
+nlohmann::json processor_model(hwloc_topology_t topology) {
+  hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
+  const char* model =
+      package == nullptr ? nullptr : hwloc_obj_get_info_by_name(package, "CPUModel");
+  if (model == nullptr) return nullptr;
+  return model;
+}
+
 }  // namespace
 
 nlohmann::json describe_hardware() {
@@ -57,7 +66,8 @@ nlohmann::json describe_hardware() {
   auto count = [topology](hwloc_obj_type_t type) {
     return hwloc_get_nbobjs_by_type(topology, type);
   };
-  nlohmann::json hardware = {{"packages", count(HWLOC_OBJ_PACKAGE)},
+  nlohmann::json hardware = {{"model", processor_model(topology)},
+                             {"packages", count(HWLOC_OBJ_PACKAGE)},
                              {"cores", count(HWLOC_OBJ_CORE)},
                              {"processing_units", count(HWLOC_OBJ_PU)},
                              {"numa_nodes", count(HWLOC_OBJ_NUMANODE)},

@@ -49,19 +49,23 @@ CommandLine& command_line() {
   return line;
 }
 
-void launch_ranks(int ranks) {
-  const auto [argc, argv] = command_line();
+std::vector<std::string> ranks_command(int ranks, const std::vector<std::string>& arguments) {
   std::vector<std::string> words = launcher(ranks);
   words.emplace_back("-n");
   words.push_back(std::to_string(ranks));
   words.push_back(own_executable());
-  words.insert(words.end(), argv + 1, argv + argc);
+  words.insert(words.end(), arguments.begin(), arguments.end());
   if (geteuid() == 0) {
     // Containers have only root; Open MPI wants to hear it twice.
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
   }
-  become(std::move(words));
+  return words;
+}
+
+void launch_ranks(int ranks) {
+  const auto [argc, argv] = command_line();
+  become(ranks_command(ranks, {argv + 1, argv + argc}));
 }
 
 }  // namespace shunt

@@ -1,6 +1,9 @@
 // Launching ranks: subcommands that communicate run under mpirun, started by the user or by us.
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace shunt {
 
 /// The arguments that `main` was given.
@@ -13,9 +16,14 @@ struct CommandLine {
 /// Whether this process was started as a rank by mpirun, mpiexec or srun.
 [[nodiscard]] bool launched_as_rank();
 
-/// Replaces this process by `ranks` ranks of `command_line()` under the launcher of the MPI that
-/// the command was built with; SHUNT_MPIRUN names another one, with its flags. Returns only if that
-/// fails: throws Error(argument).
+/// The command that runs `ranks` ranks of this program with these arguments under the launcher of
+/// the MPI that it was built with; SHUNT_MPIRUN names another one, with its flags. Sets what this
+/// launcher wants to find in the environment.
+[[nodiscard]] std::vector<std::string> ranks_command(int ranks,
+                                                     const std::vector<std::string>& arguments);
+
+/// Replaces this process by `ranks` ranks of `command_line()`. Returns only if that fails: throws
+/// Error(argument).
 void launch_ranks(int ranks);
 
 }  // namespace shunt

@@ -18,12 +18,7 @@ Error wrong(const std::string& sentence) { return {ErrorKind::argument, sentence
 
 std::vector<std::string> all_algorithms(const OccupiedMachine& occupied) {
   const Machine& layout = occupied.layout;
-  std::vector<std::string> names;
-  if (occupied.machine.topology == Topology::torus && layout.extents().dimensions() > 1) {
-    for (const char* family : {"torus:", "torus-pipeline:", "split:"}) {
-      names.push_back(family + layout.extents().name());
-    }
-  }
+  std::vector<std::string> names = torus_algorithms(occupied);
   const std::vector<std::string> by_nodes = node_algorithm_names();
   const bool has_nodes = layout.size_of(layout.largest_node()) > 1;
   for (const std::string& name : algorithm_names(layout.ranks())) {
@@ -48,6 +43,17 @@ bool all_equal(const Traffic& traffic) {
 }
 
 }  // namespace
+
+std::vector<std::string> torus_algorithms(const OccupiedMachine& occupied) {
+  std::vector<std::string> names;
+  const Machine& layout = occupied.layout;
+  if (occupied.machine.topology == Topology::torus && layout.extents().dimensions() > 1) {
+    for (const char* family : {"torus:", "torus-pipeline:", "split:"}) {
+      names.push_back(family + layout.extents().name());
+    }
+  }
+  return names;
+}
 
 std::vector<std::string> algorithms_for(const OccupiedMachine& occupied,
                                         std::vector<std::string> names, Bytes grain) {

@@ -10,6 +10,9 @@
 
 namespace shunt {
 
+/// The algorithms that are made for this machine if it is a torus of several dimensions, else none.
+[[nodiscard]] std::vector<std::string> torus_algorithms(const OccupiedMachine& occupied);
+
 /// The algorithms `names`, or if there are none all that suit the machine: those of the bench, and
 /// on a torus those that are made for it. Throws Error(argument) where one of `names` is neither an
 /// algorithm for these ranks nor "auto".

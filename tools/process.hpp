@@ -17,6 +17,15 @@ namespace shunt {
 /// What the command writes to its standard output. Throws Error(argument) if it cannot be started.
 [[nodiscard]] std::string output_of(std::vector<std::string> command);
 
+struct Finished {
+  int status;  ///< of its exit, or 128 and the number of the signal that ended it
+  std::string output;
+};
+
+/// Runs the command to its end and takes what it writes to its standard output; its errors go to
+/// ours. Throws Error(argument) if it cannot be started.
+[[nodiscard]] Finished run_captured(std::vector<std::string> command);
+
 /// Runs the command to its end; all that it writes goes to standard error. Throws Error(argument)
 /// if it cannot be started.
 void run_aside(std::vector<std::string> command);

@@ -12,6 +12,7 @@
 #include "hardware.hpp"
 #include "launch.hpp"
 #include "node_report.hpp"
+#include "size_text.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 
@@ -23,18 +24,6 @@ struct TopoSettings {
   int launch = 0;
   bool json = false;
 };
-
-/// In the largest unit of which there is one at least.
-std::string size_text(std::uint64_t bytes) {
-  const char* unit = "B";
-  auto size = static_cast<double>(bytes);
-  for (const char* larger : {"KiB", "MiB", "GiB", "TiB"}) {
-    if (size < 1024) break;
-    size /= 1024;
-    unit = larger;
-  }
-  return fmt::format("{:.{}f} {}", size, size < 10 && size != static_cast<int>(size) ? 1 : 0, unit);
-}
 
 /// Ascending numbers in words: "0-3, 6".
 std::string ranges_text(const std::vector<int>& numbers) {

@@ -25,6 +25,7 @@ expect '2 +8 +16 +2 +6 GiB' "$output"
 expect 'L3 +1.5 MiB +2 +8' "$output"
 output=$(HWLOC_SYNTHETIC=$known "$SHUNT" topo --json)
 expect_json '"packages":2,' "$output"
+expect_json '"model":null,' "$output"
 expect_json '{"bytes":1572864,"count":2,"name":"L3","processing_units":8}' "$output"
 
 # This one: the processors that a process may use, and none else.

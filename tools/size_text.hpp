@@ -1,0 +1,12 @@
+// Numbers of bytes in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace shunt {
+
+/// In the largest unit of which there is one at least: "64 KiB", "1.5 GiB".
+[[nodiscard]] std::string size_text(std::uint64_t bytes);
+
+}  // namespace shunt
