@@ -1,7 +1,9 @@
 #include "contest.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <optional>
 
 #include "model/turns.hpp"
 #include "regret.hpp"
@@ -10,11 +12,21 @@ namespace shunt::bench {
 
 namespace {
 
+/// The median of each round's runs.
+std::vector<double> rounds_of(const std::vector<double>& times, int runs) {
+  std::vector<double> rounds;
+  for (auto first = times.begin(); first != times.end(); first += runs) {
+    rounds.push_back(median_of({first, first + runs}));
+  }
+  return rounds;
+}
+
 /// Replaces each rank's times by those of the slowest rank and fills in what follows from them.
-void summarise(std::vector<Result>& results, MPI_Comm comm) {
+void summarise(std::vector<Result>& results, int runs, MPI_Comm comm) {
   for (Result& result : results) {
     MPI_Allreduce(MPI_IN_PLACE, result.microseconds.data(),
                   static_cast<int>(result.microseconds.size()), MPI_DOUBLE, MPI_MAX, comm);
+    result.microseconds = rounds_of(result.microseconds, runs);
     result.median = median_of(result.microseconds);
     result.least = std::ranges::min(result.microseconds);
     result.most = std::ranges::max(result.microseconds);
@@ -34,11 +46,21 @@ void Contest::add_shunt(const Forms& forms, const Contestant& reference) {
              reference.count_mistakes});
       };
       if (options_.plans) {
-        add_form("plan", [plan = std::make_shared<Plan>(forms.plan(chosen))] { plan->execute(); });
+        const auto plan = std::make_shared<std::optional<Plan>>();
+        add_form("plan", [plan] { (*plan)->execute(); });
+        if (options_.lone_plans) {
+          Contestant& planned = contestants_.back();
+          planned.begin_turn = [plan, make = forms.plan, chosen] { plan->emplace(make(chosen)); };
+          planned.end_turn = [plan] { plan->reset(); };
+          planned.explain = [plan] { return (*plan)->explain(); };
+        } else {
+          plan->emplace(forms.plan(chosen));
+        }
       }
       // Without a plan, MPI's own collective is the reference itself.
       if (options_.one_shots && algorithm != "native") {
         add_form("one-shot", [one_shot = forms.one_shot, chosen] { one_shot(chosen); });
+        if (algorithm == "auto") contestants_.back().learning = options_.learning;
       }
     }
   }
@@ -63,19 +85,35 @@ Bytes Contest::mistakes() const {
   return sum;
 }
 
+void Contest::warm_up(const Contestant& contestant, int runs) {
+  for (int i = 0; i < runs; ++i) time_once(contestant);
+}
+
+std::vector<double> Contest::take_turn(const Contestant& contestant, Result& result) {
+  if (contestant.begin_turn) contestant.begin_turn();
+  if (options_.lone_plans) warm_up(contestant, options_.warm_up);
+  std::vector<double> times;
+  for (int i = 0; i < options_.runs; ++i) times.push_back(time_once(contestant) * 1e6);
+  if (contestant.explain) result.explanations.push_back(contestant.explain());
+  if (contestant.end_turn) contestant.end_turn();
+  return times;
+}
+
 std::vector<Result> Contest::run() {
   std::vector<Result> results;
   for (const Contestant& contestant : contestants_) {
     results.push_back({contestant.algorithm, contestant.mode, contestant.form, {}});
-    for (int i = 0; i < options_.warm_up; ++i) time_once(contestant);
+    warm_up(contestant, contestant.learning);
+    if (!options_.lone_plans) warm_up(contestant, options_.warm_up);
   }
   Turns turns(contestants_.size());
   for (int round = 0; round < options_.rounds; ++round) {
     for (const std::size_t i : turns.next()) {
-      results[i].microseconds.push_back(time_once(contestants_[i]) * 1e6);
+      std::ranges::copy(take_turn(contestants_[i], results[i]),
+                        std::back_inserter(results[i].microseconds));
     }
   }
-  summarise(results, comm_);
+  summarise(results, options_.runs, comm_);
   return results;
 }
 

@@ -17,8 +17,12 @@ struct Contestant {
   std::string mode;       ///< empty for the reference
   std::string form;       ///< "plan", "one-shot"; of the reference any word, or none
   std::function<void()> run;
-  std::function<void()> prepare;          ///< removes what an earlier run left
-  std::function<Bytes()> count_mistakes;  ///< in what the run left on this rank
+  std::function<void()> prepare;               ///< removes what an earlier run left
+  std::function<Bytes()> count_mistakes;       ///< in what the run left on this rank
+  std::function<void()> begin_turn = nullptr;  ///< of what is made for each turn anew
+  std::function<void()> end_turn = nullptr;
+  std::function<std::string()> explain = nullptr;  ///< what such a plan says of itself
+  int learning = 0;  ///< more runs before any is timed: it learns from them
 };
 
 /// What a contestant took. Times are those of the slowest rank, microseconds.
@@ -31,6 +35,7 @@ struct Result {
   double least = 0;
   double most = 0;
   double native_ratio = 0;  ///< median of the first contestant's times over this median
+  std::vector<std::string> explanations{};  ///< of plans made for a turn, by turn, on this rank
 };
 
 struct ContestOptions {
@@ -42,6 +47,11 @@ struct ContestOptions {
   Bytes packet = 0;
   int rounds = 20;
   int warm_up = 2;
+  int learning = 0;  ///< more warm-ups of one-shot calls by "auto", which learns from them
+  int runs = 1;      ///< of which a round takes the median
+  /// Plans are made anew for each turn, which begins with the warm-ups. Then each has to itself
+  /// what the ranks of a node share, as in a program that has no other plan.
+  bool lone_plans = false;
 };
 
 /// The two forms of a call of Shunt.
@@ -71,7 +81,10 @@ class Contest {
   [[nodiscard]] Bytes mistakes() const;
 
  private:
+  /// Microseconds of each run on this rank.
+  [[nodiscard]] std::vector<double> take_turn(const Contestant& contestant, Result& result);
   double time_once(const Contestant& contestant);
+  void warm_up(const Contestant& contestant, int runs);
 
   MPI_Comm comm_;
   ContestOptions options_;

@@ -32,6 +32,7 @@ struct SimulationJob {
   int window = 64;        ///< messages
   bool folded = false;    ///< payloads are not real: timing only
   bool announces = true;  ///< each way, on standard error, before it is simulated
+  int warm_up = 1;        ///< one-shot calls by "auto" before the one that is timed
   std::vector<SimulatedWay> ways;
   std::string results;  ///< path of the file for the answer
 
@@ -51,7 +52,8 @@ struct SimulationEnd {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulatedWay, algorithm, mode, form)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationJob, machine, blocks, pattern, maximum, background,
-                                   seed, element, grain, window, folded, announces, ways, results)
+                                   seed, element, grain, window, folded, announces, warm_up, ways,
+                                   results)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulatedTime, way, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SimulationEnd, exchanges, wrong_bytes)
 

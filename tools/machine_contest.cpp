@@ -28,6 +28,7 @@ bench::SimulationJob job_of(const ContestSettings& settings, Bytes maximum) {
   job.seed = settings.seed;
   job.element = settings.element;
   job.grain = settings.grain;
+  job.warm_up = settings.warm_up;
   return job;
 }
 

@@ -24,6 +24,7 @@ struct ContestSettings {
   std::vector<std::string> built_in;  ///< none: several
   Bytes grain = 512;
   int window = 0;        ///< messages; 0: by the number of ranks
+  int warm_up = 1;       ///< one-shot calls by "auto" before the one that is timed
   bool fast = false;     ///< by the pure model
   std::string timeline;  ///< of the pure model: a file for it, or empty
   Bytes memory = 2048;   ///< MiB of payload that may be real

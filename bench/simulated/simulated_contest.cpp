@@ -80,8 +80,9 @@ double SimulatedContest::time(const SimulatedWay& way) {
     Plan planned = plan(options);
     return time_once([&planned] { planned.execute(); });
   }
-  // The first one looks at the machine, and keeps what all others use.
-  run_once(options);
+  // The first one looks at the machine, and keeps what all others use; "auto" learns from more.
+  const int warm_up = way.algorithm == "auto" ? job_.warm_up : 1;
+  for (int i = 0; i < warm_up; ++i) run_once(options);
   return time_once([&] { run_once(options); });
 }
 
