@@ -38,4 +38,7 @@ void add_record_bench(Command bench);
 /// `bench broadcast`, likewise.
 void add_broadcast_bench(Command bench);
 
+/// `bench grid`, likewise.
+void add_grid_bench(Command bench);
+
 }  // namespace shunt

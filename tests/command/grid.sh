@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# `shunt bench grid` measures every number of ranks, pattern, load and form that it is asked for,
+# verified; keeps all of it in a file; and computes from such files what can be computed by hand.
+set -euo pipefail
+
+fail() {
+  echo "bench grid: $1"
+  echo "${2-}"
+  exit 1
+}
+
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+
+# expect PATTERN TEXT: the text has such a line, blanks squeezed.
+expect() {
+  grep -qE -- "$1" <<<"$(tr -s ' ' <<<"$2")" || fail "no line like \"$1\" in" "$2"
+}
+
+# expect_part PART TEXT: the text, all in one line without blanks, has this part.
+expect_part() {
+  tr -d ' \n' <<<"$2" | grep -qF -- "$1" || fail "no $1 in" "$2"
+}
+
+# expect_narrow TEXT: it fits into 80 columns.
+expect_narrow() {
+  (($(wc --max-line-length <<<"$1") <= 80)) || fail 'lines of more than 80 characters' "$1"
+}
+
+# refuse SENTENCE ARGUMENT...: status 2, nothing on standard output, this sentence.
+refuse() {
+  local sentence=$1 status=0 output
+  shift
+  output=$("$SHUNT" bench grid "$@" 2>"$work/errors") || status=$?
+  if ((status != 2)) || [[ -n $output ]] || ! grep -qxF "shunt: $sentence" "$work/errors"; then
+    fail "$*: status $status, output \"$output\", errors:" "$(cat "$work/errors")"
+  fi
+}
+
+# way NAME TIMES
+way() { printf '{"algorithm": "%s", "us": [%s]}' "$1" "$2"; }
+
+# kept WHERE RANKS WRONG LOAD WAY...: a file of one cell.
+kept() {
+  local head="\"where\": \"$1\", \"ranks\": $2, \"exchanges\": 9, \"wrong_bytes\": $3"
+  local cell="\"pattern\": \"zipf:1.2\", \"load\": $4, \"maximum\": 7, \"form\": \"plan\""
+  local IFS=,
+  printf '{"format": "shunt-grid", "version": 1, "jobs": [{%s, "provenance": {}, "cells": [{%s, "ways": [%s]}]}]}' \
+    "$head" "$cell" "${*:5}"
+}
+
+# By hand: a3 is the fastest in the even rounds, a1 in the odd ones. Beside what was the fastest in
+# the other half, auto takes 12/6, 12/5, 12/6, 12/5. In the median a3 takes 4, the least.
+kept here 4 0 65536 "$(way native 24,24,6,24)" "$(way a1 6,3,6,3)" "$(way a3 3,5,3,5)" \
+  "$(way auto 12,12,12,12)" >"$work/one.json"
+output=$("$SHUNT" bench grid --from "$work/one.json" --cells)
+expect '^here$' "$output"
+expect '^ 4 64 KiB plan 1 2.200 2.200 2.000 2.000$' "$output"
+expect '^regret all 1 2.200 2.200 zipf:1.2 of 64 KiB on 4 ranks, plan$' "$output"
+expect '^native/auto all 1 2.000 2.000 zipf:1.2 of 64 KiB on 4 ranks, plan$' "$output"
+expect '^plain regret all 1 3.000 3.000 ' "$output"
+expect '^plain (native/auto )?all 1 2.000 2.000 ' "$output"
+expect '^zipf:1.2 of 64 KiB .* ?12.0 2.200 3.000 2.000 a3 4.0, a1 4.5,$' "$output"
+expect '^verified 9 exchanges, 0 wrong bytes$' "$output"
+expect_narrow "$output"
+
+# Several files are one table. Nothing over nothing is 1; something over nothing says nothing.
+kept there 8 0 1000 "$(way native 0)" "$(way auto 0)" >"$work/two.json"
+kept there 8 0 1000 "$(way alltoallv:ring 0)" "$(way auto 3)" >"$work/three.json"
+output=$("$SHUNT" bench grid --from "$work/one.json" "$work/two.json" "$work/three.json" \
+  -o "$work/all.json")
+expect '^there 8 1000 B plan 2 1.000 1.000 1.000 1.000$' "$output"
+expect '^regret all 2 1.483 2.200 zipf:1.2 of 64 KiB on 4 ranks,' "$output"
+expect '^native/auto all 2 1.414 1.000 zipf:1.2 of 1000 B on 8 ranks,' "$output"
+expect '^verified 27 exchanges, 0 wrong bytes$' "$output"
+expect_narrow "$output"
+# What is kept is the same again.
+[[ $("$SHUNT" bench grid --from "$work/all.json") == "$output" ]] || fail 'another table of all.json'
+[[ $("$SHUNT" bench grid --from "$work/all.json" --json) == "$(cat "$work/all.json")" ]] ||
+  fail 'another JSON of all.json'
+
+# Wrong bytes are a failure.
+status=0
+kept here 4 3 9 "$(way native 1)" "$(way auto 1)" >"$work/wrong.json"
+output=$("$SHUNT" bench grid --from "$work/wrong.json") || status=$?
+((status == 1)) || fail "wrong bytes, and status $status"
+expect '^verified 9 exchanges, 3 wrong bytes$' "$output"
+
+# 2 and 3 ranks: 2 traffics of native, and of a1 and auto in both forms. Each takes 2 turns of 2 + 3
+# runs, and auto learns from 4 calls: 2 * 2 * (5 * 10 + 4).
+output=$("$SHUNT" bench grid -n 2 3 --pattern uniform neighbours:1 --load 1000 --algorithm a1 \
+  --rounds 2 --warm-up 4 --element 4 --seed 5 --background 2 --about 'a test' \
+  -o "$work/here.json" 2>"$work/errors")
+number='[0-9]+\.[0-9]{3}'
+for form in plan one-shot; do
+  expect "^ ?2 1000 B $form 2 $number $number $number $number$" "$output"
+  expect "^ ?3 1000 B $form 2 $number $number $number $number$" "$output"
+  expect "^regret $form 4 $number $number (uniform|neighbours:1) of 1000 B on" "$output"
+done
+expect "^regret all 8 $number " "$output"
+expect '^verified 216 exchanges, 0 wrong bytes$' "$output"
+expect '^3 ranks, 2 of 2: neighbours:1 of 1000 B$' "$(cat "$work/errors")"
+expect_narrow "$output"
+json=$(cat "$work/here.json")
+for part in '"about":"atest"' '"background":2' '"element_bytes":4' '"rounds":2' '"seed":5' \
+  '"warm_up":4' '"command":"shuntbenchgrid-n23' '"ranks":3,"exchanges":108,"wrong_bytes":0,' \
+  '"load":1000,"maximum":83,"pattern":"uniform"' '"form":"one-shot","load":1000,"maximum":250,' \
+  '"processors":' '"model":'; do
+  expect_part "$part" "$json"
+done
+grep -qE '"chosen":\["(a1|a3|a4|native|[a-z]+:[0-9]+)","' <<<"$json" || fail 'no choices in' "$json"
+! grep -qF "\"$(hostname)\"" <<<"$json" || fail 'it tells the name of this machine'
+
+# Ranks that somebody else started, on two nodes: candidates that know of these, one round.
+# shellcheck disable=SC2086
+json=$(SHUNT_NODES=2,2 $SHUNT_MPIRUN -n 4 "$SHUNT" bench grid --pattern uniform --load 64 \
+  --form plan --rounds 1 --json 2>"$work/errors")
+for part in 'on2,2","ranks":4,' '"algorithm":"hierarchical-factor"' '"SHUNT_NODES":"2,2"'; do
+  expect_part "$part" "$json"
+done
+
+# shellcheck disable=SC2016
+refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' -n 2 --algorithm a9
+refuse 'algorithm groups:1 does not carry blocks between all ranks, as the bench'"'"'s traffic needs' \
+  -n 9 --algorithm groups:1
+refuse 'the parameter of the traffic "zipf:x" must be a number from 0 to 1000' --pattern zipf:x
+refuse '--from excludes --pattern' --pattern uniform --from "$work/one.json"
+refuse '--from excludes --machine' --machine cluster --from "$work/one.json"
+refuse '--built-in requires --machine' --built-in alltoallv:ring
+refuse '--ranks: Value 0 not in range 1 to 1048576' -n 0
+refuse '--form: both not in {plan,one-shot}' --form both
+refuse '/dev/null/grid: the file cannot be written' -n 2 -o /dev/null/grid
+refuse "$work/no.json: there is no such regular file" --from "$work/no.json"
+refuse "the machine cluster has ranks for 1 to 1024, not for 2000" --machine cluster -n 2000
+SHUNT_MPIRUN=false refuse \
+  'the bench on 2 ranks ended without a result, with status 1; what it said is above' -n 2
+SHUNT_MPIRUN=echo refuse 'the bench on 2 ranks: this is no grid of times' -n 2
+
+# broken SENTENCE SED: refused is the file of one cell, with that done to it.
+broken() {
+  sed "$2" "$work/one.json" >"$work/broken.json"
+  refuse "$work/broken.json: $1" --from "$work/broken.json"
+}
+broken '"format" must be "shunt-grid"' s/shunt-grid/shunt-times/
+broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/native/a2/
+broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/auto/a2/
+broken '"us" must be a list of numbers of microseconds, 0 or more' s/24,24/24,-1/
+broken 'all "ways" of a cell must have the same number of rounds, 1 or more' s/24,24/24/
+broken '"ranks" must be a whole number from 1 to 2147483647' 's/"ranks": 4/"ranks": 0/'
+broken '"where" is missing' 's/"where"/"there"/'
+
+# On a simulated machine, where that can be tried: the same digits twice.
+here=$(dirname "$(readlink -f "$SHUNT")")
+if ! command -v smpirun >/dev/null || [[ ! -e $here/../../smpi/lib/shunt/smpi/shunt-simulated ]]; then
+  echo 'not simulated: SimGrid or the build of the preset smpi is not here'
+  exit 0
+fi
+simulate() {
+  "$SHUNT" bench grid --machine cluster -n 4 2000 --pattern uniform --load 64 --algorithm a1 a3 \
+    --form plan one-shot --warm-up 2 "$@" 2>"$work/errors"
+}
+output=$(simulate)
+expect '^cluster$' "$output"
+for form in plan one-shot; do
+  expect "^ ?4 64 B $form 1 $number $number $number $number$" "$output"
+done
+# 2 forms of a1, a3 and auto, and 2 of SMPI's own.
+expect '^verified 8 exchanges, 0 wrong bytes$' "$output"
+expect '^left out: the machine cluster has ranks for 1 to 1024, not for 2000$' "$(cat "$work/errors")"
+[[ $(simulate) == "$output" ]] || fail 'not the same twice'

@@ -1,0 +1,161 @@
+#include "grid_measured.hpp"
+
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include "alltoallv_contest.hpp"
+#include "bench_common.hpp"
+#include "model/traffic.hpp"
+#include "node_report.hpp"
+#include "planner/trials.hpp"
+#include "size_text.hpp"
+#include "subcommands.hpp"
+
+namespace shunt {
+
+namespace {
+
+const std::vector<Bytes> kMeasuredLoads{1024, 65536, 4194304};
+
+/// Of which a round takes the median.
+constexpr int kRunsOfRound = 3;
+
+/// The report of `describe_nodes`, on rank 0, and what all ranks know of it.
+struct GridPlace {
+  nlohmann::json report;
+  bool has_nodes;
+};
+
+bool has_several_nodes(const nlohmann::json& report) {
+  const std::size_t nodes = report["nodes"].size();
+  return nodes > 1 && nodes < report["ranks"].get<std::size_t>();
+}
+
+GridPlace find_place(const MpiSession& mpi) {
+  // Rank 0 may find that something is wrong; then nobody goes on.
+  constexpr int kWrong = -1;
+  int has_nodes = kWrong;
+  const auto tell = [&has_nodes] { MPI_Bcast(&has_nodes, 1, MPI_INT, 0, MPI_COMM_WORLD); };
+  nlohmann::json report;
+  try {
+    report = describe_nodes();
+    if (mpi.reports()) has_nodes = has_several_nodes(report) ? 1 : 0;
+  } catch (...) {
+    tell();
+    throw;
+  }
+  tell();
+  if (has_nodes == kWrong) throw FoundWrong();
+  return {std::move(report), has_nodes == 1};
+}
+
+/// The MPI library, and the nodes if there are several: "Open MPI v4.1.4 on 4,4,2,1".
+std::string name_of_place(const nlohmann::json& report) {
+  std::string nodes;
+  for (const nlohmann::json& node : report["nodes"]) {
+    nodes += fmt::format("{}{}", nodes.empty() ? "" : ",", node["ranks"].size());
+  }
+  const auto library = report["mpi"].get<std::string>();
+  return report["nodes"].size() == 1 ? library : fmt::format("{} on {}", library, nodes);
+}
+
+/// What is published of the nodes: not what they are called.
+nlohmann::json describe_grid_nodes(const nlohmann::json& report) {
+  nlohmann::json nodes = report["nodes"];
+  for (nlohmann::json& node : nodes) node.erase("host");
+  return nodes;
+}
+
+/// What "auto" took, by the first word that a plan says of itself.
+std::vector<std::string> choices_of(const bench::Result& result) {
+  std::vector<std::string> names;
+  if (result.algorithm != kAuto) return names;
+  for (const std::string& text : result.explanations) {
+    names.push_back(text.substr(0, text.find(' ')));
+  }
+  return names;
+}
+
+class MeasuredGrid {
+ public:
+  MeasuredGrid(const GridSettings& settings, const MpiSession& mpi, GridPlace place)
+      : settings_(settings), mpi_(mpi) {
+    if (settings_.loads.empty()) settings_.loads = kMeasuredLoads;
+    if (settings_.forms.empty()) settings_.forms = {"plan", "one-shot"};
+    options_.algorithms = settings_.algorithms;
+    if (options_.algorithms.empty()) options_.algorithms = grid_candidates(place.has_nodes);
+    options_.algorithms.emplace_back(kAuto);
+    options_.modes = {Mode::dual_buffer};
+    set_forms(options_, settings_.forms);
+    options_.grain = settings_.grain;
+    options_.rounds = settings_.rounds;
+    options_.learning = settings_.warm_up;
+    options_.runs = kRunsOfRound;
+    options_.lone_plans = true;
+    job_.ranks = mpi_.ranks();
+    if (mpi_.reports()) describe(place.report);
+  }
+
+  GridJob run() {
+    for (const std::string& pattern : settings_.patterns) {
+      for (const Bytes load : settings_.loads) run(pattern, load);
+    }
+    return std::move(job_);
+  }
+
+ private:
+  void describe(const nlohmann::json& report) {
+    job_.where = name_of_place(report);
+    job_.provenance = grid_provenance(settings_);
+    job_.provenance["mpi"] = report["mpi"];
+    job_.provenance["nodes"] = describe_grid_nodes(report);
+    job_.provenance["rounds"] = settings_.rounds;
+    // The one setting of Open MPI that decides how many ranks get on on few processors.
+    const char* yields = std::getenv("OMPI_MCA_mpi_yield_when_idle");
+    if (yields != nullptr) job_.provenance["mpi_yield_when_idle"] = yields;
+  }
+
+  void run(const std::string& pattern, Bytes load) {
+    TrafficShape shape{mpi_.ranks(), 0, settings_.background, settings_.seed};
+    shape.maximum = maximum_within(load, pattern, shape, settings_.element);
+    announce(pattern, load);
+    const auto traffic = make_traffic(pattern, shape);
+    bench::AlltoallvContest contest(MPI_COMM_WORLD, *traffic, settings_.element, options_);
+    const std::vector<bench::Result> results = contest.run();
+    job_.exchanges += contest.exchanges();
+    job_.wrong_bytes += contest.wrong_bytes();
+    for (const std::string& form : settings_.forms) {
+      GridCell cell{pattern, load, shape.maximum, form, {}};
+      for (const bench::Result& result : results) {
+        if (result.form != form && !is_native(result.algorithm)) continue;
+        cell.ways.push_back({result.algorithm, result.microseconds, choices_of(result)});
+      }
+      job_.cells.push_back(std::move(cell));
+    }
+  }
+
+  void announce(const std::string& pattern, Bytes load) {
+    if (!mpi_.reports()) return;
+    fmt::print(stderr, "{} ranks, {} of {}: {} of {}\n", mpi_.ranks(), ++begun_,
+               settings_.patterns.size() * settings_.loads.size(), pattern,
+               size_text(static_cast<std::uint64_t>(load)));
+  }
+
+  GridSettings settings_;
+  const MpiSession& mpi_;
+  bench::ContestOptions options_;
+  GridJob job_;
+  std::size_t begun_ = 0;
+};
+
+}  // namespace
+
+GridJob measure_grid(const GridSettings& settings, const MpiSession& mpi) {
+  return MeasuredGrid(settings, mpi, find_place(mpi)).run();
+}
+
+}  // namespace shunt

@@ -1,0 +1,21 @@
+// Simulates the cells of `shunt bench grid`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "grid_cells.hpp"
+#include "grid_settings.hpp"
+#include "simulation.hpp"
+
+namespace shunt {
+
+/// The job of one machine and its ranks: every way once, for it takes the same each time. What
+/// `built_in` says of SMPI ("alltoallv:ring") stands for MPI's own; where it is empty, the choice
+/// of MPICH and a ring. Tells on standard error how far it is. Throws Error where SMPI is not
+/// installed, or an algorithm or a pattern cannot be had there.
+[[nodiscard]] GridJob simulate_grid(const GridSettings& settings,
+                                    const std::vector<std::string>& built_in,
+                                    const OccupiedMachine& occupied);
+
+}  // namespace shunt
