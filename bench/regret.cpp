@@ -50,7 +50,7 @@ std::size_t fastest(std::span<const Rounds> ways) {
 double regret_of(const Rounds& chosen, std::span<const Rounds> ways) {
   if (chosen.size() == 1) return paired_ratio(chosen, ways[fastest(ways)]);
   Rounds fastest_elsewhere(chosen.size());
-  for (const std::size_t odd : {0, 1}) {
+  for (const std::size_t odd : {std::size_t{0}, std::size_t{1}}) {
     const Rounds& best = ways[fastest(halves_of(ways, 1 - odd))];
     for (std::size_t round = odd; round < best.size(); round += 2) {
       fastest_elsewhere[round] = best[round];

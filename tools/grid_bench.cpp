@@ -40,15 +40,17 @@ struct GridBenchSettings {
 const std::vector<std::int32_t> kRanksHere{2, 4, 8, 16, 32, 64};
 const std::vector<std::int32_t> kRanksSimulated{64, 256, 1024};
 
-void keep(const GridBenchSettings& settings, const std::vector<GridJob>& jobs) {
+void keep_jobs(const GridBenchSettings& settings, const std::vector<GridJob>& jobs) {
   if (settings.output.empty()) return;
   write_output(settings.output, grid_text(jobs, GridReport(jobs).summary()));
 }
 
-/// Prints what there is in the end, which is kept already.
-void finish(const GridBenchSettings& settings, const std::vector<GridJob>& jobs) {
+void print_jobs(const GridBenchSettings& settings, const std::vector<GridJob>& jobs) {
   const GridReport report(jobs);
   fmt::print("{}", settings.json ? grid_text(jobs, report.summary()) : report.text(settings.cells));
+}
+
+void expect_right(const std::vector<GridJob>& jobs) {
   const auto is_wrong = [](const GridJob& job) { return job.wrong_bytes > 0; };
   if (std::ranges::any_of(jobs, is_wrong)) throw FoundWrong();
 }
@@ -103,12 +105,13 @@ void measure_here(const GridBenchSettings& settings) {
   const std::vector<std::int32_t>& numbers = settings.ranks.empty() ? kRanksHere : settings.ranks;
   for (const Rank ranks : numbers) check_grid(settings.grid, ranks);
   std::vector<GridJob> jobs;
-  keep(settings, jobs);
+  keep_jobs(settings, jobs);
   for (const Rank ranks : numbers) {
     std::ranges::move(measure_on(ranks, settings.grid), std::back_inserter(jobs));
-    keep(settings, jobs);
+    keep_jobs(settings, jobs);
   }
-  finish(settings, jobs);
+  print_jobs(settings, jobs);
+  expect_right(jobs);
 }
 
 void measure_as_rank(const GridBenchSettings& settings) {
@@ -116,10 +119,11 @@ void measure_as_rank(const GridBenchSettings& settings) {
   check_grid(settings.grid, mpi.ranks());
   const std::vector<GridJob> jobs{measure_grid(settings.grid, mpi)};
   if (mpi.reports()) {
-    keep(settings, jobs);
-    finish(settings, jobs);
+    // In this order: only now is it seen whether the file can be written.
+    print_jobs(settings, jobs);
+    keep_jobs(settings, jobs);
   }
-  if (jobs.front().wrong_bytes > 0) throw FoundWrong();
+  expect_right(jobs);
 }
 
 /// Throws Error(argument) where a pattern, an algorithm or one of SMPI's own cannot be had there.
@@ -157,12 +161,13 @@ void simulate_machines(const GridBenchSettings& settings) {
   }
   for (const OccupiedMachine& occupied : all) check_simulated(settings, occupied);
   std::vector<GridJob> jobs;
-  keep(settings, jobs);
+  keep_jobs(settings, jobs);
   for (const OccupiedMachine& occupied : all) {
     jobs.push_back(simulate_grid(settings.grid, settings.built_in, occupied));
-    keep(settings, jobs);
+    keep_jobs(settings, jobs);
   }
-  finish(settings, jobs);
+  print_jobs(settings, jobs);
+  expect_right(jobs);
 }
 
 void show_files(const GridBenchSettings& settings) {
@@ -170,8 +175,9 @@ void show_files(const GridBenchSettings& settings) {
   for (const std::string& path : settings.files) {
     std::ranges::move(read_grid_file(path), std::back_inserter(jobs));
   }
-  keep(settings, jobs);
-  finish(settings, jobs);
+  keep_jobs(settings, jobs);
+  print_jobs(settings, jobs);
+  expect_right(jobs);
 }
 
 void run_grid(GridBenchSettings& settings) {

@@ -82,7 +82,7 @@ std::vector<std::string> choices_of(const bench::Result& result) {
 
 class MeasuredGrid {
  public:
-  MeasuredGrid(const GridSettings& settings, const MpiSession& mpi, GridPlace place)
+  MeasuredGrid(const GridSettings& settings, const MpiSession& mpi, const GridPlace& place)
       : settings_(settings), mpi_(mpi) {
     if (settings_.loads.empty()) settings_.loads = kMeasuredLoads;
     if (settings_.forms.empty()) settings_.forms = {"plan", "one-shot"};

@@ -21,7 +21,7 @@ std::string typed_command() {
 }
 
 /// The variables of Shunt that are set.
-nlohmann::json set_variables() {
+nlohmann::json variables_set() {
   nlohmann::json values = nlohmann::json::object();
   for (const Variable& variable : variables()) {
     const std::optional<std::string> value = value_of(variable);
@@ -53,7 +53,7 @@ nlohmann::json grid_provenance(const GridSettings& settings) {
           {"element_bytes", settings.element},
           {"grain", settings.grain},
           {"seed", settings.seed},
-          {"variables", set_variables()},
+          {"variables", variables_set()},
           {"version", SHUNT_VERSION},
           {"warm_up", settings.warm_up}};
 }
