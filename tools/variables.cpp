@@ -31,6 +31,9 @@ constexpr Variable kVariables[] = {
      "where to keep what plans found to be fastest"},
     {"SHUNT_DIRECTORY", "a folder", "the user's",
      "where to keep files from one program to the next"},
+
+    {"SHUNT_PROFILE", "a file of `shunt calibrate`", "the user's",
+     "what the machine costs, for the choice of an algorithm"},
     {"SHUNT_DISABLE", "0, 1", "0", "preloaded: leave all calls to MPI"},
     {"SHUNT_VERBOSE", "0, 1", "0", "what auto settles on; preloaded: first use, and a sum"},
     {"SHUNT_STATS", "a file", "none", "preloaded: statistics of all calls, as JSON"},
