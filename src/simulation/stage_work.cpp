@@ -1,0 +1,239 @@
+// What the stages of an algorithm ask of a machine: from bounds, and from blocks that are followed.
+#include <algorithm>
+
+#include "routing/traffic_flow.hpp"
+#include "simulation/expected_time.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// What a rank sends and receives in a stage, half of each, to others and to itself.
+struct RankWork {
+  double pieces = 0;
+  double copied = 0;
+  double inside_messages = 0;
+  double inside_bytes = 0;
+  double outside_messages = 0;
+  double outside_bytes = 0;
+};
+
+constexpr double RankWork::*kRankWorks[] = {&RankWork::pieces,           &RankWork::copied,
+                                            &RankWork::inside_messages,  &RankWork::inside_bytes,
+                                            &RankWork::outside_messages, &RankWork::outside_bytes};
+constexpr double StageWork::*kStageWorks[] = {
+    &StageWork::pieces,       &StageWork::copied,           &StageWork::inside_messages,
+    &StageWork::inside_bytes, &StageWork::outside_messages, &StageWork::outside_bytes};
+
+/// Counts what this rank alone has, and what the ranks of a node have in all.
+void count(StageWork& stage, const RankWork& busiest, const RankWork& node, int processors) {
+  for (std::size_t k = 0; k < std::size(kRankWorks); ++k) {
+    double& most = stage.*kStageWorks[k];
+    most = std::max({most, busiest.*kRankWorks[k], node.*kRankWorks[k] / processors});
+  }
+}
+
+void add(RankWork& sum, const RankWork& work, double times = 1) {
+  for (const auto which : kRankWorks) sum.*which += times * work.*which;
+}
+
+/// Whether a rank sends all messages of the stage, also those that carry nothing: it cannot say
+/// otherwise to whoever does not know their lengths.
+bool sends_empty_ones(const Algorithm& algorithm, int stage, CallForm form) {
+  return form == CallForm::one_shot && stage + 1 < algorithm.stages();
+}
+
+/// The messages of a stage, added up by rank and by node.
+class WorkSums {
+ public:
+  WorkSums(const Algorithm& algorithm, const Machine& machine)
+      : algorithm_(algorithm),
+        machine_(machine),
+        ranks_(static_cast<std::size_t>(machine.ranks())),
+        leaving_(static_cast<std::size_t>(machine.nodes()), 0),
+        reaching_(static_cast<std::size_t>(machine.nodes()), 0) {}
+
+  void add_messages(std::span<const StageMessage> messages) {
+    for (const StageMessage& message : messages) {
+      const auto bytes = static_cast<double>(message.bytes);
+      if (algorithm_.stages() > 1) {
+        for (const Rank end : {message.from, message.to}) {
+          of(end).pieces += static_cast<double>(message.pieces) / 2;
+          of(end).copied += bytes / 2;
+        }
+      }
+      if (message.from == message.to) continue;
+      if (is_inside(message.from, message.to)) {
+        for (const Rank end : {message.from, message.to}) of(end).inside_bytes += bytes / 2;
+      } else {
+        for (const Rank end : {message.from, message.to}) of(end).outside_bytes += bytes / 2;
+        leaving_[node_of(message.from)] += bytes;
+        reaching_[node_of(message.to)] += bytes;
+      }
+      add_start_up(message.from, message.to);
+    }
+  }
+
+  void add_start_up(Rank from, Rank to) {
+    const auto which =
+        is_inside(from, to) ? &RankWork::inside_messages : &RankWork::outside_messages;
+    for (const Rank end : {from, to}) of(end).*which += 0.5;
+  }
+
+  void forget_start_ups() {
+    for (RankWork& work : ranks_) work.inside_messages = work.outside_messages = 0;
+  }
+
+  [[nodiscard]] StageWork most(int processors) const {
+    StageWork stage;
+    std::vector<RankWork> nodes(leaving_.size());
+    for (Rank rank = 0; rank < machine_.ranks(); ++rank) {
+      add(nodes[node_of(rank)], ranks_[static_cast<std::size_t>(rank)]);
+    }
+    for (Rank rank = 0; rank < machine_.ranks(); ++rank) {
+      count(stage, ranks_[static_cast<std::size_t>(rank)], nodes[node_of(rank)], processors);
+    }
+    stage.way_out_bytes = std::max(std::ranges::max(leaving_), std::ranges::max(reaching_));
+    return stage;
+  }
+
+ private:
+  RankWork& of(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] std::size_t node_of(Rank rank) const {
+    return static_cast<std::size_t>(machine_.node_of(rank));
+  }
+  [[nodiscard]] bool is_inside(Rank from, Rank to) const {
+    return machine_.node_of(from) == machine_.node_of(to);
+  }
+
+  const Algorithm& algorithm_;
+  const Machine& machine_;
+  std::vector<RankWork> ranks_;
+  std::vector<double> leaving_;   ///< by node: bytes
+  std::vector<double> reaching_;  ///< likewise
+};
+
+/// What the summary says about some ranks of a node that has the most of them, stage by stage. The
+/// others are taken to be like these.
+class BoundedWork {
+ public:
+  BoundedWork(const Algorithm& algorithm, const Machine& machine, const TrafficSummary& traffic,
+              CallForm form)
+      : algorithm_(algorithm),
+        machine_(machine),
+        traffic_(traffic),
+        form_(form),
+        node_(machine.largest_node()),
+        node_total_(static_cast<double>(traffic.total) * machine.size_of(node_) / machine.ranks()),
+        streams_(std::min(traffic.most_messages, machine.ranks())) {}
+
+  StageWork next(int stage, int processors) {
+    const std::span<const Rank> ranks = machine_.ranks_of(node_);
+    RankWork busiest;
+    RankWork node;
+    double most_messages = 1;
+    const auto take = [&](Rank rank, double times) {
+      const RankWork work = work_of_rank(stage, rank, most_messages);
+      add(node, work, times);
+      for (const auto which : kRankWorks) busiest.*which = std::max(busiest.*which, work.*which);
+    };
+    // The first one often leads the node.
+    take(ranks.front(), 1);
+    const std::size_t others = ranks.size() - 1;
+    const std::size_t samples = std::min(others, kMostSamples);
+    for (std::size_t k = 0; k < samples; ++k) {
+      take(ranks[1 + k * others / samples],
+           static_cast<double>(others) / static_cast<double>(samples));
+    }
+    // A bound for each rank is more than all of them can have.
+    limit(busiest, static_cast<double>(traffic_.total));
+    limit(node, std::max(node_total_,
+                         std::max({busiest.copied, busiest.inside_bytes, busiest.outside_bytes})));
+    StageWork work;
+    count(work, busiest, node, processors);
+    work.way_out_bytes = node.outside_bytes;
+    // Each message may bring streams for as many more destinations.
+    streams_ = std::min<double>(machine_.ranks(), streams_ * most_messages);
+    return work;
+  }
+
+ private:
+  static constexpr std::size_t kMostSamples = 3;
+
+  static void limit(RankWork& work, double bytes) {
+    for (const auto which : {&RankWork::copied, &RankWork::inside_bytes, &RankWork::outside_bytes})
+      work.*which = std::min(work.*which, bytes);
+  }
+
+  [[nodiscard]] RankWork work_of_rank(int stage, Rank rank, double& most_messages) const {
+    double inside = 0;
+    double outside = 0;
+    double own = 0;
+    for (const Step& step : algorithm_.steps(stage, rank)) {
+      for (const Rank peer : {step.to, step.from}) {
+        if (peer == kNoRank) continue;
+        const bool near = machine_.node_of(peer) == machine_.node_of(rank);
+        (peer == rank ? own : near ? inside : outside) += 0.5;
+      }
+    }
+    const double all = std::max(own + inside + outside, 1.0);
+    most_messages = std::max(most_messages, all);
+    const StageBound bound = algorithm_.bound(stage, rank, traffic_.bound);
+    const auto load = static_cast<double>(bound.load);
+    const double sent = sends_empty_ones(algorithm_, stage, form_)
+                            ? 1
+                            : std::min(1.0, std::max(streams_, 0.0) / all);
+    RankWork work;
+    if (algorithm_.stages() > 1) {
+      work.pieces = std::max(streams_, std::min(streams_, 1.0) * all);
+      work.copied = load;
+    }
+    work.inside_messages = inside * sent;
+    work.outside_messages = outside * sent;
+    work.inside_bytes = load * inside / all;
+    work.outside_bytes = load * outside / all;
+    return work;
+  }
+
+  const Algorithm& algorithm_;
+  const Machine& machine_;
+  const TrafficSummary& traffic_;
+  CallForm form_;
+  Rank node_;
+  double node_total_;  ///< bytes that the ranks of the node have in all, if ranks have as much
+  double streams_;     ///< that are not empty, of one rank
+};
+
+}  // namespace
+
+std::vector<StageWork> work_within(const Algorithm& algorithm, const Machine& machine,
+                                   int processors, const TrafficSummary& traffic, CallForm form) {
+  BoundedWork bounded(algorithm, machine, traffic, form);
+  std::vector<StageWork> work;
+  for (int stage = 0; stage < algorithm.stages(); ++stage) {
+    work.push_back(bounded.next(stage, processors));
+  }
+  return work;
+}
+
+std::vector<StageWork> work_of(const Algorithm& algorithm, const Machine& machine, int processors,
+                               const Traffic& traffic, Bytes element, CallForm form) {
+  TrafficFlow flow(algorithm, traffic, element);
+  std::vector<StageWork> work;
+  for (int stage = 0; stage < algorithm.stages(); ++stage) {
+    WorkSums sums(algorithm, machine);
+    sums.add_messages(flow.next_stage());
+    if (sends_empty_ones(algorithm, stage, form)) {
+      sums.forget_start_ups();
+      for (Rank rank = 0; rank < algorithm.ranks(); ++rank) {
+        for (const Step& step : algorithm.steps(stage, rank)) {
+          if (step.to != kNoRank && step.to != rank) sums.add_start_up(rank, step.to);
+        }
+      }
+    }
+    work.push_back(sums.most(processors));
+  }
+  return work;
+}
+
+}  // namespace shunt
