@@ -98,8 +98,8 @@ Profile typical_profile(const Site& site) {
   Profile profile;
   profile.site = site;
   // A message through shared memory, and one through a fast network; memory of some GB/s a rank.
-  profile.plan = {1e-6, 1e-6, 2e-8, 1e-10, 2e-7, 2e-10, 1e-6, 1e-10, 1e-10};
-  profile.one_shot = {1e-6, 1e-6, 6e-8, 1e-10, 3e-7, 2e-10, 1e-6, 1e-10, 1e-10};
+  profile.plan = {1e-6, 1e-6, 2e-8, 1e-10, 2e-7, 2e-10, 1e-10, 1e-6, 1e-10, 1e-10};
+  profile.one_shot = {1e-6, 1e-6, 6e-8, 1e-10, 3e-7, 2e-10, 1e-10, 1e-6, 1e-10, 1e-10};
   const bool shares_way_out = site.nodes > 1;
   const auto native = [&](Bytes bytes) {
     const double per_byte = shares_way_out ? 1e-10 * site.largest_node : 3e-10 * site.crowd();

@@ -42,12 +42,17 @@ struct ExchangeCosts {
   double copy_per_byte = 0;     ///< a byte that is on its way in a stage of several
   double inside_start_up = 0;   ///< a message
   double inside_per_byte = 0;   ///< a byte of one
+  double far_per_byte = 0;      ///< a byte more than caches hold: see kNearBytes
   double outside_start_up = 0;  ///< a message
   double outside_per_byte = 0;  ///< a byte, for the rank that sends or receives it
   double way_out_per_byte = 0;  ///< a byte, for the way out of the node that its ranks share
 
   friend bool operator==(const ExchangeCosts&, const ExchangeCosts&) = default;
 };
+
+/// What a processor moves and copies in a stage finds in its caches what it has just brought there,
+/// up to so many bytes; those beyond cost more.
+inline constexpr Bytes kNearBytes = Bytes{1} << 18;
 
 /// The keys of the costs in a file, with where they are: in the order in which they are fitted.
 struct CostKey {
@@ -62,6 +67,7 @@ inline constexpr CostKey kCostKeys[] = {
     {"copy_per_byte", "a byte, in several stages", &ExchangeCosts::copy_per_byte},
     {"inside_start_up", "a message inside the node", &ExchangeCosts::inside_start_up},
     {"inside_per_byte", "a byte inside the node", &ExchangeCosts::inside_per_byte},
+    {"far_per_byte", "a byte in the node, beyond caches", &ExchangeCosts::far_per_byte},
     {"outside_start_up", "a message to another node", &ExchangeCosts::outside_start_up},
     {"outside_per_byte", "a byte to another node", &ExchangeCosts::outside_per_byte},
     {"way_out_per_byte", "a byte on the node's way out", &ExchangeCosts::way_out_per_byte},

@@ -65,11 +65,13 @@ TrafficSummary summary_of(const Traffic& traffic, Bytes element) {
 
 std::vector<double> amounts_of(std::span<const StageWork> work, double crowd) {
   StageWork sum;
+  double far_bytes = 0;
   for (const StageWork& stage : work) {
     sum.pieces += stage.pieces;
     sum.copied += stage.copied;
     sum.inside_messages += stage.inside_messages;
     sum.inside_bytes += stage.inside_bytes;
+    far_bytes += std::max(0.0, stage.inside_bytes + stage.copied - kNearBytes);
     sum.outside_messages += stage.outside_messages;
     sum.outside_bytes += stage.outside_bytes;
     sum.way_out_bytes += stage.way_out_bytes;
@@ -81,6 +83,7 @@ std::vector<double> amounts_of(std::span<const StageWork> work, double crowd) {
           sum.copied,
           sum.inside_messages,
           sum.inside_bytes,
+          far_bytes,
           sum.outside_messages,
           sum.outside_bytes,
           sum.way_out_bytes};

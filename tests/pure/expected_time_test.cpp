@@ -106,6 +106,11 @@ TEST(ExpectedTime, CountsCopiesPiecesAndEmptyMessagesOfStages) {
   EXPECT_EQ(amount("call", work), 1);
   EXPECT_EQ(amount("way_out_per_byte", work), 0);
   EXPECT_EQ(amount("piece", work), 16 + 4);
+  EXPECT_EQ(amount("far_per_byte", work), 0);
+  // 16 blocks of 20000 bytes copied and 12 moved, beyond 256 KiB a stage.
+  const auto longer = make_traffic("uniform", {16, 2500, 1, 1});
+  EXPECT_EQ(amount("far_per_byte", work_of(*a3, machine, 16, *longer, 8, CallForm::plan)),
+            2 * (28 * 20000 - 262144));
   // Four processors for 16 ranks.
   EXPECT_EQ(amount("inside_start_up", work_of(*a3, machine, 4, *full, 8, CallForm::plan)), 4 * 6);
   // Nobody but the sender knows that there is nothing: only the last stage is silent.
@@ -126,6 +131,7 @@ TEST(ExpectedTime, AddsUpWhatTheProfileSays) {
                   .copy_per_byte = 1e9,
                   .inside_start_up = 10,
                   .inside_per_byte = 1000,
+                  .far_per_byte = 1e9,
                   .outside_start_up = 1e-2,
                   .outside_per_byte = 1e-4,
                   .way_out_per_byte = 1e-8};
