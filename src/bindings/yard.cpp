@@ -118,7 +118,10 @@ class BoundedPlan::Implementation {
     }
     const TrafficBound traffic{largest_load, largest_load};
     if (options_.algorithm == kAuto) {
-      options_.algorithm = likely_algorithms(yard_->ranks(), traffic, kTypicalLink).front();
+      options_.algorithm =
+          likely_algorithms(*yard_->profile(), *yard_->machine(),
+                            any_traffic(traffic, yard_->ranks()), CallForm::one_shot)
+              .front();
     }
     const Algorithm& algorithm = *one_shot_schedule(*yard_, options_).algorithm;
     for (int stage = 0; stage + 1 < algorithm.stages(); ++stage) {

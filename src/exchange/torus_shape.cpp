@@ -8,28 +8,10 @@
 #include <fmt/format.h>
 
 #include "exchange/mpi_call.hpp"
-#include "model/narrow.hpp"
 
 namespace shunt {
 
 namespace {
-
-void broadcast(const YardState& yard, void* data, int bytes) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ibcast(data, bytes, MPI_BYTE, 0, yard.comm(), &request), "MPI_Ibcast");
-  yard.complete(request);
-}
-
-/// SHUNT_TORUS of rank 0, on all ranks; empty where it is not set.
-std::string name_on_first(const YardState& yard) {
-  const char* own = std::getenv("SHUNT_TORUS");
-  std::string name = own == nullptr ? "" : own;
-  auto length = narrow<int>(name.size(), "the length of SHUNT_TORUS");
-  broadcast(yard, &length, sizeof length);
-  name.resize(static_cast<std::size_t>(length));
-  if (length > 0) broadcast(yard, name.data(), length);
-  return name;
-}
 
 std::optional<Extents> torus_named(const std::string& name) {
   if (name.empty()) return std::nullopt;
@@ -59,7 +41,8 @@ std::optional<Extents> cartesian_shape(MPI_Comm comm) {
 }  // namespace
 
 std::optional<Extents> torus_of(const YardState& yard) {
-  std::optional<Extents> named = torus_named(name_on_first(yard));
+  const char* own = std::getenv("SHUNT_TORUS");
+  std::optional<Extents> named = torus_named(yard.text_of_first(own == nullptr ? "" : own));
   if (named && named->ranks() == yard.ranks()) return named;
   return cartesian_shape(yard.comm());
 }

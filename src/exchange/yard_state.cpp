@@ -5,10 +5,12 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "exchange/agreed_profile.hpp"
 #include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/simulated.hpp"
 #include "exchange/torus_shape.hpp"
+#include "model/narrow.hpp"
 
 namespace shunt {
 
@@ -184,6 +186,19 @@ void YardState::reduce(const void* own, void* all, int count, MPI_Datatype type,
   complete(request);
 }
 
+std::string YardState::text_of_first(std::string own) const {
+  const auto tell = [this](void* data, int bytes) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Ibcast(data, bytes, MPI_BYTE, 0, comm_, &request), "MPI_Ibcast");
+    complete(request);
+  };
+  auto length = narrow<int>(own.size(), "the length of a text for all ranks");
+  tell(&length, sizeof length);
+  own.resize(static_cast<std::size_t>(length));
+  if (length > 0) tell(own.data(), length);
+  return own;
+}
+
 int YardState::draw_tag() {
   const int tag = next_tag_;
   next_tag_ = next_tag_ > largest_tag_ - 3 ? 0 : next_tag_ + 2;
@@ -207,6 +222,11 @@ std::shared_ptr<const Machine> YardState::machine() {
   }
   machine_ = std::make_shared<const Machine>(Machine::of_labels(labels));
   return machine_;
+}
+
+std::shared_ptr<const Profile> YardState::profile() {
+  if (profile_ == nullptr) profile_ = std::make_shared<const Profile>(agree_on_profile(*this));
+  return profile_;
 }
 
 Surroundings YardState::surroundings() {

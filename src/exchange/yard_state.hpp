@@ -27,6 +27,8 @@
 
 namespace shunt {
 
+struct Profile;
+
 /// An algorithm with the steps of one rank, computed once.
 struct Schedule {
   std::unique_ptr<Algorithm> algorithm;
@@ -87,6 +89,11 @@ class YardState {
   /// when it is first called; all ranks have the same answer, even if their environments differ.
   [[nodiscard]] std::shared_ptr<const Machine> machine();
 
+  /// What the machine costs: the profile that rank 0 finds for the communicator (find_profile), or
+  /// typical costs. Collective when it is first called; all ranks have the same answer. Rank 0 says
+  /// on standard error, once in the process, which file it could not take.
+  [[nodiscard]] std::shared_ptr<const Profile> profile();
+
   /// The algorithm of this name with the steps of this rank, by the grain, mode and packet of
   /// `options`. Collective when it is new and depends on where the ranks are.
   [[nodiscard]] const Schedule& schedule(const std::string& algorithm, const Options& options);
@@ -131,6 +138,9 @@ class YardState {
   /// lie apart: in place a non-blocking collective of SMPI (SimGrid 3.32) sends memory that it has
   /// freed.
   void reduce(const void* own, void* all, int count, MPI_Datatype type, MPI_Op operation) const;
+
+  /// Collective: the text that rank 0 gives, on all ranks.
+  [[nodiscard]] std::string text_of_first(std::string own) const;
 
   /// Calls `advance(wait)` until it returns true. It may wait for requests only while no other run
   /// is active; otherwise those are helped along in between.
@@ -184,6 +194,7 @@ class YardState {
   int next_tag_ = 0;
   std::shared_ptr<const Machine> machine_;       ///< null until somebody asks
   std::optional<std::optional<Extents>> torus_;  ///< likewise
+  std::shared_ptr<const Profile> profile_;       ///< likewise
   std::set<std::string> usable_broadcasts_;
   struct KeptSchedule {
     std::string algorithm;

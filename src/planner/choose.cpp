@@ -4,6 +4,7 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "shunt/options.hpp"
 
 namespace shunt {
 
@@ -72,14 +73,15 @@ bool fills_neighbours(const Sources& sources, const Machine& machine) {
 
 }  // namespace
 
-std::vector<std::string> likely_algorithms(Rank ranks, const TrafficBound& traffic,
-                                           const LinkCost& cost) {
-  const auto count = static_cast<std::size_t>(ranks);
-  const Loads loads{std::vector<Bytes>(count, traffic.largest_load),
-                    std::vector<Bytes>(count, traffic.largest_load), traffic.longest_block};
+std::vector<std::string> likely_algorithms(const Profile& profile, const Machine& machine,
+                                           const TrafficSummary& traffic, CallForm form) {
+  std::vector<const char*> considered{"a1",       "a2",        "a3",      "a4",
+                                      "stages:3", "collect:3", "radix:2", "radix:4"};
+  if (has_nodes(machine)) considered.insert(considered.end(), {"radix-nodes", "nodes-radix"});
   std::vector<Expected> candidates;
-  for (const char* name : {"a1", "a2", "a3", "a4", "stages:3", "collect:3"}) {
-    candidates.push_back({name, make_algorithm(name, ranks, 1)->predict(loads, cost)});
+  for (const char* name : considered) {
+    const auto algorithm = make_algorithm(name, machine, Options{}.grain);
+    candidates.push_back({name, expected_seconds(profile, *algorithm, machine, traffic, form)});
   }
   std::vector<std::string> names = likely(candidates);
   if (std::ranges::find(names, "a1") == names.end()) names.emplace_back("a1");

@@ -1,4 +1,5 @@
-// Chooses algorithms by their own predictions.
+// Chooses algorithms by what is expected of them: exchanges by the model of the machine, broadcasts
+// by their own.
 #pragma once
 
 #include <string>
@@ -7,19 +8,23 @@
 #include "algorithms/surroundings.hpp"
 #include "model/loads.hpp"
 #include "model/machine.hpp"
+#include "model/profile.hpp"
 #include "model/sources.hpp"
 #include "shunt/types.hpp"
+#include "simulation/expected_time.hpp"
 
 namespace shunt {
 
-/// The algorithms whose own models expect no more than twice the least time for a traffic within
-/// `traffic`, the best first, at most four. A1 is always one of them: it needs no buffers.
-[[nodiscard]] std::vector<std::string> likely_algorithms(Rank ranks, const TrafficBound& traffic,
-                                                         const LinkCost& cost);
+/// The algorithms of which the model expects no more than twice the least time, the best first, at
+/// most four. A1 is always one of them: it needs no buffers.
+[[nodiscard]] std::vector<std::string> likely_algorithms(const Profile& profile,
+                                                         const Machine& machine,
+                                                         const TrafficSummary& traffic,
+                                                         CallForm form);
 
-/// The algorithms that may pay where ranks share their node's way out, for the model above knows
-/// nothing of that: none where there is one node, or every rank is one. Combining what two nodes
-/// have for each other is left out where a node has more than `most` bytes to send.
+/// The algorithms that may pay where ranks share their node's way out, whatever the model expects
+/// of them: none where there is one node, or every rank is one. Combining what two nodes have for
+/// each other is left out where a node has more than `most` bytes to send.
 [[nodiscard]] std::vector<std::string> likely_node_algorithms(const Machine& machine,
                                                               const TrafficBound& traffic,
                                                               Bytes most);

@@ -1,7 +1,6 @@
 #include "planner/plan_choice.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
 #include "exchange/native_plan.hpp"
@@ -18,9 +17,8 @@ namespace {
 
 /// What all ranks know of the traffic.
 struct Agreed {
-  TrafficBound traffic;
+  TrafficSummary traffic;
   bool native_fits;
-  Bytes most_messages;
 };
 
 /// Blocks for others, or from them.
@@ -30,13 +28,16 @@ Bytes count_messages(const std::vector<Bytes>& bytes, Rank own) {
 }
 
 Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive) {
-  const Bytes own[] = {std::max(total_bytes(send.bytes), total_bytes(receive.bytes)),
-                       std::ranges::max(send.bytes), native_fits(send, receive) ? 0 : 1,
+  const Bytes sent = total_bytes(send.bytes);
+  const Bytes own[] = {std::max(sent, total_bytes(receive.bytes)), std::ranges::max(send.bytes),
+                       native_fits(send, receive) ? 0 : 1,
                        std::max(count_messages(send.bytes, yard.rank()),
                                 count_messages(receive.bytes, yard.rank()))};
-  Bytes largest[] = {0, 0, 0, 0};
+  Bytes largest[4] = {};
   yard.reduce(own, largest, 4, MPI_INT64_T, MPI_MAX);
-  return {{largest[0], largest[1]}, largest[2] == 0, largest[3]};
+  Bytes total = 0;
+  yard.reduce(&sent, &total, 1, MPI_INT64_T, MPI_SUM);
+  return {{{largest[0], largest[1]}, static_cast<Rank>(largest[3]), total}, largest[2] == 0};
 }
 
 /// Blocks of the same lengths in memory of our own, one after the other.
@@ -80,10 +81,12 @@ std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yar
 PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
                        const SendBlocks& send, const ReceiveBlocks& receive) {
   const Agreed agreed = agree(*yard, send, receive);
-  const TrafficBound& traffic = agreed.traffic;
+  const TrafficBound& traffic = agreed.traffic.bound;
+  const std::shared_ptr<const Machine> machine = yard->machine();
   const Rank ranks = yard->ranks();
   PlanChoice expected;
-  expected.likely = likely_algorithms(ranks, traffic, kTypicalLink);
+  expected.likely =
+      likely_algorithms(*yard->profile(), *machine, agreed.traffic, CallForm::plan);
   expected.algorithm = expected.likely.front();
   if (traffic.largest_load > kLargestTrial) return expected;
 
@@ -94,8 +97,7 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   const auto choose = [&](Effort effort) {
     if (effort == Effort::estimate) return expected;
     std::vector<std::string> candidates = expected.likely;
-    std::ranges::move(likely_node_algorithms(*yard->machine(), traffic, kLargestTrial),
-                      std::back_inserter(candidates));
+    append_new(likely_node_algorithms(*machine, traffic, kLargestTrial), candidates);
     if (agreed.native_fits) candidates.emplace_back(kNative);
     const Scratch scratch(send, receive);
     const PlanMaker make = [&](const std::string& way) {
@@ -107,7 +109,7 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
         candidates);
     return race_with_variants(*yard, candidates, kStraight, options, traffic, make);
   };
-  const Question question{"alltoallv plan", options, signature_of(traffic, agreed.most_messages)};
+  const Question question{"alltoallv plan", options, signature_of(traffic, agreed.traffic.most_messages)};
   return recall_or_choose(*yard, question, fits, choose);
 }
 

@@ -1,0 +1,55 @@
+#include "exchange/agreed_profile.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "exchange/mpi_call.hpp"
+#include "exchange/simulated.hpp"
+#include "model/host_kind.hpp"
+#include "model/profile_files.hpp"
+
+namespace shunt {
+
+namespace {
+
+void say_once(const std::string& sentence) {
+  static std::mutex lock;
+  static std::set<std::string> said;
+  const std::lock_guard guard(lock);
+  if (said.insert(sentence).second) fmt::print(stderr, "shunt: {}\n", sentence);
+}
+
+}  // namespace
+
+Site site_of(YardState& yard) {
+  const std::shared_ptr<const Machine> machine = yard.machine();
+  Site site;
+  if (yard.rank() == 0) {
+    site.machine = host_kind();
+    site.mpi = mpi_library();
+  }
+  site.ranks = machine->ranks();
+  site.nodes = machine->nodes();
+  site.largest_node = machine->size_of(machine->largest_node());
+  site.rank_processors = std::max(1, yard.node().processors());
+  return site;
+}
+
+Profile agree_on_profile(YardState& yard) {
+  const Site site = site_of(yard);
+  if constexpr (kSimulated) return typical_profile(site);
+  std::string text;
+  if (yard.rank() == 0) {
+    const FoundProfile found = find_profile(site);
+    for (const std::string& sentence : found.refused) say_once(sentence);
+    text = to_json(found.profile).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+  return profile_from(nlohmann::json::parse(yard.text_of_first(text)), "the profile of rank 0");
+}
+
+}  // namespace shunt
