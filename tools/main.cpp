@@ -15,10 +15,12 @@ namespace {
 
 void add_subcommands(shunt::Command command) {
   shunt::add_algorithms(command);
+  shunt::add_calibrate(command);
   shunt::add_draw(command);
   shunt::add_env(command);
   shunt::add_explain(command);
   shunt::add_patterns(command);
+  shunt::add_predict(command);
   shunt::add_redistribute(command);
   shunt::add_replay(command);
   shunt::add_reproduce(command);

@@ -9,10 +9,12 @@
 namespace shunt {
 
 void add_algorithms(Command app);
+void add_calibrate(Command app);
 void add_draw(Command app);
 void add_env(Command app);
 void add_explain(Command app);
 void add_patterns(Command app);
+void add_predict(Command app);
 void add_redistribute(Command app);
 void add_replay(Command app);
 void add_reproduce(Command app);

@@ -1,0 +1,351 @@
+#include "planner/calibrate.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <numeric>
+
+#include <mpi.h>
+
+#include "algorithms/registry.hpp"
+#include "exchange/agreed_profile.hpp"
+#include "exchange/block_exchange.hpp"
+#include "exchange/direct_exchange.hpp"
+#include "exchange/stage_runner.hpp"
+#include "model/least_squares.hpp"
+#include "planner/plan_choice.hpp"
+#include "planner/turns_timing.hpp"
+#include "simulation/expected_time.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// Each rank sends a block to one other and gets one back: the same place in the next node, or the
+/// next rank of the only one. Of the first node or pair alone, or of all.
+class PairTraffic final : public Traffic {
+ public:
+  PairTraffic(const Machine& machine, Bytes bytes, bool all)
+      : machine_(machine), bytes_(bytes), all_(all) {}
+
+  [[nodiscard]] Rank ranks() const override { return machine_.ranks(); }
+  [[nodiscard]] std::string name() const override { return all_ ? "all pairs" : "one pair"; }
+  [[nodiscard]] Bytes count(Rank source, Rank destination) const override {
+    return destination == partner(source) ? bytes_ : 0;
+  }
+
+ private:
+  [[nodiscard]] Rank partner(Rank rank) const {
+    const Rank node = machine_.node_of(rank);
+    const Rank place = machine_.place_in_node(rank);
+    if (machine_.nodes() == 1) return all_ || rank < 2 ? other_of(rank, ranks()) : kNoRank;
+    const Rank other = other_of(node, machine_.nodes());
+    if (other == kNoRank || place >= machine_.size_of(other)) return kNoRank;
+    if (!all_ && (node > 1 || place > 0)) return kNoRank;
+    return machine_.ranks_of(other)[static_cast<std::size_t>(place)];
+  }
+  static Rank other_of(Rank number, Rank count) {
+    const Rank other = number % 2 == 0 ? number + 1 : number - 1;
+    return other < count ? other : kNoRank;
+  }
+
+  const Machine& machine_;
+  Bytes bytes_;
+  bool all_;
+};
+
+/// The blocks of a traffic in bytes, with memory for those of this rank.
+class OwnBlocks {
+ public:
+  OwnBlocks(const Traffic& traffic, Rank rank) {
+    const auto ranks = static_cast<std::size_t>(traffic.ranks());
+    for (std::vector<Bytes>* const list :
+         {&send_.bytes, &send_.offsets, &receive_.bytes, &receive_.offsets}) {
+      list->resize(ranks);
+    }
+    traffic.row(rank, send_.bytes);
+    traffic.column(rank, receive_.bytes);
+    sent_.resize(static_cast<std::size_t>(lay_out(send_.bytes, send_.offsets)));
+    received_.resize(static_cast<std::size_t>(lay_out(receive_.bytes, receive_.offsets)));
+    send_.base = sent_.data();
+    receive_.base = received_.data();
+  }
+  OwnBlocks(const OwnBlocks&) = delete;
+  OwnBlocks& operator=(const OwnBlocks&) = delete;
+
+  [[nodiscard]] const SendBlocks& send() const { return send_; }
+  [[nodiscard]] const ReceiveBlocks& receive() const { return receive_; }
+
+ private:
+  static Bytes lay_out(const std::vector<Bytes>& bytes, std::vector<Bytes>& offsets) {
+    std::exclusive_scan(bytes.begin(), bytes.end(), offsets.begin(), Bytes{0});
+    return total_bytes(bytes);
+  }
+
+  std::vector<std::byte> sent_;
+  std::vector<std::byte> received_;
+  SendBlocks send_;
+  ReceiveBlocks receive_;
+};
+
+void exchange_once(YardState& yard, const Options& options, const OwnBlocks& blocks) {
+  const Schedule& schedule = yard.schedule(options.algorithm, options);
+  if (schedule.steps.size() == 1) {
+    DirectExchange(yard, schedule, options, blocks.send(), blocks.receive()).run();
+  } else {
+    BlockExchange(yard, schedule, options, kHeadBytes, blocks.send(), blocks.receive()).run();
+  }
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[] = "YYYY-MM-DD";
+  return std::strftime(text, sizeof text, "%Y-%m-%d", &parts) > 0 ? text : "";
+}
+
+/// The lengths of blocks of which a rank can send so many to each: a ladder from nothing to what
+/// fits into a load of 2 MiB.
+std::vector<Bytes> block_lengths(Rank ranks) {
+  constexpr Bytes kLongestLoad = Bytes{2} << 20;
+  std::vector<Bytes> lengths{0};
+  for (Bytes bytes = 8; lengths.size() < 4 || bytes * ranks <= kLongestLoad; bytes *= 8) {
+    if (bytes > (Bytes{1} << 20)) break;
+    lengths.push_back(bytes);
+  }
+  return lengths;
+}
+
+class Calibrator {
+ public:
+  Calibrator(const std::shared_ptr<YardState>& yard, const CalibrationSettings& settings)
+      : yard_(yard), settings_(settings), machine_(yard->machine()) {
+    calibration_.profile = typical_profile(site_of(*yard));
+    calibration_.profile.date = today();
+    algorithms_ = {"a1"};
+    for (const char* name : {"a3", "a4", "radix:2", "radix:4"}) {
+      if (yard->ranks() > 3) algorithms_.emplace_back(name);
+    }
+    if (machine_->nodes() > 1 && machine_->nodes() < machine_->ranks()) {
+      for (const char* name : {"hierarchical-factor", "aggregate:1", "nodes-radix"}) {
+        algorithms_.emplace_back(name);
+      }
+    }
+  }
+
+  Calibration run() {
+    const Rank ranks = yard_->ranks();
+    std::vector<std::function<void()>> parts;
+    parts.emplace_back([this] { measure_copies(); });
+    parts.emplace_back([this] { measure_reductions(); });
+    parts.emplace_back([this] { measure_contention(); });
+    parts.emplace_back([this] { measure_window(); });
+    const std::vector<Bytes> lengths = block_lengths(ranks);
+    for (const Bytes bytes : lengths) {
+      parts.emplace_back([this, bytes] { measure_native(bytes); });
+    }
+    // Even traffics, skewed ones, and such as leave most pairs without anything.
+    const Bytes longest = lengths.back();
+    for (const Bytes bytes : lengths) {
+      if (bytes == 0) continue;
+      add_traffic(parts, "uniform", bytes);
+    }
+    for (const char* pattern : {"zipf", "neighbours:1", "hot-sender", "lower-triangular"}) {
+      for (const Bytes bytes : {Bytes{64}, longest}) add_traffic(parts, pattern, bytes);
+    }
+    for (const bool all : {false, true}) {
+      for (const Bytes bytes : {Bytes{64}, longest}) {
+        parts.emplace_back(
+            [this, all, bytes] { time_traffic(PairTraffic(*machine_, bytes, all)); });
+      }
+    }
+    budget_ = settings_.seconds / static_cast<double>(parts.size());
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      parts[k]();
+      if (yard_->rank() == 0) {
+        settings_.progress(static_cast<double>(k + 1) / static_cast<double>(parts.size()));
+      }
+    }
+    if (yard_->rank() == 0) fit();
+    return std::move(calibration_);
+  }
+
+ private:
+  void add_traffic(std::vector<std::function<void()>>& parts, const char* pattern, Bytes bytes) {
+    parts.emplace_back([this, pattern, bytes] {
+      time_traffic(*make_traffic(pattern, {yard_->ranks(), bytes, 1, 1}));
+    });
+  }
+
+  /// Of as many rounds as the time for this part allows, 8 to 60, the time that a
+  /// tenth of them keep: what a machine with other work takes beyond is no cost of the exchange.
+  std::vector<double> time(const std::vector<std::function<void()>>& ways) const {
+    constexpr double kBest = 0.1;
+    const std::vector<double> once = time_in_turn(*yard_, ways, {1, 1});
+    const double round = std::accumulate(once.begin(), once.end(), 1e-9);
+    const int rounds = static_cast<int>(std::clamp(budget_ / round, 8.0, 60.0));
+    return time_in_turn(*yard_, ways, {0, rounds, kBest});
+  }
+
+  void measure_copies() {
+    // Longer than most caches.
+    constexpr std::size_t kBytes = std::size_t{64} << 20;
+    double seconds = 0;
+    if (yard_->rank() == 0) {
+      const std::vector<std::byte> from(kBytes, std::byte{1});
+      std::vector<std::byte> to(kBytes, std::byte{2});
+      const double begin = MPI_Wtime();
+      std::memcpy(to.data(), from.data(), kBytes);
+      seconds = MPI_Wtime() - begin;
+    }
+    meet(*yard_);
+    calibration_.profile.memory_copy_per_byte = seconds / kBytes;
+  }
+
+  void measure_reductions() {
+    calibration_.profile.reduction = time({[this] {
+                                       const Bytes own[4] = {};
+                                       Bytes all[4];
+                                       yard_->reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
+                                     }}).front();
+  }
+
+  /// What a plan of `options` takes for each traffic, by turns.
+  std::vector<double> time_plans(const std::vector<const Traffic*>& traffics,
+                                 const std::vector<Options>& options) const {
+    std::vector<std::unique_ptr<OwnBlocks>> blocks;
+    std::vector<std::unique_ptr<PlannedExchange>> plans;
+    std::vector<std::function<void()>> ways;
+    for (std::size_t k = 0; k < traffics.size(); ++k) {
+      blocks.push_back(std::make_unique<OwnBlocks>(*traffics[k], yard_->rank()));
+      plans.push_back(make_plan(yard_, options[k], blocks[k]->send(), blocks[k]->receive()));
+      ways.emplace_back([plan = plans.back().get()] {
+        plan->start();
+        plan->wait();
+      });
+    }
+    return time(ways);
+  }
+
+  void measure_contention() {
+    if (yard_->ranks() < 2) return;
+    constexpr Bytes kLong = Bytes{1} << 18;
+    const PairTraffic alone(*machine_, kLong, false);
+    const PairTraffic together(*machine_, kLong, true);
+    const Options straight{.algorithm = kStraight};
+    const auto seconds = time_plans({&alone, &together}, {straight, straight});
+    calibration_.profile.contention = seconds[1] / seconds[0];
+  }
+
+  void measure_window() {
+    constexpr Bytes kShort = 1024;
+    const auto traffic = make_traffic("uniform", {yard_->ranks(), kShort, 1, 1});
+    // Nothing is under way in memory that ranks share.
+    Options all{.algorithm = kStraight, .shared_memory = false};
+    Options one = all;
+    one.window.messages = 1;
+    const auto seconds = time_plans({traffic.get(), traffic.get()}, {one, all});
+    calibration_.profile.window = seconds[0] / seconds[1];
+  }
+
+  void measure_native(Bytes bytes) {
+    const auto ranks = static_cast<std::size_t>(yard_->ranks());
+    const auto count = static_cast<int>(bytes);
+    const std::vector<int> counts(ranks, count);
+    std::vector<int> offsets(ranks);
+    std::exclusive_scan(counts.begin(), counts.end(), offsets.begin(), 0);
+    const std::size_t all = ranks * static_cast<std::size_t>(bytes) + 1;
+    const std::vector<std::byte> sent(all);
+    std::vector<std::byte> received(all);
+    const auto seconds =
+        time({[&] {
+                MPI_Alltoallv(sent.data(), counts.data(), offsets.data(), MPI_BYTE, received.data(),
+                              counts.data(), offsets.data(), MPI_BYTE, yard_->comm());
+              },
+              [&] {
+                MPI_Allgatherv(sent.data(), count, MPI_BYTE, received.data(), counts.data(),
+                               offsets.data(), MPI_BYTE, yard_->comm());
+              }});
+    if (bytes == 0) {
+      calibration_.profile.alltoallv.clear();
+      calibration_.profile.allgatherv.clear();
+    }
+    calibration_.profile.alltoallv.push_back({bytes, seconds[0]});
+    calibration_.profile.allgatherv.push_back({bytes, seconds[1]});
+  }
+
+  /// Every algorithm in both forms, by turns.
+  void time_traffic(const Traffic& traffic) {
+    const OwnBlocks blocks(traffic, yard_->rank());
+    std::vector<std::unique_ptr<PlannedExchange>> plans;
+    std::vector<std::function<void()>> ways;
+    const std::size_t first = calibration_.exchanges.size();
+    for (const std::string& name : algorithms_) {
+      const Options options{.algorithm = name};
+      plans.push_back(make_plan(yard_, options, blocks.send(), blocks.receive()));
+      ways.emplace_back([plan = plans.back().get()] {
+        plan->start();
+        plan->wait();
+      });
+      ways.emplace_back([this, options, &blocks] { exchange_once(*yard_, options, blocks); });
+      for (const CallForm form : {CallForm::plan, CallForm::one_shot}) {
+        calibration_.exchanges.push_back({traffic.name(), name, form, 0, 0});
+      }
+    }
+    const std::vector<double> seconds = time(ways);
+    for (std::size_t k = 0; k < seconds.size(); ++k) {
+      calibration_.exchanges[first + k].measured = seconds[k];
+    }
+    if (yard_->rank() == 0) count_work(traffic, first);
+  }
+
+  /// What the model sees of the exchanges from `first` on.
+  void count_work(const Traffic& traffic, std::size_t first) {
+    const Site& site = calibration_.profile.site;
+    for (std::size_t k = first; k < calibration_.exchanges.size(); ++k) {
+      const Calibrated& exchange = calibration_.exchanges[k];
+      const auto algorithm = make_algorithm(exchange.algorithm, *machine_, Options{}.grain);
+      amounts_.push_back(amounts_of(
+          work_of(*algorithm, *machine_, site.rank_processors, traffic, 1, exchange.form),
+          site.crowd()));
+    }
+  }
+
+  void fit() {
+    for (const CallForm form : {CallForm::plan, CallForm::one_shot}) {
+      std::vector<Observation> observations;
+      for (std::size_t k = 0; k < amounts_.size(); ++k) {
+        const Calibrated& exchange = calibration_.exchanges[k];
+        if (exchange.form != form || exchange.measured <= 0) continue;
+        observations.push_back({amounts_[k], exchange.measured});
+      }
+      const std::vector<double> costs = fit_relative(observations);
+      Profile& profile = calibration_.profile;
+      ExchangeCosts& fitted = form == CallForm::plan ? profile.plan : profile.one_shot;
+      for (std::size_t c = 0; c < costs.size(); ++c) fitted.*kCostKeys[c].cost = costs[c];
+      for (std::size_t k = 0; k < amounts_.size(); ++k) {
+        Calibrated& exchange = calibration_.exchanges[k];
+        if (exchange.form != form) continue;
+        exchange.expected =
+            std::inner_product(costs.begin(), costs.end(), amounts_[k].begin(), 0.0);
+      }
+    }
+  }
+
+  std::shared_ptr<YardState> yard_;
+  const CalibrationSettings& settings_;
+  std::shared_ptr<const Machine> machine_;
+  std::vector<std::string> algorithms_;
+  double budget_ = 1;  ///< seconds for each part
+  Calibration calibration_;
+  std::vector<std::vector<double>> amounts_;  ///< by exchange
+};
+
+}  // namespace
+
+Calibration calibrate(const std::shared_ptr<YardState>& yard, const CalibrationSettings& settings) {
+  return Calibrator(yard, settings).run();
+}
+
+}  // namespace shunt

@@ -1,0 +1,40 @@
+// Measures what the planner's model has to know of the machine and the MPI library at hand.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exchange/yard_state.hpp"
+#include "model/profile.hpp"
+
+namespace shunt {
+
+/// A kind of exchange that was timed, and what the fitted costs say about it.
+struct Calibrated {
+  std::string traffic;
+  std::string algorithm;
+  CallForm form;
+  double measured;  ///< seconds of the slowest rank
+  double expected;
+};
+
+/// On rank 0; of the others only the profile's site is of any use.
+struct Calibration {
+  Profile profile;
+  std::vector<Calibrated> exchanges;
+};
+
+struct CalibrationSettings {
+  double seconds = 20;  ///< for all of it, about
+  /// Is told on rank 0 what share is done.
+  std::function<void(double share)> progress = [](double) {};
+};
+
+/// Collective over the communicator: makes exchanges of many kinds, by turns, and fits the costs of
+/// the model to their times.
+[[nodiscard]] Calibration calibrate(const std::shared_ptr<YardState>& yard,
+                                    const CalibrationSettings& settings);
+
+}  // namespace shunt

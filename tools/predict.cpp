@@ -1,0 +1,323 @@
+// shunt predict: what every candidate is expected to take, beside what it takes.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include "algorithms/registry.hpp"
+#include "alltoallv_contest.hpp"
+#include "bench_common.hpp"
+#include "exchange/agreed_profile.hpp"
+#include "exchange/mpi_call.hpp"
+#include "launch.hpp"
+#include "model/host_kind.hpp"
+#include "model/node_layout.hpp"
+#include "model/profile_files.hpp"
+#include "model_error.hpp"
+#include "shunt/error.hpp"
+#include "simulation/expected_time.hpp"
+#include "subcommands.hpp"
+#include "table.hpp"
+
+namespace shunt {
+
+namespace {
+
+struct PredictSettings {
+  int ranks = 0;
+  std::string nodes;
+  std::vector<std::string> patterns{"uniform"};
+  std::vector<Bytes> maxima{1024};
+  Bytes background = 1;
+  int element = 8;
+  std::uint64_t seed = 1;
+  std::vector<std::string> algorithms;
+  std::vector<std::string> forms{"plan", "one-shot"};
+  int rounds = 20;
+  bool no_run = false;
+  bool json = false;
+};
+
+/// One way to make the exchange. Times are in seconds.
+struct Candidate {
+  std::string algorithm;
+  std::string form;  ///< empty of MPI's own
+  double predicted;  ///< from the traffic
+  double by_bounds;  ///< from what the ranks could agree on
+  std::optional<double> measured;
+};
+
+/// Predicts with the profile of one machine.
+class Predictor {
+ public:
+  Predictor(const PredictSettings& settings, const Machine& machine, const FoundProfile& found)
+      : settings_(settings), machine_(machine), found_(found), algorithms_(settings.algorithms) {
+    if (!algorithms_.empty()) return;
+    for (const std::string& name : algorithm_names(machine.ranks())) {
+      // As in the bench.
+      if (!name.starts_with("groups") && name != "a3-square") algorithms_.push_back(name);
+    }
+  }
+
+  [[nodiscard]] const std::vector<std::string>& algorithms() const { return algorithms_; }
+
+  /// In the order of a contest's results.
+  [[nodiscard]] std::vector<Candidate> candidates(const Traffic& traffic) const {
+    const Profile& profile = found_.profile;
+    const TrafficSummary summary = summary_of(traffic, settings_.element);
+    const double native = expected_native_seconds(profile, machine_, summary);
+    std::vector<Candidate> candidates{{"native", "", native, native, {}}};
+    for (const std::string& name : algorithms_) {
+      const auto algorithm = make_algorithm(name, machine_, Options{}.grain);
+      for (const CallForm form : {CallForm::plan, CallForm::one_shot}) {
+        if (std::ranges::find(settings_.forms, name_of(form)) == settings_.forms.end()) continue;
+        candidates.push_back(
+            {name,
+             name_of(form),
+             expected_seconds(profile, *algorithm, machine_, traffic, settings_.element, form),
+             expected_seconds(profile, *algorithm, machine_, summary, form),
+             {}});
+      }
+    }
+    return candidates;
+  }
+
+  /// By which constants.
+  [[nodiscard]] std::string source() const {
+    if (found_.path.empty()) {
+      return "typical constants, since there is no profile for these ranks; `shunt calibrate` "
+             "makes "
+             "one";
+    }
+    const Site& site = found_.profile.site;
+    return fmt::format("profile {}, of {}: {} ranks on {} {}", found_.path, found_.profile.date,
+                       site.ranks, site.nodes, site.nodes == 1 ? "node" : "nodes");
+  }
+
+ private:
+  const PredictSettings& settings_;
+  const Machine& machine_;
+  const FoundProfile& found_;
+  std::vector<std::string> algorithms_;
+};
+
+Table table_of(std::vector<Candidate> candidates, bool measured) {
+  std::ranges::stable_sort(candidates, {}, &Candidate::predicted);
+  std::vector<Column> columns{
+      {"algorithm", Align::left}, {"form", Align::left}, {"predicted us"}, {"by bounds"}};
+  if (measured) {
+    columns.push_back({"measured us"});
+    columns.push_back({"predicted/measured"});
+  }
+  Table table(std::move(columns));
+  for (const Candidate& candidate : candidates) {
+    std::vector<Cell> row{candidate.algorithm, candidate.form,
+                          rounded(candidate.predicted * 1e6, 1),
+                          rounded(candidate.by_bounds * 1e6, 1)};
+    if (measured) {
+      row.push_back(rounded(*candidate.measured * 1e6, 1));
+      row.push_back(rounded(candidate.predicted / *candidate.measured, 2));
+    }
+    table.add(std::move(row));
+  }
+  return table;
+}
+
+/// Prints what is said about each traffic, or gathers it for a program.
+class Report {
+ public:
+  Report(const PredictSettings& settings, const Predictor& predictor)
+      : settings_(settings), predictor_(predictor) {
+    if (!settings.json) fmt::print("{}\n\n", predictor.source());
+  }
+
+  void add(const Traffic& traffic, const TrafficShape& shape,
+           const std::vector<Candidate>& candidates) {
+    const bool measured = !settings_.no_run;
+    if (measured) {
+      for (const Candidate& candidate : candidates) {
+        error_.add(candidate.predicted, *candidate.measured);
+        bounds_error_.add(candidate.by_bounds, *candidate.measured);
+      }
+    }
+    const Table table = table_of(candidates, measured);
+    if (settings_.json) {
+      traffics_.push_back({{"pattern", traffic.name()},
+                           {"ranks", traffic.ranks()},
+                           {"maximum", shape.maximum},
+                           {"element_bytes", settings_.element},
+                           {"candidates", table.json()}});
+      return;
+    }
+    fmt::print("{} on {} ranks, blocks up to {} elements of {} bytes\n{}\n", traffic.name(),
+               traffic.ranks(), shape.maximum, settings_.element, table.text());
+    std::fflush(stdout);
+  }
+
+  void finish() const {
+    if (settings_.json) {
+      nlohmann::json report{{"constants", predictor_.source()}, {"traffics", traffics_}};
+      if (!settings_.no_run) {
+        report["error"] = error_.json();
+        report["error_by_bounds"] = bounds_error_.json();
+      }
+      fmt::print("{}\n", report.dump(2));
+    } else if (!settings_.no_run) {
+      fmt::print("measured: the slowest rank of each round; median of {} rounds, interleaved\n",
+                 settings_.rounds);
+      fmt::print("the model is {}\nby bounds alone, {}\n", error_.words(), bounds_error_.words());
+    }
+  }
+
+ private:
+  const PredictSettings& settings_;
+  const Predictor& predictor_;
+  nlohmann::json traffics_ = nlohmann::json::array();
+  ModelError error_;
+  ModelError bounds_error_;
+};
+
+template <class Visit>
+void for_each_traffic(const PredictSettings& settings, Rank ranks, const Visit& visit) {
+  for (const std::string& pattern : settings.patterns) {
+    for (const Bytes maximum : settings.maxima) {
+      const TrafficShape shape{ranks, maximum, settings.background, settings.seed};
+      visit(*make_traffic(pattern, shape), shape);
+    }
+  }
+}
+
+FoundProfile find_and_say(const Site& site) {
+  FoundProfile found = find_profile(site);
+  for (const std::string& sentence : found.refused) fmt::print(stderr, "shunt: {}\n", sentence);
+  return found;
+}
+
+void check_settings(const PredictSettings& settings, Rank ranks) {
+  for_each_traffic(settings, ranks, [](const Traffic&, const TrafficShape&) {});
+  for (const std::string& name : settings.algorithms) {
+    if (name == "auto" || name == "native") {
+      throw Error(ErrorKind::argument,
+                  fmt::format("nothing is predicted of \"{}\"; give an algorithm", name));
+    }
+    check_algorithm(name, ranks, Options{}.grain);
+  }
+}
+
+/// Without ranks: on the nodes that are given, or on one.
+void predict_only(const PredictSettings& settings) {
+  const std::optional<Rank> ranks =
+      settings.ranks > 0 ? std::optional<Rank>(settings.ranks) : std::nullopt;
+  if (!ranks && settings.nodes.empty()) {
+    throw Error(ErrorKind::argument, "--ranks is required, or --nodes with the sizes of the nodes");
+  }
+  const Machine machine = settings.nodes.empty() ? Machine::blocked(*ranks, *ranks)
+                                                 : read_node_layout(settings.nodes, ranks);
+  Site site;
+  site.machine = host_kind();
+  site.mpi = mpi_library();
+  site.ranks = machine.ranks();
+  site.nodes = machine.nodes();
+  site.largest_node = machine.size_of(machine.largest_node());
+  site.rank_processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  check_settings(settings, machine.ranks());
+  const FoundProfile found = find_and_say(site);
+  const Predictor predictor(settings, machine, found);
+  Report report(settings, predictor);
+  for_each_traffic(settings, machine.ranks(),
+                   [&](const Traffic& traffic, const TrafficShape& shape) {
+                     report.add(traffic, shape, predictor.candidates(traffic));
+                   });
+  report.finish();
+}
+
+void predict_and_run(const PredictSettings& settings) {
+  const MpiSession mpi;
+  check_settings(settings, mpi.ranks());
+  const std::shared_ptr<YardState> yard = YardState::of(MPI_COMM_WORLD);
+  const std::shared_ptr<const Machine> machine = yard->machine();
+  const Site site = site_of(*yard);
+  const FoundProfile found = mpi.reports() ? find_and_say(site) : FoundProfile{};
+  const Predictor predictor(settings, *machine, found);
+  bench::ContestOptions options;
+  options.algorithms = predictor.algorithms();
+  options.modes = {Options{}.mode};
+  set_forms(options, settings.forms);
+  options.rounds = settings.rounds;
+  std::optional<Report> report;
+  if (mpi.reports()) report.emplace(settings, predictor);
+  Bytes wrong = 0;
+  for_each_traffic(settings, mpi.ranks(), [&](const Traffic& traffic, const TrafficShape& shape) {
+    bench::AlltoallvContest contest(MPI_COMM_WORLD, traffic, settings.element, options);
+    const std::vector<bench::Result> results = contest.run();
+    wrong += contest.wrong_bytes();
+    if (!report) return;
+    std::vector<Candidate> candidates = predictor.candidates(traffic);
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+      candidates[k].measured = results[k].median * 1e-6;
+    }
+    report->add(traffic, shape, candidates);
+  });
+  if (report) report->finish();
+  if (wrong > 0) throw FoundWrong();
+}
+
+}  // namespace
+
+void add_predict(Command app) {
+  auto settings = std::make_shared<PredictSettings>();
+  const Command command = app.add_subcommand(
+      "predict", "Say what each algorithm is expected to take, beside what it takes");
+  command
+      .add_option("-n,--ranks", settings->ranks,
+                  "Start this many ranks;\nnot needed under mpirun or srun")
+      .between(1, 1 << 20);
+  command
+      .add_option("--pattern", settings->patterns,
+                  "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
+      .shows_default();
+  command.add_option("--maximum", settings->maxima, "Elements of the longest block")
+      .shows_default()
+      .not_negative();
+  command.add_option("--background", settings->background, "Elements of the other blocks")
+      .shows_default()
+      .not_negative();
+  command.add_option("--element", settings->element, "Bytes of an element")
+      .shows_default()
+      .between(1, 1 << 20);
+  command.add_option("--seed", settings->seed, "Of patterns that draw at random").shows_default();
+  command.add_option("--algorithm", settings->algorithms, "Only these (default: all)");
+  command.add_option("--form", settings->forms, "Only these")
+      .shows_default()
+      .one_of({"plan", "one-shot"});
+  command.add_option("--rounds", settings->rounds, "Exchanges of each kind")
+      .shows_default()
+      .between(1, 1000000);
+  const Option no_run =
+      command.add_flag("--no-run", settings->no_run, "Predict only: nothing is launched or sent");
+  command
+      .add_option("--nodes", settings->nodes,
+                  "Which ranks share a node, as SHUNT_NODES says it\n(default: all of them)")
+      .needs(no_run);
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] {
+    if (settings->no_run) {
+      predict_only(*settings);
+      return;
+    }
+    if (!launched_as_rank()) {
+      check_settings(*settings, std::max(settings->ranks, 1));
+      if (settings->ranks > 0) launch_ranks(settings->ranks);
+    }
+    predict_and_run(*settings);
+  });
+}
+
+}  // namespace shunt
