@@ -134,7 +134,7 @@ refuse "$work/no.json: there is no such regular file" --from "$work/no.json"
 refuse "the machine cluster has ranks for 1 to 1024, not for 2000" --machine cluster -n 2000
 SHUNT_MPIRUN=false refuse \
   'the bench on 2 ranks ended without a result, with status 1; what it said is above' -n 2
-SHUNT_MPIRUN=echo refuse 'the bench on 2 ranks: this is no grid of times' -n 2
+SHUNT_MPIRUN="echo" refuse 'the bench on 2 ranks: this is no grid of times' -n 2
 
 # broken SENTENCE SED: refused is the file of one cell, with that done to it.
 broken() {
@@ -157,7 +157,7 @@ if ! command -v smpirun >/dev/null || [[ ! -e $here/../../smpi/lib/shunt/smpi/sh
 fi
 simulate() {
   "$SHUNT" bench grid --machine cluster -n 4 2000 --pattern uniform --load 64 --algorithm a1 a3 \
-    --form plan one-shot --warm-up 2 "$@" 2>"$work/errors"
+    --form plan one-shot --warm-up 2 2>"$work/errors"
 }
 output=$(simulate)
 expect '^cluster$' "$output"
