@@ -1,7 +1,6 @@
 #include "planner/one_shot.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <mpi.h>
@@ -9,6 +8,7 @@
 #include "exchange/simulated.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"
+#include "planner/patient.hpp"
 #include "planner/plan_choice.hpp"
 #include "planner/process_wisdom.hpp"
 #include "planner/recalled_choice.hpp"
@@ -68,15 +68,17 @@ std::vector<Contender> candidates_of(const std::vector<std::string>& names, Nati
   return candidates;
 }
 
-/// What needs no buffers comes first, and with much to move nothing else is tried.
-std::vector<std::string> likely_exchanges(YardState& yard, const TrafficBound& bound) {
+/// What needs no buffers comes first, and with much to move nothing else is tried. What all ranks
+/// have together nobody has asked: at most as much as the busiest one each.
+std::vector<std::string> likely_exchanges(YardState& yard, const CallTraffic& traffic) {
   std::vector<std::string> names{kStraight};
+  const TrafficBound& bound = traffic.bound;
   if (bound.largest_load > kLargestTrial) return names;
-  for (std::string& name : likely_algorithms(yard.ranks(), bound, kTypicalLink)) {
-    if (name != kStraight) names.push_back(std::move(name));
-  }
-  std::ranges::move(likely_node_algorithms(*yard.machine(), bound, kLargestTrial),
-                    std::back_inserter(names));
+  const Machine& machine = *yard.machine();
+  const TrafficSummary summary{bound, static_cast<Rank>(traffic.messages),
+                               bound.largest_load * yard.ranks()};
+  append_new(likely_algorithms(*yard.profile(), machine, summary, CallForm::one_shot), names);
+  append_new(likely_node_algorithms(machine, bound, kLargestTrial), names);
   return names;
 }
 
@@ -128,7 +130,7 @@ OneShot::OneShot(YardState& yard, const Options& options, const CallTraffic& tra
   algorithm_ = &kGoesStraight;
   if (!learns(yard)) return;
   begin(traffic, [&](const CallTraffic& agreed) {
-    return candidates_of(likely_exchanges(yard, agreed.bound), native);
+    return candidates_of(likely_exchanges(yard, agreed), native);
   });
 }
 

@@ -85,8 +85,7 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   const std::shared_ptr<const Machine> machine = yard->machine();
   const Rank ranks = yard->ranks();
   PlanChoice expected;
-  expected.likely =
-      likely_algorithms(*yard->profile(), *machine, agreed.traffic, CallForm::plan);
+  expected.likely = likely_algorithms(*yard->profile(), *machine, agreed.traffic, CallForm::plan);
   expected.algorithm = expected.likely.front();
   if (traffic.largest_load > kLargestTrial) return expected;
 
@@ -109,7 +108,8 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
         candidates);
     return race_with_variants(*yard, candidates, kStraight, options, traffic, make);
   };
-  const Question question{"alltoallv plan", options, signature_of(traffic, agreed.traffic.most_messages)};
+  const Question question{"alltoallv plan", options,
+                          signature_of(traffic, agreed.traffic.most_messages)};
   return recall_or_choose(*yard, question, fits, choose);
 }
 
