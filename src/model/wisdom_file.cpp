@@ -46,7 +46,7 @@ constexpr KeyPart kKeyParts[] = {
 
 /// Printable ASCII: what a terminal shows must not command it.
 std::string plain_text(const JsonObject& object, const char* key) {
-  const std::string text = object.text(key);
+  std::string text = object.text(key);
   const auto is_plain = [](char letter) { return letter >= ' ' && letter <= '~'; };
   if (text.size() > Wisdom::kLongestText || !std::ranges::all_of(text, is_plain)) {
     object.fail(fmt::format("\"{}\" must have at most {} characters, all of printable ASCII", key,

@@ -123,7 +123,7 @@ std::vector<std::string> variants_of(const std::string& algorithm, const Options
 PlanChoice race_with_variants(YardState& yard, const std::vector<std::string>& candidates,
                               const std::string& preferred, const Options& asked,
                               const TrafficBound& traffic, const PlanMaker& make) {
-  const PlanChoice plain = race_plans(yard, candidates, preferred, make);
+  PlanChoice plain = race_plans(yard, candidates, preferred, make);
   const std::vector<std::string> ways =
       variants_of(plain.algorithm, asked, *yard.machine(), traffic);
   if (ways.size() == 1) return plain;

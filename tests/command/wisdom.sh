@@ -47,6 +47,13 @@ grep -qF 'alltoallv' <<<"$("$SHUNT" wisdom)" || fail 'the table does not show th
 (($("$SHUNT" wisdom | tail -n +2 | wc --max-line-length) <= 80)) || fail 'the table is too wide'
 grep -qF '"algorithm": "native"' <<<"$("$SHUNT" wisdom --json)" || fail 'JSON has no trials'
 
+# Requests of the C interface plan with the effort that the variable says.
+output=$(SHUNT_WISDOM=$work/requests SHUNT_EFFORT=patient $SHUNT_MPIRUN -n 2 "$bin/conformance" \
+  --seed 1 --cases 20) || fail "conformance: $output"
+for words in '"kind":"alltoallv plan"' '"kind":"allgatherv plan"' '"effort":"patient"'; do
+  grep -qF "$words" "$work/requests" || fail "not $words in: $(<"$work/requests")"
+done
+
 # What is not a file of wisdom hinders no program, and is not written over.
 echo 'a letter' >"$work/letter"
 plan 'found by trials' SHUNT_WISDOM="$work/letter"
