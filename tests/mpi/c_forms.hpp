@@ -10,9 +10,9 @@
 
 #include "bindings/c/environment.hpp"
 #include "mpi/typed_memory.hpp"
-#include "support/variable.hpp"
 #include "shunt/shunt.h"
 #include "shunt/types.hpp"
+#include "support/variable.hpp"
 
 namespace shunt::test {
 

@@ -10,8 +10,8 @@
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
-#include "support/variable.hpp"
 #include "support/temporary_file.hpp"
+#include "support/variable.hpp"
 
 namespace shunt::test {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
-#include "support/variable.hpp"
 #include "support/expect_error.hpp"
+#include "support/variable.hpp"
 
 namespace shunt::test {
 namespace {
