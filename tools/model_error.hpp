@@ -17,12 +17,21 @@ class ModelError {
   [[nodiscard]] double median() const;
   [[nodiscard]] double worst() const;
 
-  /// What follows "the model is".
+  /// The median of predicted over measured: what all have in common, as where the machine is slower
+  /// now than when it was measured.
+  [[nodiscard]] double common() const;
+  /// The median factor that is left when all predictions are corrected by that.
+  [[nodiscard]] double median_apart() const;
+
+  /// What follows "the model is": a line and a half.
   [[nodiscard]] std::string words() const;
   [[nodiscard]] nlohmann::json json() const;
 
  private:
-  std::vector<double> factors_;
+  /// In ascending order: by how much predictions are off, corrected by a factor.
+  [[nodiscard]] std::vector<double> factors(double correction) const;
+
+  std::vector<double> ratios_;  ///< predicted over measured, ascending
 };
 
 }  // namespace shunt

@@ -51,7 +51,7 @@ expect "profile ${files[0]}" "$output"
 expect 'native' "$output"
 expect 'one-shot' "$output"
 output=$(predict --json)
-expect '"error": { "median":' "$output"
+expect '"error": { "common":' "$output"
 expect '"predicted/measured":' "$output"
 
 # Nothing is launched for a prediction alone, and the same profile found.
