@@ -12,14 +12,14 @@ namespace shunt {
 namespace {
 
 /// Seconds of the next call of the candidate of this name.
-using Machine = std::function<double(const std::string& name)>;
+using CallSeconds = std::function<double(const std::string& name)>;
 
 constexpr double kAgreement = 1e-6;
 
 /// Calls that all take as long as the machine says.
 class Program {
  public:
-  Program(std::vector<Contender> candidates, Machine machine)
+  Program(std::vector<Contender> candidates, CallSeconds machine)
       : learner(std::move(candidates)), machine_(std::move(machine)) {}
 
   /// Makes a call, and returns what it was made with.
@@ -43,7 +43,7 @@ class Program {
     for (int k = 0; k < times; ++k) (void)call();
   }
 
-  void change(Machine machine) { machine_ = std::move(machine); }
+  void change(CallSeconds machine) { machine_ = std::move(machine); }
 
   Learner learner;
   Allowance allowance;
@@ -53,11 +53,11 @@ class Program {
   std::map<std::string, int> calls;
 
  private:
-  Machine machine_;
+  CallSeconds machine_;
   double told_ = 0;
 };
 
-Machine takes(std::map<std::string, double> seconds) {
+CallSeconds takes(std::map<std::string, double> seconds) {
   return [seconds = std::move(seconds)](const std::string& name) { return seconds.at(name); };
 }
 
