@@ -125,6 +125,7 @@ class BoundedWork {
         form_(form),
         node_(machine.largest_node()),
         node_total_(static_cast<double>(traffic.total) * machine.size_of(node_) / machine.ranks()),
+        destinations_(machine.ranks()),
         streams_(std::min(traffic.most_messages, machine.ranks())) {}
 
   StageWork next(int stage, int processors) {
@@ -152,24 +153,38 @@ class BoundedWork {
     StageWork work;
     count(work, busiest, node, processors);
     work.way_out_bytes = node.outside_bytes;
-    // Each message may bring streams for as many more destinations.
-    streams_ = std::min<double>(machine_.ranks(), streams_ * most_messages);
+    pass_on(stage, ranks.front(), most_messages);
     return work;
   }
 
  private:
   static constexpr std::size_t kMostSamples = 3;
 
+  /// What a rank holds then: what as many more ranks had, for as many fewer destinations, unless
+  /// the stage only spreads the streams.
+  void pass_on(int stage, Rank rank, double most_messages) {
+    if (stage + 1 == algorithm_.stages()) return;
+    std::vector<Piece> pieces;
+    constexpr Bytes kLong = Bytes{1} << 30;
+    algorithm_.route(stage, rank, rank, kLong, pieces);
+    if (pieces.size() == 1) destinations_ = std::max(1.0, destinations_ / most_targets_);
+    sources_ = std::min<double>(machine_.ranks(), sources_ * most_messages);
+    streams_ = std::min(destinations_, traffic_.most_messages * sources_);
+    most_targets_ = 1;
+  }
+
   static void limit(RankWork& work, double bytes) {
     for (const auto which : {&RankWork::copied, &RankWork::inside_bytes, &RankWork::outside_bytes})
       work.*which = std::min(work.*which, bytes);
   }
 
-  [[nodiscard]] RankWork work_of_rank(int stage, Rank rank, double& most_messages) const {
+  [[nodiscard]] RankWork work_of_rank(int stage, Rank rank, double& most_messages) {
+    double targets = 0;
     double inside = 0;
     double outside = 0;
     double own = 0;
     for (const Step& step : algorithm_.steps(stage, rank)) {
+      targets += step.to == kNoRank ? 0 : 1;
       for (const Rank peer : {step.to, step.from}) {
         if (peer == kNoRank) continue;
         const bool near = machine_.node_of(peer) == machine_.node_of(rank);
@@ -178,6 +193,7 @@ class BoundedWork {
     }
     const double all = std::max(own + inside + outside, 1.0);
     most_messages = std::max(most_messages, all);
+    most_targets_ = std::max(most_targets_, targets);
     const StageBound bound = algorithm_.bound(stage, rank, traffic_.bound);
     const auto load = static_cast<double>(bound.load);
     const double sent = sends_empty_ones(algorithm_, stage, form_)
@@ -200,8 +216,11 @@ class BoundedWork {
   const TrafficSummary& traffic_;
   CallForm form_;
   Rank node_;
-  double node_total_;  ///< bytes that the ranks of the node have in all, if ranks have as much
-  double streams_;     ///< that are not empty, of one rank
+  double node_total_;    ///< bytes that the ranks of the node have in all, if ranks have as much
+  double sources_ = 1;   ///< ranks whose streams one rank has
+  double destinations_;  ///< that a rank may have streams for
+  double most_targets_ = 1;  ///< of a rank's messages in this stage
+  double streams_;           ///< that are not empty, of one rank
 };
 
 }  // namespace
