@@ -176,8 +176,8 @@ TEST(ExpectedTime, BoundsAreNearForEvenTraffics) {
               expected_seconds(profile, *algorithm, machine, summary_of(*traffic, 1), form);
           SCOPED_TRACE(std::string(layout) + " " + name + " " + std::to_string(block) + " " +
                        name_of(form));
-          EXPECT_GT(bounded, 0.6 * followed);
-          EXPECT_LT(bounded, 1.7 * followed);
+          EXPECT_GT(bounded, 0.7 * followed);
+          EXPECT_LT(bounded, 1.4 * followed);
         }
       }
     }
