@@ -83,7 +83,8 @@ class Yard {
   /// MPI_Alltoallv: block k of `send` goes to rank k, block k of `receive` comes from rank k; bytes
   /// between the blocks of `receive` stay untouched. The counts of sender and receiver must agree.
   /// Throws Error(count) or Error(buffer) where a layout does not fit this communicator or its
-  /// buffer, Error(truncated) where the ranks' counts turn out not to agree.
+  /// buffer, Error(truncated) where the ranks' counts turn out not to agree; but if "auto" has MPI
+  /// make the call, that reports this in its way.
   template <Element T>
   Counters alltoallv(std::span<const T> send, const Layout& send_layout, std::span<T> receive,
                      const Layout& receive_layout, const Options& options = {}) {

@@ -14,7 +14,7 @@ done
 
 # Rank 0 says what it settled on, and what was weighed: always straight, and MPI's own.
 output=$("$SHUNT" run --verbose -- $SHUNT_MPIRUN -n 2 "$program" 2>&1 >/dev/null)
-grep -qE '^shunt: 2 ranks, at most [0-9]+ bytes a rank in blocks of at most [0-9]+: [a-z0-9:]+;' \
+grep -qE '^shunt: 2 ranks, .*, 128 B a rank, blocks 64 B, messages 4: [a-z0-9:]+;( [a-z0-9:]+ [0-9.]+ us)+$' \
   <<<"$output" || fail "nothing was settled: $output"
 for candidate in a1 native; do
   grep -qE "^shunt: 2 ranks, .*; (.* )?$candidate [0-9.]+ us" <<<"$output" ||
