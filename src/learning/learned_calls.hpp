@@ -21,6 +21,7 @@ struct CallKind {
   Bytes grain = 0;
   Bytes packet = 0;
   bool shared_memory = false;
+  Effort effort{};
 
   friend auto operator<=>(const CallKind&, const CallKind&) = default;
 };

@@ -57,6 +57,7 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
   kind.grain = options.grain;
   kind.packet = options.packet;
   kind.shared_memory = options.shared_memory;
+  kind.effort = options.effort;
   return kind;
 }
 

@@ -210,7 +210,10 @@ TEST(Boards, ComeFirstWherePlansAreChosen) {
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 9), 1);
   const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
   EXPECT_NE(plan.explain().find("tried pers-all-to-all"), std::string::npos) << plan.explain();
-  EXPECT_GT(yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout).peak_shared, 0);
+  // What is expected to be fastest, whatever other calls on this communicator have found.
+  const Counters counters = yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
+                                            {.effort = Effort::estimate});
+  EXPECT_GT(counters.peak_shared, 0);
 }
 
 /// How many messages this rank receives in each stage, and how long the longest is.
