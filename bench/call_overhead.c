@@ -68,9 +68,10 @@ int main(int argc, char** argv) {
   }
   if (rank == 0) {
     const double taken = median(with), native = median(without);
-    printf("%d ranks, blocks of %d bytes: MPI_Alltoallv %.3f us, PMPI_Alltoallv %.3f us,\n"
-           "difference %.3f us in the median, ratio %.3f\n",
-           ranks, bytes, taken, native, median(extra), taken / native);
+    printf(
+        "%d ranks, blocks of %d bytes: MPI_Alltoallv %.3f us, PMPI_Alltoallv %.3f us,\n"
+        "difference %.3f us in the median, ratio %.3f\n",
+        ranks, bytes, taken, native, median(extra), taken / native);
   }
   free(out);
   free(in);

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "model/parse.hpp"
 #include "preload.hpp"
 #include "process.hpp"
 #include "shunt/error.hpp"
@@ -27,6 +28,7 @@ struct RunSettings {
   std::string broadcast;
   std::string mode;
   std::string packet;
+  std::string memory;
   std::string statistics;
   std::string trace;
   bool check = false;
@@ -52,6 +54,13 @@ void set_variables(const RunSettings& settings) {
   set_variable("SHUNT_BROADCAST", settings.broadcast);
   set_variable("SHUNT_MODE", settings.mode);
   set_variable("SHUNT_PACKET", settings.packet);
+  if (!settings.memory.empty() && !parse_bytes(settings.memory)) {
+    throw Error(ErrorKind::argument,
+                fmt::format("--memory is \"{}\"; it is a number of bytes, with K, M or G behind it "
+                            "for 2^10, 2^20 or 2^30 of them, or 0",
+                            settings.memory));
+  }
+  set_variable("SHUNT_MEMORY", settings.memory);
   set_variable("SHUNT_CHECK", settings.check ? "1" : "");
   set_variable("SHUNT_DISABLE", settings.disable ? "1" : "");
   set_variable("SHUNT_VERBOSE", settings.verbose ? "1" : "");
@@ -133,10 +142,10 @@ void run(const RunSettings& settings, const Words& command) {
     throw Error(ErrorKind::argument,
                 "there is nothing to run; say, for example, shunt run -- mpirun -n 4 ./program");
   }
+  set_variables(settings);
   const Launcher launcher = launcher_of(command.front());
   const std::string mpi = settings.mpi.empty() ? mpi_of(launcher, command) : settings.mpi;
   const std::string library = library_for(mpi);
-  set_variables(settings);
   become(prepared(command, launcher, library));
 }
 
@@ -154,6 +163,7 @@ void add_run(Command app) {
   command.add_option("--mode", settings->mode, "Sets SHUNT_MODE")
       .one_of({"blocking", "single", "dual"});
   command.add_option("--packet", settings->packet, "Sets SHUNT_PACKET").positive();
+  command.add_option("--memory", settings->memory, "Sets SHUNT_MEMORY: 64M, for example");
   command.add_option("--stats", settings->statistics,
                      "Sets SHUNT_STATS: the file to write the statistics to");
   command.add_option("--trace", settings->trace,

@@ -19,6 +19,8 @@ constexpr Variable kVariables[] = {
      "the same for MPI_Allgather and MPI_Allgatherv"},
     {"SHUNT_MODE", "blocking, single, dual", "dual", "how messages are posted"},
     {"SHUNT_PACKET", "bytes", "not cut", "the packets in which long messages go through MPI"},
+    {"SHUNT_MEMORY", "bytes; K, M or G behind it", "no limit",
+     "the most bytes of buffers of an exchange on a rank"},
     {"SHUNT_CHECK", "0, 1", "0", "the ranks compare their arguments before each exchange"},
     {"SHUNT_NODES", "blocked:K, round-robin:K, A,B,.. or a file", "the machine's",
      "which ranks form a node: K to each, on K in turn, A, B, ..., or node by rank"},

@@ -25,6 +25,9 @@ struct Counters {
   /// Payload bytes that this rank has in memory shared with its node at a time, at most; there are
   /// two places of that size, used in turn.
   Bytes peak_shared = 0;
+  /// Bytes of all buffers beside the user's memory that the exchange has used, or that are kept for
+  /// the next one: what `Options::memory` limits.
+  Bytes memory = 0;
 };
 
 }  // namespace shunt

@@ -90,11 +90,22 @@ struct Options {
   /// order: a few steps of a node's ranks are under way at a time.
   Bytes packet = 0;
 
-
   /// What "auto" does to choose. One-shot calls try what is fastest as they come, which takes a
   /// twentieth of their time and some calls' at the beginning; with `estimate` they do not, and so
   /// are made alike in every run: exchanges straight, broadcasts as the model expects.
   Effort effort = Effort::measure;
+
+  /// The most bytes of buffers, beside the user's memory, that one exchange or plan uses or keeps
+  /// on a rank; 0: no limit. The same on all ranks. "auto" then leaves out what does not fit; where
+  /// an algorithm's bound is above the limit the exchange is made in parts, one after the other,
+  /// each with a part of every block, and if need be with a finer grain. Throws Error(argument)
+  /// where parts of 16 bytes do not fit either. Counted (`Counters::memory`) are: buffers that are
+  /// sent from and received in, with tables of contents in front of messages; packed copies of
+  /// elements with gaps; packets of redistributions. Not counted: what is of fixed size for a
+  /// communicator (memory shared with the node), lists of what goes where (schedules, copies,
+  /// tables of contents once they are read), MPI's own memory, and exchanges of records, which take
+  /// no limit.
+  Bytes memory = 0;
 };
 
 }  // namespace shunt

@@ -35,14 +35,12 @@ const Schedule& one_shot_schedule(YardState& yard, const Options& options) {
 Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
                          Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive) {
   if (options.algorithm == kAuto) {
-    CallTraffic traffic = traffic_of(send.bytes, receive.bytes);
+    CallTraffic traffic = call_traffic_of(send.bytes, receive.bytes);
     traffic.native_fits = native_fits(send, receive);
     OneShot choice(*yard, options, traffic, NativeCall::with_consent);
-    Options chosen = options;
-    chosen.algorithm = choice.algorithm();
-    Counters counters = exchange_blocks(yard, chosen, head_bytes, send, receive);
-    choice.end();
-    return counters;
+    return choice.make([&](const Options& chosen) {
+      return exchange_blocks(yard, chosen, head_bytes, send, receive);
+    });
   }
   if (options.algorithm == kNative) {
     const auto native = native_alltoallv(yard, send, receive);
@@ -59,7 +57,8 @@ Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& 
 }
 
 PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
-                          const SendBlocks& send, const ReceiveBlocks& receive) {
+                          const SendBlocks& send, const ReceiveBlocks& receive,
+                          std::shared_ptr<PlanBuffers> buffers) {
   PlannedBlocks planned{options, {}, {}, nullptr};
   if (options.algorithm == kAuto) {
     planned.choice = choose_plan(yard, options, send, receive);
@@ -70,7 +69,7 @@ PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options&
     expect_carried(*yard, schedule, send.bytes, receive.bytes);
     planned.stage_names = stage_names_of(*schedule.algorithm);
   }
-  planned.exchange = make_plan(yard, planned.options, send, receive);
+  planned.exchange = make_plan(yard, planned.options, send, receive, std::move(buffers));
   return planned;
 }
 

@@ -43,11 +43,13 @@ struct PlannedBlocks {
   PlanChoice choice;                     ///< empty: the caller chose
   std::vector<std::string> stage_names;  ///< none of MPI's own
   std::unique_ptr<PlannedExchange> exchange;
+  Bytes parts = 1;  ///< in which it is made, one after the other
 };
 
-/// The same as a plan.
+/// The same as a plan. `buffers` as for `build_plan`.
 [[nodiscard]] PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard,
                                         const Options& options, const SendBlocks& send,
-                                        const ReceiveBlocks& receive);
+                                        const ReceiveBlocks& receive,
+                                        std::shared_ptr<PlanBuffers> buffers = nullptr);
 
 }  // namespace shunt

@@ -65,6 +65,42 @@ void unpack_block(const TypedBlock& block, const std::byte* from) {
   }
 }
 
+void pack_part(const TypedBlock& block, Bytes begin, Bytes bytes, std::byte* to) {
+  if (bytes == 0) return;
+  BlockCursor cursor(block, begin);
+  if (const std::byte* from = cursor.in_place(bytes); from != nullptr) {
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+  } else {
+    cursor.read(to, bytes);
+  }
+}
+
+void unpack_part(const TypedBlock& block, Bytes begin, Bytes bytes, const std::byte* from) {
+  if (bytes == 0) return;
+  const ElementType& type = block.type->element();
+  if (!type.needs_mpi() || block.is_contiguous()) {
+    BlockCursor cursor(block, begin);
+    if (std::byte* const to = cursor.in_place(bytes); to != nullptr) {
+      std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    } else {
+      cursor.write(from, bytes);
+    }
+    return;
+  }
+  // MPI unpacks whole elements: where only a part of one is new, the rest is what it is now.
+  ByteBuffer memory;
+  std::byte* const element = memory.provide(type.size);
+  for (Bytes done = 0; done < bytes;) {
+    const Bytes within = (begin + done) % type.size;
+    const Bytes length = std::min(type.size - within, bytes - done);
+    const Bytes address = block.address + (begin + done) / type.size * type.extent;
+    if (length < type.size) pack_elements(block.type->packed(), address, 1, element);
+    std::memcpy(element + within, from + done, static_cast<std::size_t>(length));
+    unpack_elements(block.type->packed(), address, 1, element);
+    done += length;
+  }
+}
+
 std::byte* BlockCursor::in_place(Bytes bytes) {
   if (!block_.is_contiguous()) return nullptr;
   std::byte* const place = at_address(block_.data() + done_);
@@ -103,8 +139,9 @@ void BlockCursor::read(std::byte* to, Bytes bytes) {
   }
   for (Bytes copied = 0; copied < bytes;) {
     const Bytes within = done_ % type.size;
+    const bool in_hand = within > 0 && element_.capacity() > 0;
     std::byte* const element = element_.provide(type.size);
-    if (within == 0) {
+    if (!in_hand) {
       pack_elements(block_.type->packed(), block_.address + done_ / type.size * type.extent, 1,
                     element);
     }

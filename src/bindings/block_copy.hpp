@@ -12,11 +12,18 @@ void pack_block(const TypedBlock& block, std::byte* to);
 /// Unpacks the whole block.
 void unpack_block(const TypedBlock& block, const std::byte* from);
 
+/// Packs the `bytes` packed bytes of the block from `begin` on.
+void pack_part(const TypedBlock& block, Bytes begin, Bytes bytes, std::byte* to);
+
+/// Unpacks them; the rest of the block stays as it is.
+void unpack_part(const TypedBlock& block, Bytes begin, Bytes bytes, const std::byte* from);
+
 /// Reads or writes a block's packed bytes piece by piece, from the first to the last. Where the
 /// type needs MPI_Pack, which knows whole elements only, one packed element is kept.
 class BlockCursor {
  public:
-  explicit BlockCursor(const TypedBlock& block) : block_(block) {}
+  /// Begins at the packed byte `begin`.
+  explicit BlockCursor(const TypedBlock& block, Bytes begin = 0) : block_(block), done_(begin) {}
 
   /// The next `bytes` packed bytes: where they lie, if that is in one piece, else null.
   [[nodiscard]] std::byte* in_place(Bytes bytes);
@@ -30,7 +37,7 @@ class BlockCursor {
   void over_runs(Bytes bytes, Copy&& copy);
 
   TypedBlock block_;
-  Bytes done_ = 0;
+  Bytes done_;
   ByteBuffer element_;
 };
 

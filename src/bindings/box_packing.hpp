@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "bindings/plan_packing.hpp"
-#include "exchange/blocks.hpp"
+#include "exchange/block_parts.hpp"
 #include "exchange/box_arrays.hpp"
 #include "exchange/byte_buffer.hpp"
 #include "exchange/local_redistribution.hpp"
@@ -15,34 +14,55 @@
 
 namespace shunt {
 
-/// Has memory for all that the rank sends and receives.
-class BoxPacking final : public PlanPacking {
+/// Has memory for a part of all that the rank sends and receives. The parts are packed in their
+/// order, and unpacked in their order.
+class BoxPacking final : public BlockParts {
  public:
   BoxPacking(const std::vector<LocalRedistribution>& redistributions, BoxArrays arrays, Rank rank,
              Rank ranks, Bytes element);
   BoxPacking(const BoxPacking&) = delete;
   BoxPacking& operator=(const BoxPacking&) = delete;
 
-  [[nodiscard]] SendBlocks to_send() const { return {send_.base, send_.bytes, send_.offsets}; }
-  [[nodiscard]] ReceiveBlocks to_receive() const {
-    return {receive_.base, receive_.bytes, receive_.offsets};
+  [[nodiscard]] TrafficBound traffic() const override;
+  [[nodiscard]] const std::vector<Bytes>& sent() const override { return send_.lengths; }
+  [[nodiscard]] const std::vector<Bytes>& received() const override { return receive_.lengths; }
+  [[nodiscard]] bool fits_ints() const override;
+  [[nodiscard]] Bytes unit() const override { return element_; }
+  [[nodiscard]] Bytes packed_sides() const override { return 2; }
+  [[nodiscard]] Bytes aside() const override { return 0; }
+  [[nodiscard]] Bytes memory() const override;
+  void divide(const Parts& parts) override;
+  void take(Bytes part) override;
+  [[nodiscard]] SendBlocks to_send() const override { return send_.blocks<SendBlocks>(); }
+  [[nodiscard]] ReceiveBlocks to_receive() const override {
+    return receive_.blocks<ReceiveBlocks>();
   }
-
   void pack() override;
   void unpack() override;
 
  private:
   struct Side {
+    explicit Side(Rank ranks) : boxes(index_of(ranks)) {}
+
+    /// There is memory for the longest part from then on.
+    template <class Blocks>
+    [[nodiscard]] Blocks blocks() const {
+      return {memory.provide(longest), bytes, offsets};
+    }
+    void take(const Parts& parts, Bytes part);
+
     std::vector<BoxSeries> boxes;  ///< by peer
-    std::vector<Bytes> bytes = {};
-    std::vector<Bytes> offsets = {};
-    PayloadBuffer memory = {};
-    std::byte* base = nullptr;
+    std::vector<Bytes> lengths;    ///< of the whole
+    std::vector<Bytes> bytes;
+    std::vector<Bytes> offsets;
+    Bytes longest = 0;  ///< bytes of the longest part
+    mutable PayloadBuffer memory;
   };
 
-  static void make_room(Side& side);
-
   BoxArrays arrays_;
+  Bytes element_;
+  Parts parts_;
+  Bytes part_ = 0;
   Side send_;
   Side receive_;
 };

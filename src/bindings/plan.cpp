@@ -53,6 +53,7 @@ std::string Plan::Implementation::explain() const {
   std::string text =
       fmt::format("{} on {} ranks, {} mode\n", way, yard_->ranks(), name_of(options.mode));
   text += choice_text(planned_.choice);
+  if (options.memory > 0) text += explain_memory();
   if (options.algorithm == kNative) return text;
   for (std::size_t stage = 0; stage < planned_.stage_names.size(); ++stage) {
     const StageCounters& counted = counters().stages[stage];
@@ -62,6 +63,17 @@ std::string Plan::Implementation::explain() const {
   }
   return text + fmt::format("  buffers: {} bytes to send, {} to receive\n",
                             counters().peak_send_buffer, counters().peak_receive_buffer);
+}
+
+std::string Plan::Implementation::explain_memory() const {
+  std::string text =
+      fmt::format("  memory: {} bytes of at most {}", counters().memory, planned_.options.memory);
+  text += planned_.parts > 1 ? fmt::format(", in {} parts\n", planned_.parts) : "\n";
+  for (const LeftOut& candidate : planned_.choice.left_out) {
+    text += fmt::format("  left out {:<16} {:>11} bytes of buffers\n", candidate.algorithm,
+                        candidate.memory);
+  }
+  return text;
 }
 
 void Plan::Implementation::unpack() {

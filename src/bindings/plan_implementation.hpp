@@ -34,6 +34,7 @@ class Plan::Implementation {
 
  private:
   void unpack();
+  [[nodiscard]] std::string explain_memory() const;
 
   std::shared_ptr<YardState> yard_;
   std::unique_ptr<PlanPacking> packing_;  ///< outlives what exchanges its memory

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "bindings/typed_blocks.hpp"
+#include "exchange/block_parts.hpp"
 
 namespace shunt {
 
@@ -15,22 +15,16 @@ class PlanPacking {
   virtual void unpack() = 0;  ///< after each end
 };
 
-/// Of typed elements; either side may be null, which are used as they are.
-class TypedPacking final : public PlanPacking {
+/// Of blocks that are exchanged whole.
+class WholePacking final : public PlanPacking {
  public:
-  TypedPacking(std::unique_ptr<TypedBlocks> send, std::unique_ptr<TypedBlocks> receive)
-      : send_(std::move(send)), receive_(std::move(receive)) {}
+  explicit WholePacking(std::unique_ptr<BlockParts> sides) : sides_(std::move(sides)) {}
 
-  void pack() override {
-    if (send_) send_->pack();
-  }
-  void unpack() override {
-    if (receive_) receive_->unpack();
-  }
+  void pack() override { sides_->pack(); }
+  void unpack() override { sides_->unpack(); }
 
  private:
-  std::unique_ptr<TypedBlocks> send_;
-  std::unique_ptr<TypedBlocks> receive_;
+  std::unique_ptr<BlockParts> sides_;
 };
 
 }  // namespace shunt

@@ -12,6 +12,7 @@
 #include "bindings/block_calls.hpp"
 #include "bindings/box_packing.hpp"
 #include "bindings/checked.hpp"
+#include "bindings/limited_calls.hpp"
 #include "exchange/redistribution_run.hpp"
 #include "model/array_layout.hpp"
 #include "shunt/error.hpp"
@@ -163,8 +164,7 @@ std::unique_ptr<Plan::Implementation> plan_redistribution(
   auto packing =
       std::make_unique<BoxPacking>(gathered.redistributions, BoxArrays{std::move(gathered.memory)},
                                    yard->rank(), yard->ranks(), element);
-  PlannedBlocks planned = plan_blocks(yard, options, packing->to_send(), packing->to_receive());
-  return std::make_unique<Plan::Implementation>(yard, std::move(packing), std::move(planned));
+  return plan_sides(yard, options, std::move(packing));
 }
 
 }  // namespace shunt

@@ -19,35 +19,75 @@ bool all_contiguous(const TypedSide& side) {
 TypedBlocks::TypedBlocks(TypedSide side, Placement placement)
     : side_(std::move(side)),
       copied_(placement == Placement::copied || !all_contiguous(side_)),
-      bytes_(side_.bytes()),
-      offsets_(bytes_.size()) {
-  if (copied_) {
-    std::exclusive_scan(bytes_.begin(), bytes_.end(), offsets_.begin(), Bytes{0});
-    base_ = packed_.provide(total_bytes(bytes_));
-    return;
+      lengths_(side_.bytes()),
+      places_(lengths_.size()) {
+  if (!copied_) {
+    // Displacements may be absolute addresses, which is too far from any base to be an offset.
+    Bytes lowest = std::numeric_limits<Bytes>::max();
+    for (const TypedBlock& block : side_.blocks()) {
+      if (block.bytes > 0) lowest = std::min(lowest, block.data());
+    }
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      if (lengths_[k] > 0) places_[k] = side_.blocks()[k].data() - lowest;
+    }
+    if (lowest < std::numeric_limits<Bytes>::max()) lowest_ = at_address(lowest);
   }
-  // Displacements may be absolute addresses, which is too far from any base to be an offset.
-  Bytes lowest = std::numeric_limits<Bytes>::max();
+  divide({});
+}
+
+void TypedBlocks::divide(const Parts& parts) {
+  parts_ = parts;
+  take(0);
+  longest_ = total_bytes(bytes_);
+}
+
+void TypedBlocks::take(Bytes part) {
+  part_ = part;
+  bytes_ = lengths_;
+  offsets_ = places_;
+  for (std::size_t k = 0; k < lengths_.size() && parts_.count > 1; ++k) {
+    bytes_[k] = parts_.bytes(lengths_[k], part);
+    offsets_[k] += parts_.begin(lengths_[k], part);
+  }
+  if (copied_) std::exclusive_scan(bytes_.begin(), bytes_.end(), offsets_.begin(), Bytes{0});
+}
+
+bool TypedBlocks::fits_ints() const {
+  return copied_ ? std::in_range<int>(total_bytes(lengths_)) : ends_fit_ints(lengths_, places_);
+}
+
+Bytes TypedBlocks::aside() const {
+  Bytes longest = 0;
   for (const TypedBlock& block : side_.blocks()) {
-    if (block.bytes > 0) lowest = std::min(lowest, block.data());
+    if (block.bytes == 0 || block.is_contiguous()) continue;
+    if (block.type->element().needs_mpi()) longest = std::max(longest, block.type->element().size);
   }
-  for (std::size_t k = 0; k < bytes_.size(); ++k) {
-    offsets_[k] = bytes_[k] > 0 ? side_.blocks()[k].data() - lowest : 0;
-  }
-  base_ = lowest == std::numeric_limits<Bytes>::max() ? nullptr : at_address(lowest);
+  return longest;
 }
 
 void TypedBlocks::pack() {
   if (!copied_) return;
   for (std::size_t k = 0; k < bytes_.size(); ++k) {
-    pack_block(side_.blocks()[k], base_ + offsets_[k]);
+    const TypedBlock& block = side_.blocks()[k];
+    std::byte* const to = base() + offsets_[k];
+    if (parts_.count == 1) {
+      pack_block(block, to);
+    } else {
+      pack_part(block, parts_.begin(block.bytes, part_), bytes_[k], to);
+    }
   }
 }
 
 void TypedBlocks::unpack() {
   if (!copied_) return;
   for (std::size_t k = 0; k < bytes_.size(); ++k) {
-    unpack_block(side_.blocks()[k], base_ + offsets_[k]);
+    const TypedBlock& block = side_.blocks()[k];
+    const std::byte* const from = base() + offsets_[k];
+    if (parts_.count == 1) {
+      unpack_block(block, from);
+    } else {
+      unpack_part(block, parts_.begin(block.bytes, part_), bytes_[k], from);
+    }
   }
 }
 

@@ -6,11 +6,13 @@
 #include "bindings/typed_side.hpp"
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
+#include "model/parts.hpp"
 
 namespace shunt {
 
 /// The byte blocks of one side of an exchange. Where the elements of all blocks lie densely and in
-/// order they are used where they are; otherwise a packed copy of the blocks stands in.
+/// order they are used where they are; otherwise a packed copy of the blocks stands in. The blocks
+/// may be had in parts; then there is a copy of one part at a time.
 class TypedBlocks {
  public:
   enum class Placement {
@@ -22,8 +24,23 @@ class TypedBlocks {
   TypedBlocks(const TypedBlocks&) = delete;
   TypedBlocks& operator=(const TypedBlocks&) = delete;
 
-  [[nodiscard]] SendBlocks to_send() const { return {base_, bytes_, offsets_}; }
-  [[nodiscard]] ReceiveBlocks to_receive() const { return {base_, bytes_, offsets_}; }
+  /// From now on everything concerns one part, the first one first. To be called before the blocks
+  /// are asked for.
+  void divide(const Parts& parts);
+  void take(Bytes part);
+
+  /// Of the whole.
+  [[nodiscard]] const std::vector<Bytes>& lengths() const { return lengths_; }
+  [[nodiscard]] bool is_copied() const { return copied_; }
+  /// Whether MPI's ints suffice for its blocks, wherever they are and whatever part is taken.
+  [[nodiscard]] bool fits_ints() const;
+  /// Bytes of the longest element that is packed aside.
+  [[nodiscard]] Bytes aside() const;
+  /// Bytes of the packed copy that there is.
+  [[nodiscard]] Bytes memory() const { return packed_.capacity(); }
+
+  [[nodiscard]] SendBlocks to_send() const { return {base(), bytes_, offsets_}; }
+  [[nodiscard]] ReceiveBlocks to_receive() const { return {base(), bytes_, offsets_}; }
 
   /// Fills the packed copy from the user's blocks, if there is one.
   void pack();
@@ -32,12 +49,20 @@ class TypedBlocks {
   void unpack();
 
  private:
+  /// The lowest block, or the copy, for which there is memory from then on.
+  [[nodiscard]] std::byte* base() const { return copied_ ? packed_.provide(longest_) : lowest_; }
+
   TypedSide side_;
   bool copied_;
-  std::byte* base_;  ///< the lowest block, or the copy
+  std::byte* lowest_ = nullptr;
+  std::vector<Bytes> lengths_;
+  std::vector<Bytes> places_;  ///< of the whole blocks, from the lowest one; 0 where it is a copy
+  Parts parts_;
+  Bytes part_ = 0;
+  Bytes longest_ = 0;  ///< bytes of the longest part
   std::vector<Bytes> bytes_;
   std::vector<Bytes> offsets_;
-  ByteBuffer packed_;
+  mutable ByteBuffer packed_;
 };
 
 }  // namespace shunt

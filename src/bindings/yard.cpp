@@ -6,14 +6,16 @@
 
 #include "bindings/block_calls.hpp"
 #include "bindings/byte_blocks.hpp"
+#include "bindings/limited_calls.hpp"
 #include "bindings/plan_implementation.hpp"
+#include "bindings/side_parts.hpp"
 #include "bindings/trace/traced_call.hpp"
-#include "bindings/typed_blocks.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/record_exchange.hpp"
 #include "exchange/yard_state.hpp"
 #include "planner/choose.hpp"
+#include "planner/memory_limit.hpp"
 
 namespace shunt {
 
@@ -31,23 +33,23 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
   read_blocks(in, receive, receive_layout, element, ranks());
   return traced(
       *state_, "alltoallv", RowKind::exchange, [&] { return out.bytes; },
-      [&] { return exchange_blocks(state_, options, kHeadBytes, out, in); });
+      [&] {
+        if (options.memory == 0) return exchange_blocks(state_, options, kHeadBytes, out, in);
+        PlainParts parts(out, in);
+        return exchange_within(state_, options, kHeadBytes, parts);
+      });
 }
 
 Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                          void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                          const Options& options) {
-  TypedBlocks out(typed_side(send, send_layout, send_type, ranks(), "send"));
-  TypedBlocks in(typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  const auto make = [&] {
-    out.pack();
-    Counters counters =
-        exchange_blocks(state_, options, kHeadBytes, out.to_send(), in.to_receive());
-    in.unpack();
-    return counters;
-  };
+  TypedParts sides(
+      std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
+      std::make_unique<TypedBlocks>(
+          typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
   return traced(
-      *state_, "alltoallv", RowKind::exchange, [&] { return out.to_send().bytes; }, make);
+      *state_, "alltoallv", RowKind::exchange, [&] { return sides.sent(); },
+      [&] { return exchange_sides(state_, options, sides); });
 }
 
 Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
@@ -57,7 +59,10 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
   ReceiveBlocks in;
   read_blocks(out, send, send_layout, element, ranks());
   read_blocks(in, receive, receive_layout, element, ranks());
-  auto plan = std::make_unique<Plan::Implementation>(state_, plan_blocks(state_, options, out, in));
+  PlannedBlocks planned = options.memory == 0
+                              ? plan_blocks(state_, options, out, in)
+                              : plan_within(state_, options, std::make_unique<PlainParts>(out, in));
+  auto plan = std::make_unique<Plan::Implementation>(state_, std::move(planned));
   plan->trace = TracedPlan(*state_, "plan_alltoallv", out.bytes);
   return Plan(std::move(plan));
 }
@@ -65,14 +70,12 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
 Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                           void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                           const Options& options) {
-  auto out =
-      std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send"));
-  auto in = std::make_unique<TypedBlocks>(
-      typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  const std::vector<Bytes> sent = out->to_send().bytes;
-  PlannedBlocks planned = plan_blocks(state_, options, out->to_send(), in->to_receive());
-  auto plan = std::make_unique<Plan::Implementation>(
-      state_, std::make_unique<TypedPacking>(std::move(out), std::move(in)), std::move(planned));
+  auto sides = std::make_unique<TypedParts>(
+      std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
+      std::make_unique<TypedBlocks>(
+          typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
+  const std::vector<Bytes> sent = sides->sent();
+  auto plan = plan_sides(state_, options, std::move(sides));
   plan->trace = TracedPlan(*state_, "plan_alltoallv", sent);
   return Plan(std::move(plan));
 }
@@ -95,6 +98,11 @@ RawBuffer Yard::exchange_records(std::span<const std::byte> records, std::size_t
                                  const RecordClassifier* classifier,
                                  std::span<const Rank> destinations, const Options& options,
                                  Counters* counters) {
+  if (options.memory != 0) {
+    throw Error(ErrorKind::argument,
+                fmt::format("the memory limit is {} bytes; exchanges of records take no limit",
+                            options.memory));
+  }
   const std::size_t count = records.size() / record_bytes;
   if (classifier == nullptr && destinations.size() != count) {
     throw Error(ErrorKind::count, fmt::format("there are {} destinations for {} records",
@@ -117,6 +125,8 @@ class BoundedPlan::Implementation {
                   fmt::format("the bound on a rank's load is {}, which is negative", largest_load));
     }
     const TrafficBound traffic{largest_load, largest_load};
+    expect_limit(options_);
+    if (options_.algorithm == kAuto && options_.memory > 0) options_.algorithm = kStraight;
     if (options_.algorithm == kAuto) {
       options_.algorithm =
           likely_algorithms(*yard_->profile(), *yard_->machine(),
@@ -146,7 +156,11 @@ class BoundedPlan::Implementation {
     const Bytes head = std::min(longest_ + label, kLongestHead);
     return traced(
         *yard_, "plan_bounded", RowKind::exchange, [&] { return send.bytes; },
-        [&] { return exchange_blocks(yard_, options_, head, send, receive); });
+        [&] {
+          if (options_.memory == 0) return exchange_blocks(yard_, options_, head, send, receive);
+          PlainParts parts(send, receive);
+          return exchange_within(yard_, options_, head, parts);
+        });
   }
 
   [[nodiscard]] Rank ranks() const { return yard_->ranks(); }

@@ -4,83 +4,72 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/broadcast_calls.hpp"
 #include "bindings/byte_blocks.hpp"
+#include "bindings/limited_broadcasts.hpp"
 #include "bindings/plan_implementation.hpp"
+#include "bindings/side_parts.hpp"
 #include "bindings/trace/traced_call.hpp"
-#include "bindings/typed_blocks.hpp"
 #include "shunt/yard.hpp"
 
 namespace shunt {
 
 namespace {
 
-/// Typed blocks of a broadcast.
-struct TypedBroadcast {
-  TypedBroadcast(const void* data, Bytes count, MPI_Datatype type, TypedSide side)
-      : send(std::make_unique<TypedBlocks>(typed_block(data, count, type))),
-        receive(std::make_unique<TypedBlocks>(std::move(side))) {}
+/// Blocks of bytes: the one to send, and those to receive.
+std::unique_ptr<PlainParts> plain_sides(std::span<const std::byte> send,
+                                        std::span<std::byte> receive, const Layout& layout,
+                                        std::size_t element, Rank ranks) {
+  ReceiveBlocks in;
+  read_blocks(in, receive, layout, element, ranks);
+  return std::make_unique<PlainParts>(SendBlocks{send.data(), {std::ssize(send)}, {0}},
+                                      std::move(in));
+}
 
-  [[nodiscard]] BroadcastBlocks blocks() const {
-    return {send->to_send().span(0), receive->to_receive()};
-  }
-
-  std::unique_ptr<TypedBlocks> send;
-  std::unique_ptr<TypedBlocks> receive;
-};
-
-/// What a trace records of a broadcast: the length of the own block.
-std::vector<Bytes> recorded(const BroadcastBlocks& blocks) { return {std::ssize(blocks.own)}; }
+std::unique_ptr<TypedParts> typed_sides(const void* data, Bytes count, MPI_Datatype type,
+                                        TypedSide side) {
+  return std::make_unique<TypedParts>(std::make_unique<TypedBlocks>(typed_block(data, count, type)),
+                                      std::make_unique<TypedBlocks>(std::move(side)));
+}
 
 }  // namespace
 
 Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                                 const Layout& receive_layout, std::size_t element,
                                 const Options& options) {
-  BroadcastBlocks blocks{send, {}};
-  read_blocks(blocks.receive, receive, receive_layout, element, ranks());
+  const auto sides = plain_sides(send, receive, receive_layout, element, ranks());
   return traced(
-      *state_, "allgatherv", RowKind::broadcast, [&] { return recorded(blocks); },
-      [&] { return broadcast_blocks(state_, options, blocks); });
+      *state_, "allgatherv", RowKind::broadcast, [&] { return sides->sent(); },
+      [&] { return broadcast_sides(state_, options, *sides, 0); });
 }
 
 Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,
                           const Layout& receive_layout, MPI_Datatype receive_type,
                           const Options& options) {
-  const TypedBroadcast typed(send, send_count, send_type,
-                             typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  const BroadcastBlocks blocks = typed.blocks();
-  const auto make = [&] {
-    typed.send->pack();
-    Counters counters = broadcast_blocks(state_, options, blocks);
-    typed.receive->unpack();
-    return counters;
-  };
+  const auto sides =
+      typed_sides(send, send_count, send_type,
+                  typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
   return traced(
-      *state_, "allgatherv", RowKind::broadcast, [&] { return recorded(blocks); }, make);
+      *state_, "allgatherv", RowKind::broadcast, [&] { return sides->sent(); },
+      [&] { return broadcast_sides(state_, options, *sides, 0); });
 }
 
 Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                                  const Layout& receive_layout, std::size_t element,
                                  const Options& options) {
-  BroadcastBlocks blocks{send, {}};
-  read_blocks(blocks.receive, receive, receive_layout, element, ranks());
-  auto plan =
-      std::make_unique<Plan::Implementation>(state_, plan_broadcast(state_, options, blocks));
-  plan->trace = TracedPlan(*state_, "plan_allgatherv", recorded(blocks), RowKind::broadcast);
+  auto sides = plain_sides(send, receive, receive_layout, element, ranks());
+  const std::vector<Bytes> sent = sides->sent();
+  auto plan = plan_broadcast_sides(state_, options, std::move(sides), 0);
+  plan->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
   return Plan(std::move(plan));
 }
 
 Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
                            void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                            const Options& options) {
-  TypedBroadcast typed(send, send_count, send_type,
-                       typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  const std::vector<Bytes> sent = recorded(typed.blocks());
-  PlannedBlocks planned = plan_broadcast(state_, options, typed.blocks());
-  auto plan = std::make_unique<Plan::Implementation>(
-      state_, std::make_unique<TypedPacking>(std::move(typed.send), std::move(typed.receive)),
-      std::move(planned));
+  auto sides = typed_sides(send, send_count, send_type,
+                           typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
+  const std::vector<Bytes> sent = sides->sent();
+  auto plan = plan_broadcast_sides(state_, options, std::move(sides), 0);
   plan->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
   return Plan(std::move(plan));
 }

@@ -86,6 +86,7 @@ Counters BlockExchange::run() {
   wait_for_sends(0);
   wait_for_sends(1);
   counters_.peak_shared = node_.peak();
+  counters_.memory = yard_.buffers.capacity() + longest_stage_;
   return std::move(counters_);
 }
 
@@ -123,6 +124,7 @@ void BlockExchange::run_labelled(int stage) {
     contents.push_back(std::move(arrived.contents));
   }
   counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, counters.received);
+  longest_stage_ = std::max(longest_stage_, cargo->long_bytes());
   streams_.set_messages(yard_.ranks(), contents);
   arrived_ = std::move(cargo);
 }

@@ -57,6 +57,7 @@ class BlockExchange {
   std::vector<const std::byte*> places_;  ///< where the ranges of the streams lie
   std::vector<Outgoing> outgoing_;
   std::vector<Departure> departures_;
+  Bytes longest_stage_ = 0;                 ///< the most bytes of messages longer than a head
   std::unique_ptr<LabelledCargo> arrived_;  ///< the last stage's messages, until they are packed
   StageRunner runner_;
   std::vector<MPI_Request> sends_[2];  ///< by send buffer: what still leaves from it

@@ -81,6 +81,12 @@ void LabelledCargo::set_departures(std::vector<Departure> departures) {
   }
 }
 
+Bytes LabelledCargo::long_bytes() const {
+  Bytes bytes = 0;
+  for (const ByteBuffer& message : long_messages_) bytes += message.capacity();
+  return bytes;
+}
+
 bool LabelledCargo::by_mpi(Rank peer) const {
   return peer != kNoRank && peer != yard_.rank() && (node_ == nullptr || !node_->shares_with(peer));
 }

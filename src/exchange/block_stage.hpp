@@ -57,6 +57,9 @@ class LabelledCargo final : public Cargo, public SharedInbox {
   std::vector<Arrived>& arrived() { return arrived_; }
   [[nodiscard]] Bytes received_payload() const { return received_payload_; }
 
+  /// Bytes of the messages that are longer than a head.
+  [[nodiscard]] Bytes long_bytes() const;
+
   Posted post_receive(std::size_t step) override;
   Posted post_send(std::size_t step) override;
   Posted received(std::size_t step, const MPI_Status& status) override;

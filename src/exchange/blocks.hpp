@@ -1,11 +1,14 @@
 // The user's side of an exchange of ordered blocks, in bytes.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "model/loads.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -25,6 +28,27 @@ struct SendBlocks {
 /// Sum of the lengths of all blocks.
 [[nodiscard]] inline Bytes total_bytes(const std::vector<Bytes>& bytes) {
   return std::accumulate(bytes.begin(), bytes.end(), Bytes{0});
+}
+
+/// Whether blocks of these lengths end at offsets that are ints, so that any part of them is at
+/// one.
+[[nodiscard]] inline bool ends_fit_ints(const std::vector<Bytes>& bytes,
+                                        const std::vector<Bytes>& offsets) {
+  for (std::size_t k = 0; k < bytes.size(); ++k) {
+    if (!std::in_range<int>(offsets[k]) || !std::in_range<int>(offsets[k] + bytes[k])) return false;
+  }
+  return true;
+}
+
+/// Of a rank with blocks of these lengths.
+[[nodiscard]] inline TrafficBound traffic_of(const std::vector<Bytes>& sent,
+                                             const std::vector<Bytes>& received) {
+  TrafficBound traffic;
+  for (const std::vector<Bytes>* side : {&sent, &received}) {
+    traffic.largest_load = std::max(traffic.largest_load, total_bytes(*side));
+    for (const Bytes bytes : *side) traffic.longest_block = std::max(traffic.longest_block, bytes);
+  }
+  return traffic;
 }
 
 struct ReceiveBlocks {

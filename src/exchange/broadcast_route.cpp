@@ -15,7 +15,7 @@ class RouteMaker {
 
   RouteStage make_stage(int stage) {
     RouteStage made;
-    if (kind_ == RouteKind::boards && broadcast_.spreads_in_nodes(stage)) made.board.emplace();
+    if (kind_.way == RouteWay::boards && broadcast_.spreads_in_nodes(stage)) made.board.emplace();
     for (const Step& step : broadcast_.steps(stage, rank_)) {
       RouteStep added;
       if (step.to != kNoRank) send(stage, step.to, made, added.out);
@@ -25,7 +25,7 @@ class RouteMaker {
       }
     }
     const Machine* const machine =
-        kind_ == RouteKind::blocking ? broadcast_.spares_ports_of() : nullptr;
+        kind_.way == RouteWay::blocking ? broadcast_.spares_ports_of() : nullptr;
     if (machine != nullptr) {
       made.turns = port_turns(
           *machine, rank_, [&](Rank mate) { return broadcast_.steps(stage, mate); }, 1);
@@ -61,7 +61,7 @@ class RouteMaker {
 
   RouteMessage message(int stage, Rank from, Rank to) {
     RouteMessage made = pieces_of(stage, from, to);
-    if (made.pieces.size() > 1 && made.bytes > kLongestPacked) {
+    if (made.pieces.size() > 1 && (!kind_.packs || made.bytes > kLongestPacked)) {
       made.type = RunsType(made.pieces);
     }
     return made;

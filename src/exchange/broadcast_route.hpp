@@ -69,10 +69,18 @@ struct BroadcastRoute {
 };
 
 /// How the messages of a route travel. The same on all ranks of a node.
-enum class RouteKind {
+enum class RouteWay {
   straight,  ///< all through MPI
   blocking,  ///< likewise, and that mode keeps the promise of `spares_ports_of`
   boards     ///< through the boards of the node where the broadcast allows
+};
+
+struct RouteKind {
+  RouteWay way = RouteWay::straight;
+  /// Whether short messages of several pieces are packed, which takes memory. Each rank may choose.
+  bool packs = true;
+
+  friend bool operator==(const RouteKind&, const RouteKind&) = default;
 };
 
 /// The part of `rank`, which is on `node`, if the block of source s is to lie at offsets[s]. Costs

@@ -27,8 +27,10 @@ std::vector<Copy> own_copies(const YardState& yard, const BroadcastBlocks& block
 }  // namespace
 
 RouteKind route_kind(YardState& yard, const Options& options) {
-  if (options.mode == Mode::blocking) return RouteKind::blocking;
-  return options.shared_memory && yard.node().shares() ? RouteKind::boards : RouteKind::straight;
+  const bool packs = options.memory == 0;
+  if (options.mode == Mode::blocking) return {RouteWay::blocking, packs};
+  const bool shares = options.shared_memory && yard.node().shares();
+  return {shares ? RouteWay::boards : RouteWay::straight, packs};
 }
 
 Counters run_on_boards(YardState& yard, const std::shared_ptr<const BroadcastRoute>& route,
@@ -64,9 +66,8 @@ BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
     sharing = std::move(channel);
   }
   const int tag = yard->draw_tag();
-  buffers.send[0].provide(counters.peak_send_buffer);
-  if (options.mode == Mode::dual_buffer) buffers.send[1].provide(counters.peak_send_buffer);
-  buffers.receive.provide(counters.peak_receive_buffer);
+  buffers->provide(options.mode, counters.peak_send_buffer, counters.peak_receive_buffer, 0);
+  counters.memory = buffers->capacity();
   for (std::size_t stage = 0; stage < route_->stages.size(); ++stage) {
     stages.push_back(std::make_unique<PlanStage>(yard->comm(), tag));
     lay_out(stage, blocks);
@@ -82,8 +83,8 @@ void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
   planned.cargo.on_arrival = [this, stage](std::size_t step) { on_arrival(stage, step); };
   std::byte* const receive = blocks.receive.base;
   const std::byte* const from = stage == 0 ? blocks.own.data() : receive;
-  std::byte* out_at = buffers.send[dual() ? stage % 2 : 0].provide(0);
-  std::byte* in_at = buffers.receive.provide(0);
+  std::byte* out_at = buffers->send[dual() ? stage % 2 : 0].provide(0);
+  std::byte* in_at = buffers->receive.provide(0);
   for (const auto& [out, in] : route.steps) {
     ExactStep& exact = planned.cargo.steps().emplace_back();
     if (out.bytes > 0) {

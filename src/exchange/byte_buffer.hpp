@@ -1,6 +1,7 @@
 // Uninitialised memory that is kept and only grows.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 
@@ -21,6 +22,13 @@ class ByteBuffer {
     return data_.get();
   }
 
+  [[nodiscard]] Bytes capacity() const { return capacity_; }
+
+  void release() {
+    data_.reset();
+    capacity_ = 0;
+  }
+
  private:
   std::unique_ptr<std::byte[]> data_;
   Bytes capacity_ = 0;
@@ -30,11 +38,16 @@ class ByteBuffer {
 class PayloadBuffer {
  public:
   std::byte* provide(Bytes bytes) {
+    capacity_ = std::max(capacity_, bytes);
     return payloads_are_real() ? memory_.provide(bytes) : folded_payload(bytes);
   }
 
+  /// Bytes that there are, or would be were they not folded.
+  [[nodiscard]] Bytes capacity() const { return capacity_; }
+
  private:
   ByteBuffer memory_;
+  Bytes capacity_ = 0;
 };
 
 }  // namespace shunt

@@ -17,14 +17,15 @@ namespace {
 class PlanBuilder {
  public:
   PlanBuilder(const std::shared_ptr<YardState>& yard, const Schedule& schedule,
-              const Options& options, const SendBlocks& send, const ReceiveBlocks& receive)
+              const Options& options, const SendBlocks& send, const ReceiveBlocks& receive,
+              std::shared_ptr<PlanBuffers> buffers)
       : yard_(yard),
         schedule_(schedule),
         options_(options),
         send_(send),
         receive_(receive),
         tag_(yard->draw_tag()),
-        plan_(std::make_unique<PlanRun>(yard, options)) {}
+        plan_(std::make_unique<PlanRun>(yard, options, std::move(buffers))) {}
 
   std::unique_ptr<PlanRun> build() {
     draft_ = draft_plan(*yard_, schedule_, options_, tag_, send_, receive_);
@@ -101,12 +102,8 @@ class PlanBuilder {
       counters.peak_receive_buffer =
           std::max(counters.peak_receive_buffer, received_here + own_here);
     }
-    PlanBuffers& buffers = plan_->buffers;
-    buffers.send[0].provide(sent);
-    if (options_.mode == Mode::dual_buffer) buffers.send[1].provide(sent);
-    buffers.receive.provide(received);
-    buffers.self[0].provide(own);
-    buffers.self[1].provide(own);
+    plan_->buffers->provide(options_.mode, sent, received, own);
+    plan_->counters.memory = plan_->buffers->capacity();
   }
 
   /// Gives every message of `stage` its place in memory.
@@ -115,8 +112,8 @@ class PlanBuilder {
     PlanStage& planned = *plan_->stages.back();
     planned.turns = schedule_.turns[stage];
     const std::size_t send_buffer = options_.mode == Mode::dual_buffer ? stage % 2 : 0;
-    std::byte* out = plan_->buffers.send[send_buffer].provide(0);
-    std::byte* in = plan_->buffers.receive.provide(0);
+    std::byte* out = plan_->buffers->send[send_buffer].provide(0);
+    std::byte* in = plan_->buffers->receive.provide(0);
     packed_at_.emplace_back();
     in_at_.emplace_back(draft_.stages[stage].senders.size());
     step_of_.emplace_back(draft_.stages[stage].senders.size(), 0);
@@ -146,7 +143,7 @@ class PlanBuilder {
     const bool own = message.to == yard_->rank();
     std::byte* packed = nullptr;
     if (!in_place(stage, k)) {
-      packed = own ? plan_->buffers.self[stage % 2].provide(0) : out;
+      packed = own ? plan_->buffers->self[stage % 2].provide(0) : out;
     }
     packed_at_.back().push_back({packed});
     const std::byte* at = packed != nullptr || message.ranges.empty()
@@ -289,8 +286,9 @@ class PlanBuilder {
 
 std::unique_ptr<PlanRun> build_plan(const std::shared_ptr<YardState>& yard,
                                     const Schedule& schedule, const Options& options,
-                                    const SendBlocks& send, const ReceiveBlocks& receive) {
-  return PlanBuilder(yard, schedule, options, send, receive).build();
+                                    const SendBlocks& send, const ReceiveBlocks& receive,
+                                    std::shared_ptr<PlanBuffers> buffers) {
+  return PlanBuilder(yard, schedule, options, send, receive, std::move(buffers)).build();
 }
 
 }  // namespace shunt

@@ -4,8 +4,12 @@
 
 namespace shunt {
 
-PlanRun::PlanRun(std::shared_ptr<YardState> yard, const Options& options)
-    : PlannedExchange(std::move(yard)), options_(options) {}
+PlanRun::PlanRun(std::shared_ptr<YardState> yard, const Options& options,
+                 std::shared_ptr<PlanBuffers> shared_buffers)
+    : PlannedExchange(std::move(yard)),
+      buffers(shared_buffers != nullptr ? std::move(shared_buffers)
+                                        : std::make_shared<PlanBuffers>()),
+      options_(options) {}
 
 bool PlanRun::begin() {
   if (options_.mode == Mode::blocking) {

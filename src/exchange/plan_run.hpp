@@ -31,16 +31,33 @@ struct PlanStage {
 };
 
 /// Memory of a plan beside the user's. The message to oneself stays in one of two buffers of its
-/// own, in turn, which count as part of the send and of the receive buffer.
+/// own, in turn, which count as part of the send and of the receive buffer. Plans of which never
+/// more than one is under way may share them.
 struct PlanBuffers {
   PayloadBuffer send[2];
   PayloadBuffer receive;
   PayloadBuffer self[2];
+
+  /// Makes room for stages of so many bytes each way, beside `own` to this rank.
+  void provide(Mode mode, Bytes sent, Bytes received, Bytes own) {
+    send[0].provide(sent);
+    if (mode == Mode::dual_buffer) send[1].provide(sent);
+    receive.provide(received);
+    self[0].provide(own);
+    self[1].provide(own);
+  }
+
+  [[nodiscard]] Bytes capacity() const {
+    return send[0].capacity() + send[1].capacity() + receive.capacity() + self[0].capacity() +
+           self[1].capacity();
+  }
 };
 
 class PlanRun : public PlannedExchange {
  public:
-  PlanRun(std::shared_ptr<YardState> yard, const Options& options);
+  /// `buffers`: what other plans use too; null: buffers of its own.
+  PlanRun(std::shared_ptr<YardState> yard, const Options& options,
+          std::shared_ptr<PlanBuffers> buffers = nullptr);
 
   bool advance(bool wait) override;
 
@@ -48,7 +65,7 @@ class PlanRun : public PlannedExchange {
   void on_arrival(std::size_t stage, std::size_t step);
 
   std::vector<std::unique_ptr<PlanStage>> stages;
-  PlanBuffers buffers;
+  std::shared_ptr<PlanBuffers> buffers;
   std::unique_ptr<NodeChannel> sharing;  ///< null: all messages go through MPI
 
  protected:

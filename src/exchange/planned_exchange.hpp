@@ -36,6 +36,9 @@ class PlannedExchange : public ActiveRun {
   /// To be called by `advance` when the exchange is over.
   void finish();
 
+  /// Begins `part`, an exchange that this one makes and alone advances.
+  [[nodiscard]] static bool begin_of(PlannedExchange& part) { return part.begin(); }
+
   [[nodiscard]] YardState& yard() const { return *yard_; }
   [[nodiscard]] const std::shared_ptr<YardState>& shared_yard() const { return yard_; }
 

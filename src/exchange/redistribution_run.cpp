@@ -29,6 +29,29 @@ Bytes packet_of(Bytes chosen, Bytes element) {
   return packet < element ? packet : packet / element * element;
 }
 
+/// `options` with packets of which two for each message of the window take no more than the memory:
+/// shorter ones first, as far as these are worth a start-up, then fewer at a time. The packets are
+/// the same on all ranks.
+Options within_memory(Options options, Bytes element) {
+  if (options.memory == 0) return options;
+  if (options.memory < 2 * element) {
+    throw Error(ErrorKind::argument,
+                fmt::format("the memory limit is {} bytes; a redistribution of elements of {} "
+                            "bytes needs at least {}",
+                            options.memory, element, 2 * element));
+  }
+  constexpr Bytes kWorthAStartUp = 16384;
+  const Bytes share = options.memory / 2;
+  const Bytes messages = std::max(options.window.messages, 1);
+  const Bytes shortest = std::max(kWorthAStartUp, element);
+  const Bytes packet = std::min(packet_of(options.packet, element),
+                                std::min(share, std::max(share / messages, shortest)));
+  options.packet = packet_of(packet, element);
+  options.window.messages =
+      static_cast<int>(std::clamp<Bytes>(share / options.packet, 1, messages));
+  return options;
+}
+
 /// Adds a box to what goes to or comes from its peer.
 void add(std::optional<BoxEnd>& end, std::size_t array, const BoxMessage& message) {
   if (!end) end = BoxEnd{message.peer};
@@ -61,9 +84,9 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, con
                                      const std::vector<LocalRedistribution>& redistributions,
                                      Bytes element, MessageOrder order)
     : PlannedExchange(yard),
-      options_(options),
+      options_(within_memory(options, element)),
       element_(element),
-      packet_(packet_of(options.packet, element)),
+      packet_(packet_of(options_.packet, element)),
       cargo_(yard->comm(), yard->draw_tag(), packet_, arrays_) {
   plan_steps(redistributions, order);
   arrays_.streaming =
@@ -71,8 +94,9 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, con
   if (options.shared_memory && options.mode != Mode::blocking) sharing_ = yard->redistributions();
   if (sharing_ != nullptr) share();
   cargo_.prepare();
-  counters.peak_send_buffer = cargo_.most_sent(options.window.messages);
-  counters.peak_receive_buffer = cargo_.most_received(options.window.messages);
+  counters.peak_send_buffer = cargo_.most_sent(options_.window.messages);
+  counters.peak_receive_buffer = cargo_.most_received(options_.window.messages);
+  counters.memory = counters.peak_send_buffer + counters.peak_receive_buffer;
 }
 
 RedistributionRun::~RedistributionRun() {

@@ -33,6 +33,7 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
  public:
   /// Local; all ranks make theirs in the same order, of the same redistributions but for those that
   /// a rank has nothing to do with, and with the same `order`. All elements have `element` bytes.
+  /// Throws Error(argument) where the memory limit of `options` is less than two of them.
   RedistributionRun(const std::shared_ptr<YardState>& yard, const Options& options,
                     const std::vector<LocalRedistribution>& redistributions, Bytes element,
                     MessageOrder order);

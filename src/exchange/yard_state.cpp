@@ -118,6 +118,21 @@ YardState::~YardState() {
   if (mpi_is_running()) MPI_Comm_free(&comm_);
 }
 
+Bytes YardState::Buffers::capacity() const {
+  Bytes bytes = staged.capacity();
+  for (const auto* pair : {&send, &self, &heads})
+    bytes += (*pair)[0].capacity() + (*pair)[1].capacity();
+  return bytes;
+}
+
+void YardState::Buffers::release() {
+  staged.release();
+  for (auto* pair : {&send, &self, &heads}) {
+    (*pair)[0].release();
+    (*pair)[1].release();
+  }
+}
+
 void YardState::help_active() const {
   // A run that ends takes itself off the list.
   const std::vector<ActiveRun*> runs = active;

@@ -169,6 +169,10 @@ class YardState {
     SendBlocks send_blocks;  ///< as the last call left them, and the next needs room for
     ReceiveBlocks receive_blocks;
     std::map<std::size_t, PacketPool> packets;  ///< by bytes of a packet
+
+    /// Bytes that are kept for exchanges of blocks.
+    [[nodiscard]] Bytes capacity() const;
+    void release();
   };
   Buffers buffers;
 

@@ -22,6 +22,7 @@ struct CallKind {
   Bytes packet = 0;
   bool shared_memory = false;
   Effort effort{};
+  Bytes memory = 0;
 
   friend auto operator<=>(const CallKind&, const CallKind&) = default;
 };

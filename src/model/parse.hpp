@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -18,6 +20,21 @@ template <class Number>
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc{} || stop != end) return std::nullopt;
   return value;
+}
+
+/// The number of bytes that `text` is: a whole number, with K, M or G behind it for 2^10, 2^20 or
+/// 2^30 of them. Nothing where it is none, is negative, or does not fit.
+[[nodiscard]] inline std::optional<std::int64_t> parse_bytes(std::string_view text) {
+  constexpr std::string_view kUnits = "KMG";
+  int shift = 0;
+  if (!text.empty() && kUnits.find(text.back()) != std::string_view::npos) {
+    shift = 10 * (static_cast<int>(kUnits.find(text.back())) + 1);
+    text.remove_suffix(1);
+  }
+  const auto number = parse_number<std::int64_t>(text);
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  if (!number || *number < 0 || *number > kMost >> shift) return std::nullopt;
+  return *number << shift;
 }
 
 /// Takes the next word, delimited by blanks or tabs, off the front of `text`; empty at its end.

@@ -73,6 +73,7 @@ std::string options_text(const Options& options) {
   std::string text = fmt::format("{}, grain {}", name_of(options.mode), options.grain);
   if (options.packet > 0) text += fmt::format(", packet {}", options.packet);
   if (!options.shared_memory) text += ", no shared memory";
+  if (options.memory > 0) text += fmt::format(", memory {}", options.memory);
   const Window& window = options.window;
   if (window.messages != kUsual.messages || window.bytes != kUsual.bytes) {
     text += fmt::format(", window {} of {} bytes", window.messages, window.bytes);

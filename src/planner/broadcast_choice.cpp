@@ -41,17 +41,13 @@ Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& o
   if (options.algorithm == kAuto) {
     OneShot choice(*yard, options, Sources(blocks.receive.bytes), native_fits(blocks.receive),
                    NativeCall::with_consent);
-    Options chosen = options;
-    chosen.algorithm = choice.algorithm();
-    Counters counters = broadcast_once(yard, chosen, blocks);
-    choice.end();
-    return counters;
+    return choice.make([&](const Options& chosen) { return broadcast_once(yard, chosen, blocks); });
   }
   if (options.algorithm == kNative) return run(*native_allgatherv(yard, blocks));
   RouteKind kind = route_kind(*yard, options);
   std::shared_ptr<Boards> boards;
-  if (kind == RouteKind::boards) boards = yard->kept_boards();
-  if (kind == RouteKind::boards && boards == nullptr) kind = RouteKind::straight;
+  if (kind.way == RouteWay::boards) boards = yard->kept_boards();
+  if (kind.way == RouteWay::boards && boards == nullptr) kind.way = RouteWay::straight;
   auto route = yard->broadcast_route(options.algorithm, blocks.receive, kind);
   if (route->all_shown) return run_on_boards(*yard, route, std::move(boards), blocks);
   BroadcastRun once(yard, std::move(route), std::move(boards), options, blocks);
@@ -62,12 +58,14 @@ std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<YardS
                                                      const Options& options,
                                                      const BroadcastBlocks& blocks) {
   if (options.algorithm == kNative) return native_allgatherv(yard, blocks);
-  auto route = yard->broadcast_route(options.algorithm, blocks.receive, route_kind(*yard, options));
+  RouteKind kind = route_kind(*yard, options);
+  auto route = yard->broadcast_route(options.algorithm, blocks.receive, kind);
   std::shared_ptr<Boards> boards;
   if (route->longest_shown > 0) {
     boards = Boards::make(*yard, route->longest_shown);
     if (boards == nullptr) {
-      route = yard->broadcast_route(options.algorithm, blocks.receive, RouteKind::straight);
+      kind.way = RouteWay::straight;
+      route = yard->broadcast_route(options.algorithm, blocks.receive, kind);
     }
   }
   auto plan =
@@ -83,7 +81,8 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const O
   expected.likely = likely_broadcasts(sources, yard->surroundings(), kTypicalLink,
                                       may_use_boards(*yard, options));
   expected.algorithm = expected.likely.front();
-  if (sources.total() > kLargestTrial) return expected;
+  const bool room = options.memory == 0 || 2 * sources.total() <= options.memory;
+  if (!room || sources.total() > kLargestTrial) return expected;
 
   const bool native_fits_all = all_fit_native(*yard, blocks);
   const auto fits = [&](const Options& way) {

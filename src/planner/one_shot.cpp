@@ -8,6 +8,7 @@
 #include "exchange/simulated.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"
+#include "planner/memory_limit.hpp"
 #include "planner/patient.hpp"
 #include "planner/plan_choice.hpp"
 #include "planner/process_wisdom.hpp"
@@ -58,6 +59,7 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
   kind.packet = options.packet;
   kind.shared_memory = options.shared_memory;
   kind.effort = options.effort;
+  kind.memory = options.memory;
   return kind;
 }
 
@@ -70,8 +72,10 @@ std::vector<Contender> candidates_of(const std::vector<std::string>& names, Nati
 }
 
 /// What needs no buffers comes first, and with much to move nothing else is tried. What all ranks
-/// have together nobody has asked: at most as much as the busiest one each.
-std::vector<std::string> likely_exchanges(YardState& yard, const CallTraffic& traffic) {
+/// have together nobody has asked: at most as much as the busiest one each. Nothing is beyond the
+/// limit of memory for a traffic like this; what is for another one is made in parts.
+std::vector<std::string> likely_exchanges(YardState& yard, const Options& options,
+                                          const CallTraffic& traffic) {
   std::vector<std::string> names{kStraight};
   const TrafficBound& bound = traffic.bound;
   if (bound.largest_load > kLargestTrial) return names;
@@ -80,6 +84,7 @@ std::vector<std::string> likely_exchanges(YardState& yard, const CallTraffic& tr
                                bound.largest_load * yard.ranks()};
   append_new(likely_algorithms(*yard.profile(), machine, summary, CallForm::one_shot), names);
   append_new(likely_node_algorithms(machine, bound, kLargestTrial), names);
+  (void)fit(yard, options, {bound, CallForm::one_shot, traffic.packing}, names);
   return names;
 }
 
@@ -105,19 +110,20 @@ WisdomEntry entry_of(const Learner& learner) {
 
 }  // namespace
 
-CallTraffic traffic_of(const std::vector<Bytes>& sent, const std::vector<Bytes>& received) {
+CallTraffic call_traffic_of(const std::vector<Bytes>& sent, const std::vector<Bytes>& received) {
   CallTraffic traffic;
+  traffic.bound = traffic_of(sent, received);
   for (const std::vector<Bytes>* side : {&sent, &received}) {
-    Bytes load = 0;
-    Bytes messages = 0;
-    for (const Bytes bytes : *side) {
-      load += bytes;
-      messages += bytes > 0 ? 1 : 0;
-      traffic.bound.longest_block = std::max(traffic.bound.longest_block, bytes);
-    }
-    traffic.bound.largest_load = std::max(traffic.bound.largest_load, load);
+    const Bytes messages = std::ranges::count_if(*side, [](Bytes bytes) { return bytes > 0; });
     traffic.messages = std::max(traffic.messages, messages);
   }
+  return traffic;
+}
+
+CallTraffic call_traffic_of(const BlockParts& parts) {
+  CallTraffic traffic = call_traffic_of(parts.sent(), parts.received());
+  traffic.native_fits = parts.fits_ints();
+  traffic.packing = parts.packing();
   return traffic;
 }
 
@@ -131,7 +137,7 @@ OneShot::OneShot(YardState& yard, const Options& options, const CallTraffic& tra
   algorithm_ = &kGoesStraight;
   if (!learns(yard)) return;
   begin(traffic, [&](const CallTraffic& agreed) {
-    return candidates_of(likely_exchanges(yard, agreed), native);
+    return candidates_of(likely_exchanges(yard, options, agreed), native);
   });
 }
 

@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "exchange/block_parts.hpp"
 #include "exchange/yard_state.hpp"
 #include "learning/learned_calls.hpp"
 #include "model/sources.hpp"
+#include "shunt/counters.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
@@ -25,17 +27,21 @@ struct CallTraffic {
   bool is_broadcast = false;
   bool is_known = false;     ///< whether these numbers are the same on all ranks
   bool native_fits = false;  ///< whether the blocks fit into MPI's ints
+  Bytes packing = 0;         ///< bytes of packed copies of this rank alone
 };
 
 /// The traffic of blocks of these lengths.
-[[nodiscard]] CallTraffic traffic_of(const std::vector<Bytes>& sent,
-                                     const std::vector<Bytes>& received);
+[[nodiscard]] CallTraffic call_traffic_of(const std::vector<Bytes>& sent,
+                                          const std::vector<Bytes>& received);
+
+/// Of an exchange that may be made in parts, of the whole.
+[[nodiscard]] CallTraffic call_traffic_of(const BlockParts& parts);
 
 /// A call with "auto", from before its first message to its end. All ranks make it with the same,
 /// and what it teaches the next calls on the communicator follow (src/learning), and those of later
 /// programs (wisdom). Now and then it begins with an agreement, a reduction of six numbers, and
-/// where traffic is new with a word from rank 0; so making it is collective. `yard` and `options`
-/// outlive it.
+/// where traffic is new with a word from rank 0, and a reduction where memory is limited; so making
+/// it is collective. `yard` and `options` outlive it.
 class OneShot {
  public:
   /// An exchange of blocks.
@@ -50,6 +56,16 @@ class OneShot {
 
   /// The call is over on this rank. One that fails teaches nothing.
   void end();
+
+  /// All of the call: `once` makes it with the options that it is given, and returns its counters.
+  template <class Once>
+  Counters make(Once&& once) {
+    Options chosen = options_;
+    chosen.algorithm = algorithm();
+    Counters counters = once(chosen);
+    end();
+    return counters;
+  }
 
   /// What has just been settled, and what was weighed, in a line; or nothing.
   [[nodiscard]] const std::string& news() const { return news_; }

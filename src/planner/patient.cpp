@@ -122,11 +122,12 @@ std::vector<std::string> variants_of(const std::string& algorithm, const Options
 
 PlanChoice race_with_variants(YardState& yard, const std::vector<std::string>& candidates,
                               const std::string& preferred, const Options& asked,
-                              const TrafficBound& traffic, const PlanMaker& make) {
+                              const TrafficBound& traffic, const PlanMaker& make,
+                              const WaysLimit& limit) {
   PlanChoice plain = race_plans(yard, candidates, preferred, make);
-  const std::vector<std::string> ways =
-      variants_of(plain.algorithm, asked, *yard.machine(), traffic);
-  if (ways.size() == 1) return plain;
+  std::vector<std::string> ways = variants_of(plain.algorithm, asked, *yard.machine(), traffic);
+  const bool races = limit == nullptr || limit(ways);
+  if (!races || ways.size() == 1) return plain;
   PlanChoice choice = race_plans(yard, ways, plain.algorithm, make);
   // What won the first race was timed anew in the second.
   std::ranges::copy_if(plain.trials, std::back_inserter(choice.trials),

@@ -1,6 +1,7 @@
 // What patient planning tries beyond the likely algorithms.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,15 @@ void append_new(const std::vector<std::string>& more, std::vector<std::string>& 
                                                    const Options& asked, const Machine& machine,
                                                    const TrafficBound& traffic);
 
-/// Collective: races the candidates (`race_plans`), and then the winner with other options.
+/// Takes away ways that are beyond a limit; false where there is no room to race the others.
+using WaysLimit = std::function<bool(std::vector<std::string>& ways)>;
+
+/// Collective: races the candidates (`race_plans`), and then the winner with other options, within
+/// the `limit` if there is one.
 [[nodiscard]] PlanChoice race_with_variants(YardState& yard,
                                             const std::vector<std::string>& candidates,
                                             const std::string& preferred, const Options& asked,
-                                            const TrafficBound& traffic, const PlanMaker& make);
+                                            const TrafficBound& traffic, const PlanMaker& make,
+                                            const WaysLimit& limit = nullptr);
 
 }  // namespace shunt

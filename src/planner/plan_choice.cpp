@@ -8,6 +8,7 @@
 #include "model/traffic_signature.hpp"
 #include "model/way_text.hpp"
 #include "planner/choose.hpp"
+#include "planner/memory_limit.hpp"
 #include "planner/patient.hpp"
 #include "planner/recalled_choice.hpp"
 
@@ -69,13 +70,14 @@ class Scratch {
 
 std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yard,
                                            const Options& options, const SendBlocks& send,
-                                           const ReceiveBlocks& receive) {
+                                           const ReceiveBlocks& receive,
+                                           std::shared_ptr<PlanBuffers> buffers) {
   if (options.algorithm == kNative) return native_alltoallv(yard, send, receive);
   const Schedule& schedule = yard->schedule(options.algorithm, options);
   Options limited = options;
   // Packets have their turns.
   if (options.packet == 0) limited.window = within_limits(options.window, *schedule.algorithm);
-  return build_plan(yard, schedule, limited, send, receive);
+  return build_plan(yard, schedule, limited, send, receive, std::move(buffers));
 }
 
 PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
@@ -84,29 +86,49 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   const TrafficBound& traffic = agreed.traffic.bound;
   const std::shared_ptr<const Machine> machine = yard->machine();
   const Rank ranks = yard->ranks();
+  const Weighed weighed{traffic, CallForm::plan};
+  const std::vector<std::string> likely =
+      likely_algorithms(*yard->profile(), *machine, agreed.traffic, CallForm::plan);
   PlanChoice expected;
-  expected.likely = likely_algorithms(*yard->profile(), *machine, agreed.traffic, CallForm::plan);
+  expected.likely = likely;
+  expected.left_out = fit(*yard, options, weighed, expected.likely).left_out;
   expected.algorithm = expected.likely.front();
   if (traffic.largest_load > kLargestTrial) return expected;
 
   const auto fits = [&](const Options& way) {
     if (way.algorithm == kNative) return agreed.native_fits;
-    return carries_all(way.algorithm, ranks, way.grain, yard->surroundings());
+    if (!carries_all(way.algorithm, ranks, way.grain, yard->surroundings())) return false;
+    std::vector<std::string> ways{way_text(way, options)};
+    return fit(*yard, options, weighed, ways).left_out.empty();
   };
   const auto choose = [&](Effort effort) {
     if (effort == Effort::estimate) return expected;
-    std::vector<std::string> candidates = expected.likely;
+    std::vector<std::string> candidates = likely;
     append_new(likely_node_algorithms(*machine, traffic, kLargestTrial), candidates);
     if (agreed.native_fits) candidates.emplace_back(kNative);
+    if (effort == Effort::patient) {
+      append_new(
+          patient_algorithms(yard->surroundings(), ranks, traffic, options.grain, kLargestTrial),
+          candidates);
+    }
+    const std::size_t together = effort == Effort::patient ? kRacedTogether : candidates.size();
+    const Fitting fitting = fit(*yard, options, weighed, candidates, together);
+    expected.left_out = fitting.left_out;
+    if (!fitting.trials_fit) return expected;
+
     const Scratch scratch(send, receive);
     const PlanMaker make = [&](const std::string& way) {
       return make_plan(yard, read_way(way, options), scratch.send(), scratch.receive());
     };
-    if (effort == Effort::measure) return try_plans(*yard, candidates, kStraight, make);
-    append_new(
-        patient_algorithms(yard->surroundings(), ranks, traffic, options.grain, kLargestTrial),
-        candidates);
-    return race_with_variants(*yard, candidates, kStraight, options, traffic, make);
+    const WaysLimit limit = [&](std::vector<std::string>& ways) {
+      return fit(*yard, options, weighed, ways, kRacedTogether).trials_fit;
+    };
+    PlanChoice choice =
+        effort == Effort::measure
+            ? try_plans(*yard, candidates, kStraight, make)
+            : race_with_variants(*yard, candidates, kStraight, options, traffic, make, limit);
+    choice.left_out = fitting.left_out;
+    return choice;
   };
   const Question question{"alltoallv plan", options,
                           signature_of(traffic, agreed.traffic.most_messages)};

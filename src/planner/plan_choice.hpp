@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "exchange/blocks.hpp"
+#include "exchange/plan_run.hpp"
 #include "exchange/planned_exchange.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"
@@ -13,16 +14,19 @@ namespace shunt {
 /// The algorithm that sends every block straight to its rank.
 inline constexpr const char* kStraight = "a1";
 
-/// Plans the exchange with the algorithm that `options` names.
+/// Plans the exchange with the algorithm that `options` names. `buffers` as for `build_plan`.
 [[nodiscard]] std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yard,
                                                          const Options& options,
                                                          const SendBlocks& send,
-                                                         const ReceiveBlocks& receive);
+                                                         const ReceiveBlocks& receive,
+                                                         std::shared_ptr<PlanBuffers> buffers = {});
 
 /// Collective; all ranks get the same choice, from one reduction of the loads and one of the times.
 /// Up to a load of some MiB a rank the candidates that the model finds likely, and always MPI's own
 /// collective, are tried a few times with scratch blocks of the same lengths; beyond, where
-/// start-ups do not matter, the model decides. The user's buffers stay untouched.
+/// start-ups do not matter, the model decides. Where `options` limit the memory, candidates that do
+/// not fit are left out, and nothing is tried unless all that it takes fits too. The user's buffers
+/// stay untouched.
 [[nodiscard]] PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
                                      const SendBlocks& send, const ReceiveBlocks& receive);
 

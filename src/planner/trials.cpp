@@ -101,15 +101,13 @@ PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& cand
 
 PlanChoice race_plans(const YardState& yard, const std::vector<std::string>& candidates,
                       const std::string& preferred, const PlanMaker& make) {
-  // Plans keep buffers, so that not all of them can be there at the same time.
-  constexpr std::size_t kAtATime = 6;
   constexpr double kPatience = 2;
   PlanChoice choice;
   choice.algorithm = preferred;
   std::vector<Candidate> plans;
   double spent = 0;
   for (auto next = candidates.begin(); next != candidates.end() && spent < kPatience;) {
-    for (; next != candidates.end() && plans.size() < kAtATime; ++next) {
+    for (; next != candidates.end() && plans.size() < kRacedTogether; ++next) {
       plans.push_back({*next, make(*next)});
     }
     spent += run_heat(yard, plans, choice.trials);

@@ -1,6 +1,7 @@
 // Finds out which of several plans is the fastest by running them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -22,14 +23,24 @@ inline constexpr const char* kNative = "native";
 /// The largest load, in bytes of one rank, up to which candidates are tried.
 inline constexpr Bytes kLargestTrial = Bytes{16} << 20;
 
+/// A candidate that would take more memory than the limit, on the rank where it takes most.
+struct LeftOut {
+  std::string algorithm;
+  Bytes memory;
+};
+
 /// A choice, and where it comes from.
 struct PlanChoice {
   std::string algorithm;      ///< with options that differ from the caller's (`read_way`)
   std::vector<Trial> trials;  ///< now, or when it was found; empty: chosen by prediction alone
   Effort effort = Effort::estimate;
-  std::vector<std::string> likely;         ///< where prediction chose: from these, the best first
+  std::vector<std::string> likely = {};    ///< where prediction chose: from these, the best first
   std::optional<std::int64_t> remembered;  ///< since when: `WisdomEntry::found`; nothing: found now
+  std::vector<LeftOut> left_out = {};      ///< by a limit of memory
 };
+
+/// The most plans that `race_plans` keeps at the same time, as they have buffers.
+inline constexpr std::size_t kRacedTogether = 6;
 
 /// Makes the plan of a way (`way_text`). Collective.
 using PlanMaker = std::function<std::unique_ptr<PlannedExchange>(const std::string& way)>;

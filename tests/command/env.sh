@@ -36,6 +36,10 @@ refuse 'SHUNT_MODE is "fast"; it is one of blocking, single and dual' SHUNT_MODE
 refuse 'SHUNT_PACKET is "x"; it is a number of bytes, or 0' SHUNT_PACKET x
 refuse 'SHUNT_EFFORT is "more"; it is one of estimate, measure and patient' SHUNT_EFFORT more
 refuse 'SHUNT_LEARN is "yes"; it is 0 or 1' SHUNT_LEARN yes
+refuse 'SHUNT_MEMORY is "64X"; it is a number of bytes, with K, M or G behind it for 2^10, 2^20 or 2^30 of them, or 0' \
+  SHUNT_MEMORY 64X
+grep -qE '^SHUNT_MEMORY +64M +no limit' <<<"$(SHUNT_MEMORY=64M "$SHUNT" env)" ||
+  fail 'the limit is not shown'
 refuse 'SHUNT_VERBOSE is "2"; it is 0 or 1' SHUNT_VERBOSE 2
 # shellcheck disable=SC2016
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' SHUNT_ALGORITHM a9

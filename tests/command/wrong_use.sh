@@ -25,6 +25,8 @@ expect_refusal 'The following argument was not expected: --loud' verify --loud
 expect_refusal '--ranks is required, or --nodes with the sizes of the nodes' explain
 expect_refusal 'the nodes "1,2,3" have 6 ranks, but must have 5' explain -P 5 --nodes 1,2,3
 expect_refusal 'the nodes "blocked:2" do not say how many ranks there are' explain --nodes blocked:2
+expect_refusal '--memory is "5X"; it is a number of bytes, with K, M or G behind it for 2^10, 2^20 or 2^30 of them, or 0' \
+  run --memory 5X -- true
 expect_refusal "$no_a9" verify --algorithm a9
 expect_refusal 'br-neighbour runs on an even number of ranks, not on 1; br-ring runs on any number' \
   verify --algorithm br-neighbour --max-ranks 1

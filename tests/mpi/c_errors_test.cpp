@@ -218,6 +218,10 @@ TEST_F(CErrors, Environment) {
           "SHUNT_MODE is \"triple\"; it is one of blocking, single and dual");
   refused("SHUNT_PACKET", "64k", "SHUNT_PACKET is \"64k\"; it is a number of bytes, or 0");
   refused("SHUNT_PACKET", "-1", "SHUNT_PACKET is \"-1\"; it is a number of bytes, or 0");
+  for (const char* wrong : {"64X", "-1", "M", "64 M", "9999999999G"}) {
+    refused("SHUNT_MEMORY", wrong,
+            std::string("SHUNT_MEMORY is \"") + wrong + "\"; it is a number of bytes");
+  }
   refused("SHUNT_CHECK", "yes", "SHUNT_CHECK is \"yes\"; it is 0 or 1");
   for (const char* mode : {"blocking", "single", "dual"}) {
     const ChosenVariable chosen("SHUNT_MODE", mode);

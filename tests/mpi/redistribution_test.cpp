@@ -99,6 +99,42 @@ TEST(RedistributionExactness, OfPlansUnderWayTogether) {
   for (const Memory& memory : memories) EXPECT_EQ(memory.received.memory, memory.expected);
 }
 
+/// Straight with short packets and few of them; and by other algorithms in parts, whose ends are
+/// those of elements.
+TEST(RedistributionExactness, WithinALimitOfMemory) {
+  Yard yard(MPI_COMM_WORLD);
+  std::mt19937 random(13);
+  for (std::size_t turn = 0; turn < rounds() / 3; ++turn) {
+    const RedistributionCase made = random_case(random, world_size());
+    const char* const route = kRoutes[turn % std::size(kRoutes)];
+    for (const char* name : {"auto", route}) {
+      Options options{name, modes_in_turn(turn).front(), 1};
+      options.shared_memory = turn % 2 == 0;
+      Memory memory(made);
+      options.memory = Bytes{1} << 30;
+      Bytes needed = plan_any(yard, made, memory, options).counters().memory;
+      MPI_Allreduce(MPI_IN_PLACE, &needed, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+      const bool straight = std::string_view(name) == "auto";
+      options.memory = straight ? 2 * made.element : needed / 2 + 100 * world_size() * world_size();
+      SCOPED_TRACE(testing::Message()
+                   << "round " << turn << ", " << name << ", " << options.memory << " bytes");
+      Plan plan = plan_any(yard, made, memory, options);
+      EXPECT_LE(plan.counters().memory, options.memory) << plan.explain();
+      for (int round = 0; round < 2; ++round) {
+        std::ranges::fill(memory.received.memory, std::byte{kPoison});
+        plan.execute();
+        ASSERT_EQ(memory.received.memory, memory.expected) << "round " << round;
+      }
+    }
+  }
+  Options options;
+  options.memory = 1;
+  const RedistributionCase made = random_case(random, world_size());
+  Memory memory(made);
+  expect_error(ErrorKind::argument, "the memory limit is 1 bytes; a redistribution of elements of ",
+               [&] { (void)plan_any(yard, made, memory, options); });
+}
+
 /// A square matrix of doubles, each of which is the number of its place.
 class Matrix {
  public:

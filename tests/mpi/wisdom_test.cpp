@@ -168,6 +168,36 @@ TEST_F(PlansWithWisdom, TakeWhatTookEnoughEffort) {
   }
 }
 
+TEST_F(PlansWithWisdom, OfOneLimitOfMemoryAreNotOfAnother) {
+  OwnWisdom wisdom;
+  const Options roomy{.effort = Effort::patient, .memory = Bytes{1} << 30};
+  EXPECT_TRUE(Planned(10, {.effort = Effort::patient}).says("found by trials"));
+  EXPECT_TRUE(Planned(10, roomy).says("found by trials"));
+  EXPECT_TRUE(Planned(10, roomy).says("remembered from 2"));
+}
+
+TEST_F(PlansWithWisdom, TakeNothingBeyondTheLimitOfMemory) {
+  if (world_size() == 1) GTEST_SKIP() << "one rank needs no buffers";
+  OwnWisdom wisdom;
+  EXPECT_TRUE(Planned(10, {.memory = Bytes{1} << 30}).says("found by trials"));
+  const Wisdom saved = wisdom.saved();
+  for (const bool fits : {true, false}) {
+    Wisdom known;
+    for (const auto& [key, entry] : saved.entries()) {
+      WisdomKey other_key = key;
+      other_key.options = fits ? "dual, grain 512, memory 1000000" : "dual, grain 512, memory 100";
+      WisdomEntry other_entry = entry;
+      other_entry.algorithm = "a4";
+      known.learn(other_key, other_entry);
+    }
+    OwnWisdom other;
+    other.put(known);
+    const Planned plan(10, {.memory = fits ? 1000000 : 100});
+    EXPECT_EQ(plan.says("remembered from"), fits) << plan.text;
+    EXPECT_EQ(plan.algorithm(), fits ? "a4" : "a1") << plan.text;
+  }
+}
+
 TEST_F(PlansWithWisdom, EstimateRunsNothing) {
   const Planned plan(10, {.effort = Effort::estimate});
   EXPECT_TRUE(plan.says("the model's choice from " + plan.algorithm())) << plan.text;

@@ -52,6 +52,9 @@ TEST(WayText, TellsOptionsApart) {
   EXPECT_EQ(options_text(options),
             "blocking, grain 512, packet 4096, no shared memory, window 2 of 100 bytes");
   options = {};
+  options.memory = 65536;
+  EXPECT_EQ(options_text(options), "dual, grain 512, memory 65536");
+  options = {};
   options.algorithm = "a4";
   options.effort = Effort::patient;
   EXPECT_EQ(options_text(options), options_text({}));

@@ -71,6 +71,20 @@ Environment read_environment() {
 
   // The planner reads it; here it is only looked at.
   (void)read_switch("SHUNT_LEARN", result.fault);
+
+  if (const std::string memory = value_of("SHUNT_MEMORY"); !memory.empty()) {
+    const std::optional<Bytes> limit = parse_bytes(memory);
+    if (limit) {
+      result.options.memory = *limit;
+      result.broadcast.memory = *limit;
+    } else {
+      result.fault = fmt::format(
+          "SHUNT_MEMORY is \"{}\"; it is a number of bytes, with K, M or G behind it for 2^10, "
+          "2^20 or 2^30 of them, or 0",
+          memory);
+    }
+  }
+
   result.check = read_switch("SHUNT_CHECK", result.fault);
   result.disabled = read_switch("SHUNT_DISABLE", result.fault);
   result.verbose = read_switch("SHUNT_VERBOSE", result.fault);

@@ -10,8 +10,10 @@
 namespace shunt::c {
 
 struct Environment {
-  Options options;     ///< of all-to-all exchanges: SHUNT_ALGORITHM, SHUNT_MODE, SHUNT_EFFORT
-  Options broadcast;   ///< of broadcasts: SHUNT_BROADCAST, SHUNT_MODE, SHUNT_EFFORT
+  /// Of all-to-all exchanges: SHUNT_ALGORITHM, SHUNT_MODE, SHUNT_EFFORT, SHUNT_MEMORY.
+  Options options;
+  /// Of broadcasts: SHUNT_BROADCAST, and the same.
+  Options broadcast;
   bool check = false;  ///< SHUNT_CHECK
   std::string fault;   ///< a sentence about a value that cannot be used; empty if there is none
 

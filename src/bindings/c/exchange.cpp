@@ -6,7 +6,9 @@
 #include "bindings/c/environment.hpp"
 #include "bindings/c/report.hpp"
 #include "bindings/c/traced.hpp"
-#include "bindings/typed_blocks.hpp"
+#include "bindings/limited_broadcasts.hpp"
+#include "bindings/limited_calls.hpp"
+#include "bindings/side_parts.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/native_plan.hpp"
@@ -17,38 +19,33 @@ namespace shunt::c {
 
 namespace {
 
-/// The arguments in the terms of the engine: two sides that do not share memory.
-struct Sides {
-  std::unique_ptr<TypedBlocks> send;
-  std::unique_ptr<TypedBlocks> receive;
-};
+std::unique_ptr<TypedParts> sides_of(TypedSide send, TypedSide receive,
+                                     TypedBlocks::Placement placement) {
+  return std::make_unique<TypedParts>(std::make_unique<TypedBlocks>(std::move(send), placement),
+                                      std::make_unique<TypedBlocks>(std::move(receive)));
+}
 
-/// In place, the short blocks leave from a packed copy; but what a broadcast sends it does not
-/// overwrite. Otherwise takes the arguments away.
-Sides sides_of(Prepared& prepared) {
+/// The arguments in the terms of the engine: two sides that do not share memory. In place, blocks
+/// that are not swapped leave from a packed copy; but what a broadcast sends it does not overwrite.
+/// Otherwise takes the arguments away.
+std::unique_ptr<TypedParts> sides_of(Prepared& prepared) {
+  using enum TypedBlocks::Placement;
   Arguments& arguments = prepared.arguments;
   if (arguments.broadcast) {
     TypedSide& given = arguments.send ? *arguments.send : arguments.receive;
     TypedSide own = given.without([&](Rank peer) { return peer != arguments.rank; });
-    return {std::make_unique<TypedBlocks>(std::move(own)),
-            std::make_unique<TypedBlocks>(std::move(arguments.receive))};
+    return sides_of(std::move(own), std::move(arguments.receive), in_place);
   }
   if (arguments.send) {
-    return {std::make_unique<TypedBlocks>(std::move(*arguments.send)),
-            std::make_unique<TypedBlocks>(std::move(arguments.receive))};
+    return sides_of(std::move(*arguments.send), std::move(arguments.receive), in_place);
   }
   const Rank self = prepared.yard->rank();
   const Rank ranks = prepared.yard->ranks();
   const TypedSide rest = arguments.receive.without([&](Rank peer) {
     const Bytes bytes = arguments.receive.blocks()[static_cast<std::size_t>(peer)].bytes;
-    return peer == self || is_long(bytes, ranks);
+    return peer == self || (prepared.swaps() && is_long(bytes, ranks));
   });
-  return {std::make_unique<TypedBlocks>(rest, TypedBlocks::Placement::copied),
-          std::make_unique<TypedBlocks>(rest)};
-}
-
-BroadcastBlocks broadcast_of(const Sides& sides, Rank rank) {
-  return {sides.send->to_send().span(static_cast<std::size_t>(rank)), sides.receive->to_receive()};
+  return sides_of(rest, rest, copied);
 }
 
 /// All that can be wrong about this rank's part.
@@ -76,13 +73,13 @@ Arguments read_and_agree(const Call& call, const Environment& chosen, YardState&
   return std::move(*arguments);
 }
 
-PlannedBlocks plan(const Prepared& prepared, const Sides& sides) {
+std::unique_ptr<Plan::Implementation> plan(const Prepared& prepared,
+                                           std::unique_ptr<TypedParts> sides) {
   if (prepared.arguments.broadcast) {
-    return plan_broadcast(prepared.yard, prepared.options,
-                          broadcast_of(sides, prepared.arguments.rank));
+    return plan_broadcast_sides(prepared.yard, prepared.options, std::move(sides),
+                                index_of(prepared.arguments.rank));
   }
-  return plan_blocks(prepared.yard, prepared.options, sides.send->to_send(),
-                     sides.receive->to_receive());
+  return plan_sides(prepared.yard, prepared.options, std::move(sides));
 }
 
 /// What "auto" stands for in one call, and whether MPI's own function is to make it.
@@ -96,20 +93,19 @@ class Choice {
     if (prepared.options.algorithm == kAuto) {
       const Arguments& arguments = prepared.arguments;
       const std::vector<Bytes> received = arguments.receive.bytes();
-      choose(prepared, arguments.broadcast ? received : arguments.sent(), received,
-             /*fits=*/true);
+      CallTraffic traffic =
+          call_traffic_of(arguments.broadcast ? received : arguments.sent(), received);
+      traffic.native_fits = true;
+      choose(prepared, traffic, received);
     }
     is_native_ = prepared.options.algorithm == kNative;
   }
 
   /// Otherwise: once it is known where the blocks lie.
-  void make(Prepared& prepared, const Sides& sides) {
-    if (prepared.options.algorithm != kAuto) return;
-    const SendBlocks& send = sides.send->to_send();
-    const ReceiveBlocks& receive = sides.receive->to_receive();
-    const bool fits =
-        prepared.arguments.broadcast ? native_fits(receive) : native_fits(send, receive);
-    choose(prepared, send.bytes, receive.bytes, fits);
+  void make(Prepared& prepared, const TypedParts& sides) {
+    if (prepared.options.algorithm == kAuto) {
+      choose(prepared, call_traffic_of(sides), sides.received());
+    }
   }
 
   [[nodiscard]] bool is_native() const { return is_native_; }
@@ -119,16 +115,13 @@ class Choice {
   }
 
  private:
-  void choose(Prepared& prepared, const std::vector<Bytes>& sent,
-              const std::vector<Bytes>& received, bool fits) {
+  void choose(Prepared& prepared, CallTraffic traffic, const std::vector<Bytes>& received) {
     YardState& yard = *prepared.yard;
     const NativeCall native = native_ ? NativeCall::as_it_came : NativeCall::with_consent;
     if (prepared.arguments.broadcast) {
-      made_.emplace(yard, prepared.options, Sources(received), fits, native);
+      made_.emplace(yard, prepared.options, Sources(received), traffic.native_fits, native);
     } else {
-      CallTraffic traffic = traffic_of(sent, received);
       traffic.is_known = form_ == Form::alltoall;
-      traffic.native_fits = fits;
       made_.emplace(yard, prepared.options, traffic, native);
     }
     prepared.options.algorithm = made_->algorithm();
@@ -141,13 +134,12 @@ class Choice {
   bool is_native_ = false;
 };
 
-void run_engine(const Prepared& prepared, const Sides& sides) {
+void run_engine(const Prepared& prepared, TypedParts& sides) {
   const Options& options = prepared.options;
   if (prepared.arguments.broadcast) {
-    broadcast_blocks(prepared.yard, options, broadcast_of(sides, prepared.arguments.rank));
+    broadcast_sides(prepared.yard, options, sides, index_of(prepared.arguments.rank));
   } else {
-    exchange_blocks(prepared.yard, options, kHeadBytes, sides.send->to_send(),
-                    sides.receive->to_receive());
+    exchange_sides(prepared.yard, options, sides);
   }
 }
 
@@ -155,11 +147,9 @@ void exchange_once(Prepared& prepared, Choice& choice) {
   const bool swaps = prepared.swaps();
   choice.make_as_it_came(prepared);
   if (choice.is_native()) return;
-  const Sides sides = sides_of(prepared);
-  choice.make(prepared, sides);
-  sides.send->pack();
-  run_engine(prepared, sides);
-  sides.receive->unpack();
+  const auto sides = sides_of(prepared);
+  choice.make(prepared, *sides);
+  run_engine(prepared, *sides);
   if (!swaps) return;
   PairExchange pairs(prepared.yard, prepared.arguments.receive);
   pairs.start();
@@ -205,12 +195,7 @@ PersistentExchange::PersistentExchange(const char* function, Prepared prepared) 
   trace_ = TracedPlan(*prepared.yard, function, prepared.arguments.sent(),
                       row_kind(prepared.arguments.broadcast));
   const bool swaps = prepared.swaps();
-  Sides sides = sides_of(prepared);
-  PlannedBlocks planned = plan(prepared, sides);
-  plan_ = std::make_unique<Plan::Implementation>(
-      prepared.yard,
-      std::make_unique<TypedPacking>(std::move(sides.send), std::move(sides.receive)),
-      std::move(planned));
+  plan_ = plan(prepared, sides_of(prepared));
   if (!swaps) return;
   pairs_ = std::make_unique<PairExchange>(prepared.yard, prepared.arguments.receive);
 }

@@ -20,8 +20,12 @@ struct Prepared {
   Options options;
   Arguments arguments;
 
-  /// Whether long blocks change places pair by pair.
-  [[nodiscard]] bool swaps() const { return !arguments.send && !arguments.broadcast; }
+  /// Whether long blocks change places pair by pair. Within a limit of memory all blocks leave from
+  /// packed copies, part by part: those of two ranks have the same length both ways, so a part
+  /// arrives where the same part has left.
+  [[nodiscard]] bool swaps() const {
+    return !arguments.send && !arguments.broadcast && options.memory == 0;
+  }
 };
 
 /// Reads and checks the arguments; with SHUNT_CHECK those of all ranks. Throws Error.

@@ -1,0 +1,106 @@
+#include "planner/memory_limit.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "algorithms/memory_bound.hpp"
+#include "exchange/block_exchange.hpp"
+#include "model/way_text.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// Bytes of buffers of this rank, if it makes the exchange in this way.
+Bytes own_buffers(YardState& yard, const Options& way, const Weighed& weighed) {
+  if (way.algorithm == kNative) return 0;
+  const Algorithm& algorithm = *yard.schedule(way.algorithm, way).algorithm;
+  if (weighed.form == CallForm::plan) {
+    return MemoryBound(algorithm, yard.rank(), way.mode)(weighed.traffic);
+  }
+  const Bytes head = head_within(algorithm, way.memory, kHeadBytes);
+  return MemoryBound(algorithm, yard.rank(), way.mode, head)(weighed.traffic);
+}
+
+}  // namespace
+
+void expect_limit(const Options& options) {
+  if (options.memory >= 0) return;
+  throw Error(ErrorKind::argument,
+              fmt::format("the memory limit is {}; it is a number of bytes, or 0 where there is "
+                          "none",
+                          options.memory));
+}
+
+AgreedParts agree_on(const YardState& yard, const BlockParts& parts) {
+  const TrafficBound traffic = parts.traffic();
+  const Bytes own[] = {traffic.largest_load, traffic.longest_block, parts.packed_sides(),
+                       parts.aside()};
+  Bytes all[] = {0, 0, 0, 0};
+  yard.reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
+  return {{all[0], all[1]}, all[2], all[3], parts.unit()};
+}
+
+Division divide(const YardState& yard, const Options& options, const AgreedParts& agreed,
+                const std::string& algorithm, const BoundsWithGrain& buffers_with) {
+  constexpr Bytes kFinest = 16;
+  constexpr Bytes kFiner = 8;
+  constexpr Bytes kNone = std::numeric_limits<Bytes>::max();
+  for (Bytes grain = options.grain;; grain = std::max(grain / kFiner, kFinest)) {
+    const BufferBound buffers = buffers_with ? buffers_with(grain) : nullptr;
+    const auto needed = [&](Bytes count) {
+      const TrafficBound part = bound_of_part(agreed.traffic, yard.ranks(), {count, agreed.unit});
+      return agreed.packing(part) + (buffers ? buffers(part) : 0);
+    };
+    const Bytes most = most_parts(agreed.traffic, std::max(grain, agreed.unit));
+    const Bytes least =
+        least_parts(most, [&](Bytes count) { return needed(count) <= options.memory; });
+    const Bytes own[] = {least > 0 ? least : kNone, needed(most)};
+    Bytes all[] = {own[0], own[1]};
+    if (buffers) yard.reduce(own, all, 2, MPI_INT64_T, MPI_MAX);
+    if (all[0] != kNone) return {{all[0], agreed.unit}, grain};
+    if (grain > kFinest) continue;
+    throw Error(ErrorKind::argument,
+                fmt::format("the memory limit is {} bytes; this exchange by {} needs {} on a rank "
+                            "even in {} parts, of {} bytes of the longest block each",
+                            options.memory, algorithm, all[1], most,
+                            Parts{most, agreed.unit}.bytes(agreed.traffic.longest_block, 0)));
+  }
+}
+
+Fitting fit(YardState& yard, const Options& options, const Weighed& weighed,
+            std::vector<std::string>& ways, std::size_t together) {
+  if (options.memory == 0) return {true, {}};
+  std::vector<Bytes> own;
+  for (const std::string& way : ways) {
+    const Bytes buffers = own_buffers(yard, read_way(way, options), weighed);
+    own.push_back(buffers > 0 ? buffers + weighed.packing : 0);
+  }
+  std::vector<Bytes> needed(own.size());
+  yard.reduce(own.data(), needed.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_MAX);
+  std::vector<std::string> left;
+  std::vector<Bytes> kept;
+  Fitting fitting{true, {}};
+  for (std::size_t k = 0; k < ways.size(); ++k) {
+    if (needed[k] > options.memory) {
+      fitting.left_out.push_back({ways[k], needed[k]});
+    } else {
+      left.push_back(ways[k]);
+      kept.push_back(needed[k]);
+    }
+  }
+  ways = std::move(left);
+  std::ranges::sort(kept, std::ranges::greater());
+  kept.resize(std::min(kept.size(), together));
+  // Blocks to send and to receive.
+  const Bytes scratch = 2 * weighed.traffic.largest_load;
+  fitting.trials_fit = std::accumulate(kept.begin(), kept.end(), scratch) <= options.memory;
+  return fitting;
+}
+
+}  // namespace shunt
