@@ -57,8 +57,8 @@
  *   SHUNT_PACKET     bytes of the packets in which longer messages go through MPI (unless set they
  *                    are not cut), where both ends know their lengths: of persistent requests, and
  *                    of algorithms of one stage.
- *   SHUNT_EFFORT     "estimate", "measure" (unless set) or "patient": how much persistent requests of
- *                    "auto" try. What they find is remembered, and not tried again.
+ *   SHUNT_EFFORT     "estimate", "measure" (unless set) or "patient": how much persistent requests
+ *                    of "auto" try. What they find is remembered, and not tried again.
  *   SHUNT_WISDOM     the file that remembers (unless set wisdom.json in SHUNT_DIRECTORY, or in
  *                    `shunt` in XDG_CONFIG_HOME or ~/.config), or "none". That of rank 0 counts.
  *   SHUNT_LEARN      0: nothing is tried or remembered; what is expected to be fastest is taken.
