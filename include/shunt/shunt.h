@@ -62,8 +62,8 @@
  *   SHUNT_WISDOM     the file that remembers (unless set wisdom.json in SHUNT_DIRECTORY, or in
  *                    `shunt` in XDG_CONFIG_HOME or ~/.config), or "none". That of rank 0 counts.
  *   SHUNT_LEARN      0: nothing is tried or remembered; what is expected to be fastest is taken.
- *   SHUNT_MEMORY     the most bytes of buffers, beside the caller's memory, that an exchange uses or
- *                    keeps on a rank; K, M or G behind it stand for 2^10, 2^20 and 2^30 of them.
+ *   SHUNT_MEMORY     the most bytes of buffers, beside the caller's memory, that an exchange uses
+ *                    or keeps on a rank; K, M or G behind it stand for 2^10, 2^20 and 2^30 of them.
  *                    What needs more is done in parts; MPI_ERR_ARG where that does not help. What
  *                    counts is listed in docs/architecture.md, Memory.
  *   SHUNT_CHECK      1: before data is moved the ranks tell each other the lengths of their blocks
