@@ -5,13 +5,13 @@
 #include <set>
 #include <string>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "exchange/mpi_call.hpp"
 #include "exchange/simulated.hpp"
 #include "model/host_kind.hpp"
 #include "model/profile_files.hpp"
+#include "model/say.hpp"
 
 namespace shunt {
 
@@ -21,7 +21,7 @@ void say_once(const std::string& sentence) {
   static std::mutex lock;
   static std::set<std::string> said;
   const std::lock_guard guard(lock);
-  if (said.insert(sentence).second) fmt::print(stderr, "shunt: {}\n", sentence);
+  if (said.insert(sentence).second) say(sentence);
 }
 
 }  // namespace

@@ -1,18 +1,16 @@
 #include "planner/trials.hpp"
 
 #include <algorithm>
+#include <functional>
 
-#include <mpi.h>
-
-#include "exchange/stage_runner.hpp"
-#include "model/turns.hpp"
+#include "planner/turns_timing.hpp"
 
 namespace shunt {
 
 namespace {
 
 constexpr int kWarmUps = 2;
-constexpr std::size_t kRounds = 9;
+constexpr int kRounds = 9;
 
 /// A plan, what made it, and what it took so far.
 struct Candidate {
@@ -21,30 +19,17 @@ struct Candidate {
   double seconds = 0;
 };
 
-/// Sets the seconds of the slowest rank in the median round. The plans take turns.
-void time_plans(const YardState& yard, std::vector<Candidate>& plans, std::size_t count) {
-  const auto rounds = static_cast<int>(count);
-  std::vector<double> seconds(count * plans.size());
-  Turns turns(plans.size());
-  for (int round = -kWarmUps; round < rounds; ++round) {
-    for (const std::size_t k : turns.next()) {
-      meet(yard);
-      const double begin = MPI_Wtime();
-      plans[k].plan->start();
-      plans[k].plan->wait();
-      if (round < 0) continue;
-      seconds[static_cast<std::size_t>(round) * plans.size() + k] = MPI_Wtime() - begin;
-    }
+/// Sets the seconds of the slowest rank in the median round.
+void time_plans(const YardState& yard, std::vector<Candidate>& plans, int rounds) {
+  std::vector<std::function<void()>> ways;
+  for (Candidate& plan : plans) {
+    ways.emplace_back([&plan] {
+      plan.plan->start();
+      plan.plan->wait();
+    });
   }
-  const std::vector<double> own = seconds;
-  yard.reduce(own.data(), seconds.data(), static_cast<int>(own.size()), MPI_DOUBLE, MPI_MAX);
-  for (std::size_t k = 0; k < plans.size(); ++k) {
-    std::vector<double> own_rounds;
-    for (std::size_t i = k; i < seconds.size(); i += plans.size()) own_rounds.push_back(seconds[i]);
-    const auto median = own_rounds.begin() + static_cast<std::ptrdiff_t>(count / 2);
-    std::ranges::nth_element(own_rounds, median);
-    plans[k].seconds = *median;
-  }
+  const std::vector<double> seconds = time_in_turn(yard, ways, {kWarmUps, rounds});
+  for (std::size_t k = 0; k < plans.size(); ++k) plans[k].seconds = seconds[k];
 }
 
 std::vector<Trial> trials_of(const std::vector<Candidate>& plans) {
@@ -56,14 +41,12 @@ std::vector<Trial> trials_of(const std::vector<Candidate>& plans) {
 /// Times the plans by a few rounds, and those again by many that may be the fastest; the others
 /// leave, and `tried` is what they took. Returns seconds that all this took.
 double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::vector<Trial>& tried) {
-  constexpr std::size_t kFirstRounds = 3;
+  constexpr int kFirstRounds = 3;
   constexpr double kClearlySlower = 1.5;
   double spent = 0;
-  const auto time = [&](std::size_t rounds) {
+  const auto time = [&](int rounds) {
     time_plans(yard, plans, rounds);
-    for (const Candidate& plan : plans) {
-      spent += plan.seconds * static_cast<double>(rounds + kWarmUps);
-    }
+    for (const Candidate& plan : plans) spent += plan.seconds * (rounds + kWarmUps);
   };
   time(kFirstRounds);
   const double least = std::ranges::min_element(plans, {}, &Candidate::seconds)->seconds;

@@ -85,7 +85,7 @@ std::unique_ptr<Plan::Implementation> plan(const Prepared& prepared,
 /// What "auto" stands for in one call, and whether MPI's own function is to make it.
 class Choice {
  public:
-  Choice(const Call& call, const NativeFunction& native) : form_(call.form), native_(native) {}
+  explicit Choice(const NativeFunction& native) : native_(native) {}
 
   /// Where MPI's function can be called as it came: before anything else is done for the exchange.
   void make_as_it_came(Prepared& prepared) {
@@ -115,20 +115,18 @@ class Choice {
   }
 
  private:
-  void choose(Prepared& prepared, CallTraffic traffic, const std::vector<Bytes>& received) {
+  void choose(Prepared& prepared, const CallTraffic& traffic, const std::vector<Bytes>& received) {
     YardState& yard = *prepared.yard;
     const NativeCall native = native_ ? NativeCall::as_it_came : NativeCall::with_consent;
     if (prepared.arguments.broadcast) {
       made_.emplace(yard, prepared.options, Sources(received), traffic.native_fits, native);
     } else {
-      traffic.is_known = form_ == Form::alltoall;
       made_.emplace(yard, prepared.options, traffic, native);
     }
     prepared.options.algorithm = made_->algorithm();
     if (environment().verbose && yard.rank() == 0 && !made_->news().empty()) say(made_->news());
   }
 
-  Form form_;
   const NativeFunction& native_;
   std::optional<OneShot> made_;
   bool is_native_ = false;
@@ -181,7 +179,7 @@ Prepared prepare(const Call& call) {
 }
 
 int make_exchange(const Call& call, const NativeFunction& native) noexcept {
-  Choice choice(call, native);
+  Choice choice(native);
   int code = guarded(call.function, {call.comm}, [&] {
     Prepared prepared = prepare(call);
     exchange_once(prepared, choice);
