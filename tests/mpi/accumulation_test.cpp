@@ -147,10 +147,12 @@ TYPED_TEST(AccumulationExactness, OfLargeMatrices) {
       {rows, {0, 0}, {0, 1}}, {columns, {0, 0}, {1, 0}}, {448, 448}, sizeof(T), 1, 1};
   for (const bool shared : {true, false}) {
     SCOPED_TRACE(shared ? "shared" : "by MPI");
-    // Within a limit, other algorithms have all of it in parts.
-    for (const Options& options :
-         {Options{.shared_memory = shared},
-          Options{.algorithm = "a4", .shared_memory = shared, .memory = 300007}}) {
+    std::vector<Options> ways{{.shared_memory = shared}};
+    // Within a limit, other algorithms have all of it in parts, which are many on many ranks.
+    if (world_size() <= 5) {
+      ways.push_back({.algorithm = "a4", .shared_memory = shared, .memory = 300007});
+    }
+    for (const Options& options : ways) {
       Accumulation<T> memory(made, {number<T>(2, 1), number<T>(-1, 0), true});
       Plan plan = memory.plan(yard, options);
       EXPECT_TRUE(options.memory == 0 || plan.counters().memory <= options.memory);
