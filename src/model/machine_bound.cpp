@@ -34,7 +34,7 @@ void for_each_block(const Burden& burden, const std::function<void(Rank, Rank, d
 }
 
 /// Parts of a machine, each of consecutive nodes, with as many links to the rest of it.
-struct Parts {
+struct MachineParts {
   Rank nodes = 1;    ///< of a part
   double links = 1;  ///< each way
 };
@@ -60,7 +60,7 @@ Crossing crossing(Rank part_nodes, const Burden& burden) {
 }
 
 /// Bytes over links of the part that has most to do for it.
-double busiest(const Parts& parts, const Burden& burden) {
+double busiest(const MachineParts& parts, const Burden& burden) {
   const Crossing sums = crossing(parts.nodes, burden);
   return std::max(std::ranges::max(sums.out), std::ranges::max(sums.in)) / parts.links;
 }
@@ -83,7 +83,7 @@ double busiest_on_mesh(const Burden& burden) {
 }
 
 /// Nodes, and what they are joined to.
-std::vector<Parts> parts_of(const SimulatedMachine& machine) {
+std::vector<MachineParts> parts_of(const SimulatedMachine& machine) {
   switch (machine.topology) {
     case Topology::flat:
       break;
@@ -92,8 +92,8 @@ std::vector<Parts> parts_of(const SimulatedMachine& machine) {
     case Topology::mesh:
       return {};
     case Topology::fat_tree: {
-      std::vector<Parts> parts;
-      Parts branch;
+      std::vector<MachineParts> parts;
+      MachineParts branch;
       for (const FatTreeLevel& level : machine.levels) {
         branch.links *= level.parents;
         parts.push_back({branch.nodes, branch.links * level.cables});
@@ -103,7 +103,7 @@ std::vector<Parts> parts_of(const SimulatedMachine& machine) {
     }
     case Topology::dragonfly: {
       const Dragonfly& shape = machine.dragonfly;
-      std::vector<Parts> parts{{}};
+      std::vector<MachineParts> parts{{}};
       if (shape.groups.members > 1) {
         parts.push_back({machine.nodes / shape.groups.members,
                          static_cast<double>(shape.groups.members - 1) * shape.groups.cables});
@@ -172,7 +172,8 @@ double least_seconds(const SimulatedMachine& machine, const Machine& layout, con
                      Bytes element) {
   const Burden burden{machine, layout, traffic, element};
   double bytes = 0;
-  for (const Parts& parts : parts_of(machine)) bytes = std::max(bytes, busiest(parts, burden));
+  for (const MachineParts& parts : parts_of(machine))
+    bytes = std::max(bytes, busiest(parts, burden));
   if (machine.topology == Topology::torus) bytes = std::max(bytes, travelled(burden));
   if (machine.topology == Topology::mesh) bytes = std::max(bytes, on_mesh(burden));
   return std::max(bytes * machine.per_byte, inside_nodes(burden) * machine.memory_per_byte);
