@@ -57,9 +57,9 @@ struct Envelope {
 };
 
 /// How a derived datatype was made, in MPI's own terms. The types are freed with it.
-class Contents {
+class TypeContents {
  public:
-  explicit Contents(MPI_Datatype type) {
+  explicit TypeContents(MPI_Datatype type) {
     const Envelope envelope(type);
     if (envelope.types == 0) return;
     combiner_ = envelope.combiner;
@@ -71,9 +71,9 @@ class Contents {
               "MPI_Type_get_contents");
     types_ = std::move(types);
   }
-  Contents(const Contents&) = delete;
-  Contents& operator=(const Contents&) = delete;
-  ~Contents() {
+  TypeContents(const TypeContents&) = delete;
+  TypeContents& operator=(const TypeContents&) = delete;
+  ~TypeContents() {
     for (MPI_Datatype& type : types_) {
       if (!Envelope(type).predefined) MPI_Type_free(&type);
     }
@@ -145,7 +145,7 @@ class Copies {
   RunList result_;
 };
 
-void add_subarray(const Contents& made, Copies& copies) {
+void add_subarray(const TypeContents& made, Copies& copies) {
   const auto dimensions = static_cast<std::size_t>(made.integer(0));
   const bool first_is_fastest = made.integer(3 * dimensions + 1) == MPI_ORDER_FORTRAN;
   std::vector<Bytes> numbers[3];  // sizes, sizes of the part, its start
@@ -159,7 +159,7 @@ void add_subarray(const Contents& made, Copies& copies) {
 }
 
 /// False where the combiner is not followed.
-bool add_copies(const Contents& made, Copies& copies) {
+bool add_copies(const TypeContents& made, Copies& copies) {
   const auto blocks = static_cast<std::size_t>(made.combiner() == MPI_COMBINER_DUP ||
                                                        made.combiner() == MPI_COMBINER_RESIZED
                                                    ? 1
@@ -204,7 +204,7 @@ bool add_copies(const Contents& made, Copies& copies) {
   }
 }
 
-std::optional<RunList> follow_struct(const Contents& made) {
+std::optional<RunList> follow_struct(const TypeContents& made) {
   RunList result;
   for (std::size_t i = 0; i < made.types().size(); ++i) {
     const std::optional<RunList> part = follow(made.types()[i]);
@@ -231,7 +231,7 @@ std::optional<RunList> leaf(MPI_Datatype type) {
 }
 
 std::optional<RunList> follow(MPI_Datatype type) {
-  const Contents made(type);
+  const TypeContents made(type);
   if (made.is_leaf()) return leaf(type);
   if (made.combiner() == MPI_COMBINER_STRUCT) return follow_struct(made);
   std::optional<RunList> element = follow(made.types()[0]);
