@@ -258,15 +258,16 @@ class Calibrator {
     const std::size_t all = ranks * static_cast<std::size_t>(bytes) + 1;
     const std::vector<std::byte> sent(all);
     std::vector<std::byte> received(all);
-    const auto seconds =
-        time({[&] {
-                MPI_Alltoallv(sent.data(), counts.data(), offsets.data(), MPI_BYTE, received.data(),
-                              counts.data(), offsets.data(), MPI_BYTE, yard_->comm());
-              },
-              [&] {
-                MPI_Allgatherv(sent.data(), count, MPI_BYTE, received.data(), counts.data(),
-                               offsets.data(), MPI_BYTE, yard_->comm());
-              }});
+    // By the names of the profiling interface: the others may be those of the preloaded library.
+    const auto seconds = time(
+        {[&] {
+           PMPI_Alltoallv(sent.data(), counts.data(), offsets.data(), MPI_BYTE, received.data(),
+                          counts.data(), offsets.data(), MPI_BYTE, yard_->comm());
+         },
+         [&] {
+           PMPI_Allgatherv(sent.data(), count, MPI_BYTE, received.data(), counts.data(),
+                           offsets.data(), MPI_BYTE, yard_->comm());
+         }});
     if (bytes == 0) {
       calibration_.profile.alltoallv.clear();
       calibration_.profile.allgatherv.clear();
