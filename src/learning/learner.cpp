@@ -22,10 +22,11 @@ Learner::Learner(std::vector<Contender> candidates)
   if (race_.is_over()) settle();
 }
 
-bool Learner::settle_on(const std::string& name) {
+bool Learner::settle_on(const std::string& name, double seconds) {
   const auto found = std::ranges::find(candidates_, name, &Contender::name);
   if (found == candidates_.end()) return false;
   winner_ = static_cast<std::size_t>(found - candidates_.begin());
+  expected_ = seconds;
   settled_ = true;
   return true;
 }

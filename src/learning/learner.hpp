@@ -35,9 +35,9 @@ class Learner {
   /// The first candidate is the one to take as long as nothing is known. It needs no consent.
   explicit Learner(std::vector<Contender> candidates);
 
-  /// Ends the race for the candidate of this name, as somebody has found out before; false where
-  /// there is none.
-  bool settle_on(const std::string& name);
+  /// Ends the race for the candidate of this name, as somebody has found out before, whose calls
+  /// took so many seconds then; false where there is none.
+  bool settle_on(const std::string& name, double seconds);
 
   /// Whether the ranks have to agree before the next call.
   [[nodiscard]] bool is_due() const { return calls_left_ == 0 && candidates_.size() > 1; }

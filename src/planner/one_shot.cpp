@@ -176,7 +176,8 @@ LearnedTraffic* OneShot::find(const CallTraffic& traffic, const MakeCandidates& 
   std::vector<Contender> racers = candidates(traffic);
   if (recalled.effort == Effort::estimate || !learns(yard_)) racers.resize(1);
   LearnedTraffic learned{signature, Learner(std::move(racers))};
-  if (recalled.entry) (void)learned.learner.settle_on(recalled.entry->algorithm);
+  if (recalled.entry)
+    (void)learned.learner.settle_on(recalled.entry->algorithm, recalled.entry->seconds);
   // Where the traffic is known, nobody has to agree on what nobody may try.
   const Allowance& allowance = yard_.learned.allowance;
   if (!allowance.suffices()) learned.learner.assign(0, false, allowance);

@@ -194,10 +194,19 @@ TEST(Learner, NeverTakesWhatHasNoConsent) {
 
 TEST(Learner, TakesAWordForIt) {
   Program program({{"a"}, {"b"}}, takes({{"a", 1e-3}, {"b", 2e-3}}));
-  EXPECT_FALSE(program.learner.settle_on("c"));
+  EXPECT_FALSE(program.learner.settle_on("c", 1e-3));
   EXPECT_FALSE(program.learner.is_settled());
-  EXPECT_TRUE(program.learner.settle_on("b"));
+  EXPECT_TRUE(program.learner.settle_on("b", 2e-3));
   for (int k = 0; k < 100; ++k) EXPECT_EQ(program.call(), "b");
+}
+
+/// What was found on another day need not hold today.
+TEST(Learner, DoubtsAWordThatDoesNotHold) {
+  Program program({{"a"}, {"b"}}, takes({{"a", 1e-3}, {"b", 2e-3}}));
+  EXPECT_TRUE(program.learner.settle_on("b", 0.5e-3));
+  program.call_often(200);
+  EXPECT_TRUE(program.learner.is_settled());
+  EXPECT_EQ(program.learner.leader(), "a");
 }
 
 TEST(Learner, HasNothingToAgreeOnWithoutAChoice) {
