@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "exchange/block_exchange.hpp"
-#include "exchange/direct_exchange.hpp"
 #include "exchange/native_plan.hpp"
+#include "exchange/run_exchange.hpp"
 #include "model/way_text.hpp"
 #include "planner/one_shot.hpp"
 #include "shunt/error.hpp"
@@ -50,10 +49,7 @@ Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& 
   }
   const Schedule& schedule = yard->schedule(options.algorithm, options);
   expect_carried(*yard, schedule, send.bytes, receive.bytes);
-  if (schedule.steps.size() == 1) {
-    return DirectExchange(*yard, schedule, options, send, receive).run();
-  }
-  return BlockExchange(*yard, schedule, options, head_bytes, send, receive).run();
+  return run_exchange(*yard, schedule, options, head_bytes, send, receive);
 }
 
 PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options& options,

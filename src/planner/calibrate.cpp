@@ -3,17 +3,22 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <list>
 #include <numeric>
+#include <utility>
 
 #include <mpi.h>
 
 #include "algorithms/registry.hpp"
 #include "exchange/agreed_profile.hpp"
 #include "exchange/block_exchange.hpp"
-#include "exchange/direct_exchange.hpp"
+#include "exchange/run_exchange.hpp"
 #include "exchange/stage_runner.hpp"
 #include "model/least_squares.hpp"
+#include "model/wisdom.hpp"
+#include "planner/pair_traffic.hpp"
 #include "planner/plan_choice.hpp"
+#include "planner/scratch_blocks.hpp"
 #include "planner/turns_timing.hpp"
 #include "simulation/expected_time.hpp"
 
@@ -21,88 +26,13 @@ namespace shunt {
 
 namespace {
 
-/// Each rank sends a block to one other and gets one back: the same place in the next node, or the
-/// next rank of the only one. Of the first node or pair alone, or of all.
-class PairTraffic final : public Traffic {
- public:
-  PairTraffic(const Machine& machine, Bytes bytes, bool all)
-      : machine_(machine), bytes_(bytes), all_(all) {}
-
-  [[nodiscard]] Rank ranks() const override { return machine_.ranks(); }
-  [[nodiscard]] std::string name() const override { return all_ ? "all pairs" : "one pair"; }
-  [[nodiscard]] Bytes count(Rank source, Rank destination) const override {
-    return destination == partner(source) ? bytes_ : 0;
-  }
-
- private:
-  [[nodiscard]] Rank partner(Rank rank) const {
-    const Rank node = machine_.node_of(rank);
-    const Rank place = machine_.place_in_node(rank);
-    if (machine_.nodes() == 1) return all_ || rank < 2 ? other_of(rank, ranks()) : kNoRank;
-    const Rank other = other_of(node, machine_.nodes());
-    if (other == kNoRank || place >= machine_.size_of(other)) return kNoRank;
-    if (!all_ && (node > 1 || place > 0)) return kNoRank;
-    return machine_.ranks_of(other)[static_cast<std::size_t>(place)];
-  }
-  static Rank other_of(Rank number, Rank count) {
-    const Rank other = number % 2 == 0 ? number + 1 : number - 1;
-    return other < count ? other : kNoRank;
-  }
-
-  const Machine& machine_;
-  Bytes bytes_;
-  bool all_;
-};
-
-/// The blocks of a traffic in bytes, with memory for those of this rank.
-class OwnBlocks {
- public:
-  OwnBlocks(const Traffic& traffic, Rank rank) {
-    const auto ranks = static_cast<std::size_t>(traffic.ranks());
-    for (std::vector<Bytes>* const list :
-         {&send_.bytes, &send_.offsets, &receive_.bytes, &receive_.offsets}) {
-      list->resize(ranks);
-    }
-    traffic.row(rank, send_.bytes);
-    traffic.column(rank, receive_.bytes);
-    sent_.resize(static_cast<std::size_t>(lay_out(send_.bytes, send_.offsets)));
-    received_.resize(static_cast<std::size_t>(lay_out(receive_.bytes, receive_.offsets)));
-    send_.base = sent_.data();
-    receive_.base = received_.data();
-  }
-  OwnBlocks(const OwnBlocks&) = delete;
-  OwnBlocks& operator=(const OwnBlocks&) = delete;
-
-  [[nodiscard]] const SendBlocks& send() const { return send_; }
-  [[nodiscard]] const ReceiveBlocks& receive() const { return receive_; }
-
- private:
-  static Bytes lay_out(const std::vector<Bytes>& bytes, std::vector<Bytes>& offsets) {
-    std::exclusive_scan(bytes.begin(), bytes.end(), offsets.begin(), Bytes{0});
-    return total_bytes(bytes);
-  }
-
-  std::vector<std::byte> sent_;
-  std::vector<std::byte> received_;
-  SendBlocks send_;
-  ReceiveBlocks receive_;
-};
-
-void exchange_once(YardState& yard, const Options& options, const OwnBlocks& blocks) {
-  const Schedule& schedule = yard.schedule(options.algorithm, options);
-  if (schedule.steps.size() == 1) {
-    DirectExchange(yard, schedule, options, blocks.send(), blocks.receive()).run();
-  } else {
-    BlockExchange(yard, schedule, options, kHeadBytes, blocks.send(), blocks.receive()).run();
-  }
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[] = "YYYY-MM-DD";
-  return std::strftime(text, sizeof text, "%Y-%m-%d", &parts) > 0 ? text : "";
+/// Bytes that the rank sends to each, and receives.
+std::pair<std::vector<Bytes>, std::vector<Bytes>> lengths_of(const Traffic& traffic, Rank rank) {
+  std::vector<Bytes> sent(static_cast<std::size_t>(traffic.ranks()));
+  std::vector<Bytes> received(sent.size());
+  traffic.row(rank, sent);
+  traffic.column(rank, received);
+  return {sent, received};
 }
 
 /// The lengths of blocks of which a rank can send so many to each: a ladder from nothing to what
@@ -122,7 +52,7 @@ class Calibrator {
   Calibrator(const std::shared_ptr<YardState>& yard, const CalibrationSettings& settings)
       : yard_(yard), settings_(settings), machine_(yard->machine()) {
     calibration_.profile = typical_profile(site_of(*yard));
-    calibration_.profile.date = today();
+    calibration_.profile.date = day_text(std::time(nullptr));
     algorithms_ = {"a1"};
     for (const char* name : {"a3", "a4", "radix:2", "radix:4"}) {
       if (yard->ranks() > 3) algorithms_.emplace_back(name);
@@ -214,16 +144,14 @@ class Calibrator {
   /// What a plan of `options` takes for each traffic, by turns.
   std::vector<double> time_plans(const std::vector<const Traffic*>& traffics,
                                  const std::vector<Options>& options) const {
-    std::vector<std::unique_ptr<OwnBlocks>> blocks;
+    std::list<ScratchBlocks> blocks;
     std::vector<std::unique_ptr<PlannedExchange>> plans;
     std::vector<std::function<void()>> ways;
     for (std::size_t k = 0; k < traffics.size(); ++k) {
-      blocks.push_back(std::make_unique<OwnBlocks>(*traffics[k], yard_->rank()));
-      plans.push_back(make_plan(yard_, options[k], blocks[k]->send(), blocks[k]->receive()));
-      ways.emplace_back([plan = plans.back().get()] {
-        plan->start();
-        plan->wait();
-      });
+      const auto [sent, received] = lengths_of(*traffics[k], yard_->rank());
+      blocks.emplace_back(sent, received);
+      plans.push_back(make_plan(yard_, options[k], blocks.back().send(), blocks.back().receive()));
+      ways.push_back(execution_of(*plans.back()));
     }
     return time(ways);
   }
@@ -278,18 +206,19 @@ class Calibrator {
 
   /// Every algorithm in both forms, by turns.
   void time_traffic(const Traffic& traffic) {
-    const OwnBlocks blocks(traffic, yard_->rank());
+    const auto [sent, received] = lengths_of(traffic, yard_->rank());
+    const ScratchBlocks blocks(sent, received);
     std::vector<std::unique_ptr<PlannedExchange>> plans;
     std::vector<std::function<void()>> ways;
     const std::size_t first = calibration_.exchanges.size();
     for (const std::string& name : algorithms_) {
       const Options options{.algorithm = name};
       plans.push_back(make_plan(yard_, options, blocks.send(), blocks.receive()));
-      ways.emplace_back([plan = plans.back().get()] {
-        plan->start();
-        plan->wait();
+      ways.push_back(execution_of(*plans.back()));
+      ways.emplace_back([this, options, &blocks] {
+        run_exchange(*yard_, yard_->schedule(options.algorithm, options), options, kHeadBytes,
+                     blocks.send(), blocks.receive());
       });
-      ways.emplace_back([this, options, &blocks] { exchange_once(*yard_, options, blocks); });
       for (const CallForm form : {CallForm::plan, CallForm::one_shot}) {
         calibration_.exchanges.push_back({traffic.name(), name, form, 0, 0});
       }

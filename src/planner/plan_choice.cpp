@@ -1,7 +1,6 @@
 #include "planner/plan_choice.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "exchange/native_plan.hpp"
 #include "exchange/plan_builder.hpp"
@@ -11,6 +10,7 @@
 #include "planner/memory_limit.hpp"
 #include "planner/patient.hpp"
 #include "planner/recalled_choice.hpp"
+#include "planner/scratch_blocks.hpp"
 
 namespace shunt {
 
@@ -40,31 +40,6 @@ Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks&
   yard.reduce(&sent, &total, 1, MPI_INT64_T, MPI_SUM);
   return {{{largest[0], largest[1]}, static_cast<Rank>(largest[3]), total}, largest[2] == 0};
 }
-
-/// Blocks of the same lengths in memory of our own, one after the other.
-class Scratch {
- public:
-  Scratch(const SendBlocks& send, const ReceiveBlocks& receive)
-      : send_(static_cast<std::size_t>(total_bytes(send.bytes))),
-        receive_(static_cast<std::size_t>(total_bytes(receive.bytes))),
-        send_blocks_{send_.data(), send.bytes, packed(send.bytes)},
-        receive_blocks_{receive_.data(), receive.bytes, packed(receive.bytes)} {}
-
-  [[nodiscard]] const SendBlocks& send() const { return send_blocks_; }
-  [[nodiscard]] const ReceiveBlocks& receive() const { return receive_blocks_; }
-
- private:
-  static std::vector<Bytes> packed(const std::vector<Bytes>& bytes) {
-    std::vector<Bytes> offsets(bytes.size());
-    std::exclusive_scan(bytes.begin(), bytes.end(), offsets.begin(), Bytes{0});
-    return offsets;
-  }
-
-  std::vector<std::byte> send_;
-  std::vector<std::byte> receive_;
-  SendBlocks send_blocks_;
-  ReceiveBlocks receive_blocks_;
-};
 
 }  // namespace
 
@@ -116,7 +91,7 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
     expected.left_out = fitting.left_out;
     if (!fitting.trials_fit) return expected;
 
-    const Scratch scratch(send, receive);
+    const ScratchBlocks scratch(send.bytes, receive.bytes);
     const PlanMaker make = [&](const std::string& way) {
       return make_plan(yard, read_way(way, options), scratch.send(), scratch.receive());
     };

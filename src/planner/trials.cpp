@@ -22,12 +22,7 @@ struct Candidate {
 /// Sets the seconds of the slowest rank in the median round.
 void time_plans(const YardState& yard, std::vector<Candidate>& plans, int rounds) {
   std::vector<std::function<void()>> ways;
-  for (Candidate& plan : plans) {
-    ways.emplace_back([&plan] {
-      plan.plan->start();
-      plan.plan->wait();
-    });
-  }
+  for (const Candidate& plan : plans) ways.push_back(execution_of(*plan.plan));
   const std::vector<double> seconds = time_in_turn(yard, ways, {kWarmUps, rounds});
   for (std::size_t k = 0; k < plans.size(); ++k) plans[k].seconds = seconds[k];
 }

@@ -9,6 +9,13 @@
 
 namespace shunt {
 
+std::function<void()> execution_of(PlannedExchange& plan) {
+  return [&plan] {
+    plan.start();
+    plan.wait();
+  };
+}
+
 std::vector<double> time_in_turn(const YardState& yard,
                                  const std::vector<std::function<void()>>& ways,
                                  const Rounds& rounds) {

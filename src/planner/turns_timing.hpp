@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "exchange/planned_exchange.hpp"
 #include "exchange/yard_state.hpp"
 
 namespace shunt {
@@ -14,6 +15,9 @@ struct Rounds {
   int rounds;
   double quantile = 0.5;  ///< of the rounds by their times: the median
 };
+
+/// Runs the plan once. Refers to it.
+[[nodiscard]] std::function<void()> execution_of(PlannedExchange& plan);
 
 /// Seconds of the slowest rank in the round that counts, of each of `ways`. Collective: all ranks
 /// run all of them, round after round, in an order that changes; they get the same times.
