@@ -34,9 +34,11 @@ const Schedule& one_shot_schedule(YardState& yard, const Options& options) {
 Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
                          Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive) {
   if (options.algorithm == kAuto) {
-    CallTraffic traffic = call_traffic_of(send.bytes, receive.bytes);
-    traffic.native_fits = native_fits(send, receive);
-    OneShot choice(*yard, options, traffic, NativeCall::with_consent);
+    OneShot choice(*yard, options, NativeCall::with_consent, [&] {
+      CallTraffic traffic = call_traffic_of(send.bytes, receive.bytes);
+      traffic.native_fits = native_fits(send, receive);
+      return traffic;
+    });
     return choice.make([&](const Options& chosen) {
       return exchange_blocks(yard, chosen, head_bytes, send, receive);
     });

@@ -61,8 +61,8 @@ Counters broadcast_sides(const std::shared_ptr<YardState>& yard, const Options& 
   if (options.memory != 0) {
     expect_limit(options);
     if (options.algorithm == kAuto) {
-      OneShot choice(*yard, options, Sources(sides.received()), sides.fits_ints(),
-                     NativeCall::with_consent);
+      OneShot choice(*yard, options, NativeCall::with_consent, Sources(sides.received()),
+                     sides.fits_ints());
       return choice.make(
           [&](const Options& chosen) { return broadcast_sides(yard, chosen, sides, own); });
     }

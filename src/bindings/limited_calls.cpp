@@ -52,7 +52,8 @@ Counters exchange_within(const std::shared_ptr<YardState>& yard, const Options& 
                          Bytes head_bytes, BlockParts& parts) {
   expect_limit(options);
   if (options.algorithm == kAuto) {
-    OneShot choice(*yard, options, call_traffic_of(parts), NativeCall::with_consent);
+    OneShot choice(*yard, options, NativeCall::with_consent,
+                   [&] { return call_traffic_of(parts); });
     return choice.make(
         [&](const Options& chosen) { return exchange_within(yard, chosen, head_bytes, parts); });
   }

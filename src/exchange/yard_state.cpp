@@ -94,6 +94,12 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
   return KeptState::hang(comm, std::move(made));
 }
 
+std::shared_ptr<YardState> YardState::known(MPI_Comm comm) {
+  if (comm == MPI_COMM_NULL || !mpi_is_running()) return nullptr;
+  const auto* found = KeptState::find(comm);
+  return found != nullptr ? *found : nullptr;
+}
+
 YardState::YardState(MPI_Comm comm)
     : active(threads_share_mpi() ? own_runs_ : runs_of_all_communicators()),
       name_(name_of(comm)),

@@ -59,6 +59,9 @@ class YardState {
   /// Error(communicator) for MPI_COMM_NULL and for intercommunicators, and if MPI is not running.
   [[nodiscard]] static std::shared_ptr<YardState> of(MPI_Comm comm);
 
+  /// The same where an earlier call has made it; null elsewhere. Local.
+  [[nodiscard]] static std::shared_ptr<YardState> known(MPI_Comm comm);
+
   explicit YardState(MPI_Comm comm);
   ~YardState();
   YardState(const YardState&) = delete;

@@ -42,7 +42,7 @@ Crossing::Crossing(const c::Call& call, const void* caller) noexcept
   inside = true;
   if (way_ != Way::mpi_not_running) report_first_use();
   if (is_traced()) trace_.emplace(trace_of(call.comm, way_));
-  begin_ = std::chrono::steady_clock::now();
+  if (is_recorded()) begin_ = std::chrono::steady_clock::now();
 }
 
 Crossing::~Crossing() {

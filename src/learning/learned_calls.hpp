@@ -31,7 +31,7 @@ struct CallKind {
 struct LearnedTraffic {
   TrafficSignature signature;
   Learner learner;
-  double own_seconds = 0;  ///< of the last timed call on this rank
+  double own_seconds = 0;  ///< of the calls that were timed since the last agreement, on this rank
 };
 
 /// Those of one kind.

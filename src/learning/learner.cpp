@@ -8,7 +8,7 @@ namespace shunt {
 namespace {
 
 /// Of the time of calls that are settled, what agreements may add to it.
-constexpr double kShareOfAgreements = 0.02;
+constexpr double kShareOfAgreements = 0.01;
 
 /// So many times as long as expected, or that part of it.
 constexpr double kSurprise = 1.5;
@@ -32,22 +32,23 @@ bool Learner::settle_on(const std::string& name, double seconds) {
 }
 
 void Learner::note(double seconds, Allowance& allowance) {
+  const double each = seconds / std::min(calls_, Race::kTurn);
   const bool consents = candidates_[current_].needs_consent;
-  const double whole = seconds + (consents ? cost_ : 0);
+  const double whole = each + (consents ? cost_.least : 0);
   if (settled_) {
-    allowance.spend(seconds, calls_, consents ? 0 : cost_);
+    allowance.spend(each, calls_, consents ? 0 : cost_.least);
     watch(whole);
     return;
   }
   const double least = race_.seconds(race_.leader());
-  const double lost = races_ && least > 0 ? std::max(0.0, seconds - least) : 0;
-  allowance.spend(seconds, calls_, cost_ + lost);
+  const double lost = races_ && least > 0 ? calls_ * std::max(0.0, each - least) : 0;
+  allowance.spend(each, calls_, cost_.least + lost);
   if (!races_) return;
   race_.note(whole);
   if (race_.is_over()) settle();
 }
 
-void Learner::assign(double cost, bool consent, const Allowance& allowance) {
+void Learner::assign(const AgreementCost& cost, bool consent, const Allowance& allowance) {
   cost_ = cost;
   races_ = !settled_ && allowance.suffices();
   if (races_ && !can(race_.next(), consent)) {
@@ -57,10 +58,12 @@ void Learner::assign(double cost, bool consent, const Allowance& allowance) {
   }
   const std::size_t choice = races_ ? race_.next() : leader_index();
   current_ = can(choice, consent) ? choice : 0;
-  if (races_ || candidates_[choice].needs_consent) {
+  if (candidates_[choice].needs_consent) {
     calls_ = 1;
+  } else if (races_) {
+    calls_ = race_.calls_of_turn();
   } else {
-    calls_ = settled_ ? calls_worth(cost) : allowance.calls_to_earn(kMostCalls);
+    calls_ = settled_ ? calls_worth(cost.most) : allowance.calls_to_earn(kMostCalls);
   }
   calls_left_ = calls_;
 }
@@ -73,8 +76,8 @@ const std::string& Learner::take() {
 std::vector<Learner::Tried> Learner::tried() const {
   std::vector<Tried> tried;
   for (std::size_t k = 0; k < candidates_.size(); ++k) {
-    if (race_.calls(k) == 0) continue;
-    tried.push_back({candidates_[k].name, race_.seconds(k), race_.calls(k)});
+    if (race_.turns(k) == 0) continue;
+    tried.push_back({candidates_[k].name, race_.seconds(k), race_.turns(k)});
   }
   std::ranges::stable_sort(tried, {}, &Tried::seconds);
   return tried;
@@ -99,6 +102,8 @@ void Learner::watch(double seconds) {
   if (expected_ == 0) expected_ = seconds;
   const bool as_expected = seconds <= kSurprise * expected_ && seconds * kSurprise >= expected_;
   surprises_ = as_expected ? 0 : surprises_ + 1;
+  // Whether it was a chance shows soon.
+  if (surprises_ == 1) run_ = 1;
   if (surprises_ < patience_ || candidates_.size() < 2) return;
   patience_ = std::min(2 * patience_, kMostPatience);
   race_ = Race(candidates_.size(), winner_);

@@ -20,17 +20,23 @@ struct Contender {
   bool needs_consent = false;
 };
 
+/// Seconds that an agreement takes.
+struct AgreementCost {
+  double least = 0;  ///< on the rank that came last to it, which waited for nobody
+  double most = 0;   ///< on the one that waited longest
+};
+
 /// Calls of one kind, with traffic of one sort: a race, and then its winner, until calls take
 /// another time for long. Each time that happens it takes twice as long to count, so the choice
 /// follows the machine, and does not flip to and fro.
 ///
-/// The ranks *agree* from time to time, before a call, which is then timed: how long the last timed
-/// call took the slowest of them, and what the agreement itself costs. In a race they agree before
-/// each call; later so rarely that it costs a small part of the calls.
+/// The ranks *agree* from time to time, before a call: how long the first calls after the last
+/// agreement took the slowest of them, and what the agreement itself costs. In a race they agree
+/// before each turn; later so rarely that it costs a small part of the calls.
 class Learner {
  public:
   /// The most calls without an agreement.
-  static constexpr int kMostCalls = 128;
+  static constexpr int kMostCalls = 512;
 
   /// The first candidate is the one to take as long as nothing is known. It needs no consent.
   explicit Learner(std::vector<Contender> candidates);
@@ -42,15 +48,22 @@ class Learner {
   /// Whether the ranks have to agree before the next call.
   [[nodiscard]] bool is_due() const { return calls_left_ == 0 && candidates_.size() > 1; }
 
-  /// The last timed call took the slowest rank so many seconds.
+  /// The calls that were timed since the last agreement took the slowest rank so many seconds, all
+  /// of them together.
   void note(double seconds, Allowance& allowance);
 
-  /// Decides on the next calls, before the first of which the ranks have agreed, at the cost of so
-  /// many seconds. `consent`: whether all ranks can make it in ways that need that.
-  void assign(double cost, bool consent, const Allowance& allowance);
+  /// Decides on the next calls, before the first of which the ranks have agreed, at that cost.
+  /// `consent`: whether all ranks can make it in ways that need that.
+  void assign(const AgreementCost& cost, bool consent, const Allowance& allowance);
 
   /// Counts a call and names the candidate to make it with.
   const std::string& take();
+
+  /// Whether the call that was counted last is to be timed. Calls are timed one after the other, as
+  /// the program makes them: the first alone would flatter what gains by beginning together.
+  [[nodiscard]] bool is_timed() const {
+    return candidates_.size() > 1 && calls_ - calls_left_ <= Race::kTurn;
+  }
 
   [[nodiscard]] bool is_settled() const { return settled_; }
 
@@ -64,8 +77,8 @@ class Learner {
 
   struct Tried {
     std::string name;
-    double seconds;     ///< of its calls in the median
-    std::size_t calls;  ///< so many
+    double seconds;     ///< of a call in the median of its turns
+    std::size_t turns;  ///< so many
   };
   /// What the race has shown, the fastest first.
   [[nodiscard]] std::vector<Tried> tried() const;
@@ -90,7 +103,7 @@ class Learner {
   bool races_ = false;  ///< whether it is a call of the race
   int calls_ = 0;
   int calls_left_ = 0;
-  double cost_ = 0;  ///< seconds of the agreement before it
+  AgreementCost cost_;  ///< of the agreement before it
 
   int run_ = 1;        ///< calls of the winner's last run
   int surprises_ = 0;  ///< timed calls in a row that took another time than expected

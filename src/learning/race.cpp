@@ -7,15 +7,15 @@ namespace shunt {
 
 namespace {
 
-constexpr int kRounds = 10;
+constexpr int kRounds = 7;
 
 /// So many times the time of the fastest.
 constexpr double kHopeless = 4;
 
-/// Calls from which on the fastest of them says something.
+/// Turns from which on the fastest of them says something.
 constexpr std::size_t kEnough = 3;
 
-/// The medians of so few calls differ by this much with nothing behind it.
+/// The medians of so few turns differ by this much with nothing behind it.
 constexpr double kClearly = 0.97;
 
 double median_of(std::vector<double> values) {
@@ -34,7 +34,7 @@ void Race::note(double seconds) {
   if (racer.first > 0) {
     racer.others.push_back(seconds);
   } else {
-    // A clock may not have moved; but who made a call is known.
+    // A clock may not have moved; but who had a turn is known.
     racer.first = std::max(seconds, std::numeric_limits<double>::min());
   }
   go_on();
@@ -52,7 +52,7 @@ double Race::seconds(std::size_t number) const {
   return racer.others.empty() ? racer.first : median_of(racer.others);
 }
 
-std::size_t Race::calls(std::size_t racer) const {
+std::size_t Race::turns(std::size_t racer) const {
   return is_known(racer) ? racers_[racer].others.size() + 1 : 0;
 }
 

@@ -6,12 +6,16 @@
 
 namespace shunt {
 
-/// One call each in a round. The first round says little, since everything has to be made there for
-/// the first time; the second shows who is hopeless. Later those drop out whose fastest call takes
-/// longer than the median of the best. After the last round the least median wins; the favourite
-/// does so too where the difference is what chance makes of equals.
+/// One turn each in a round. The first round says little, since everything has to be made there for
+/// the first time; the second shows who is hopeless: turns of one call there, and later of several.
+/// Then those drop out whose fastest turn takes longer than the median of the best. After the last
+/// round the least median wins; the favourite does so too where the difference is what chance makes
+/// of equals.
 class Race {
  public:
+  /// Calls of a turn of those that are not hopeless.
+  static constexpr int kTurn = 4;
+
   Race(std::size_t racers, std::size_t favourite);
 
   [[nodiscard]] bool is_over() const { return over_; }
@@ -19,7 +23,10 @@ class Race {
   /// Whose turn it is; to be asked while the race is not over.
   [[nodiscard]] std::size_t next() const { return next_; }
 
-  /// The call of the one whose turn it was took so long.
+  /// How many calls it makes.
+  [[nodiscard]] int calls_of_turn() const { return round_ < kRoundsOfOne ? 1 : kTurn; }
+
+  /// A call of the one whose turn it was took so long, in the mean.
   void note(double seconds);
 
   /// The one whose turn it is misses it.
@@ -28,14 +35,16 @@ class Race {
   /// Who wins by what is known so far; the favourite as long as nothing is.
   [[nodiscard]] std::size_t leader() const;
 
-  /// Seconds of the racer's calls in the median, the first left out if there are others; 0 where it
-  /// made none.
+  /// Seconds of a call in the median of the racer's turns, the first left out if there are others;
+  /// 0 where it had none.
   [[nodiscard]] double seconds(std::size_t racer) const;
 
-  /// How many calls it made.
-  [[nodiscard]] std::size_t calls(std::size_t racer) const;
+  /// How many turns it had.
+  [[nodiscard]] std::size_t turns(std::size_t racer) const;
 
  private:
+  static constexpr int kRoundsOfOne = 2;
+
   struct Racer {
     bool is_in = true;
     double first = 0;

@@ -39,8 +39,8 @@ bool may_use_boards(YardState& yard, const Options& options) {
 Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& options,
                         const BroadcastBlocks& blocks) {
   if (options.algorithm == kAuto) {
-    OneShot choice(*yard, options, Sources(blocks.receive.bytes), native_fits(blocks.receive),
-                   NativeCall::with_consent);
+    OneShot choice(*yard, options, NativeCall::with_consent, Sources(blocks.receive.bytes),
+                   native_fits(blocks.receive));
     return choice.make([&](const Options& chosen) { return broadcast_once(yard, chosen, blocks); });
   }
   if (options.algorithm == kNative) return run(*native_allgatherv(yard, blocks));

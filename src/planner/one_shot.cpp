@@ -19,37 +19,6 @@ namespace shunt {
 
 namespace {
 
-/// What the ranks tell each other.
-struct Told {
-  double seconds;  ///< of the last timed call, on the slowest
-  double cost;     ///< of the last agreement, on the fastest: whoever came last to it waited least
-  CallTraffic traffic;
-};
-
-Told agree(YardState& yard, double own_seconds, const CallTraffic& traffic) {
-  const double own[] = {own_seconds,
-                        -yard.learned.agreement_seconds,
-                        static_cast<double>(traffic.bound.largest_load),
-                        static_cast<double>(traffic.bound.longest_block),
-                        static_cast<double>(traffic.messages),
-                        traffic.native_fits ? 0.0 : 1.0};
-  double most[] = {0, 0, 0, 0, 0, 0};
-  const double begin = MPI_Wtime();
-  yard.reduce(own, most, 6, MPI_DOUBLE, MPI_MAX);
-  yard.learned.agreement_seconds = MPI_Wtime() - begin;
-  CallTraffic agreed = traffic;
-  agreed.bound = {static_cast<Bytes>(most[2]), static_cast<Bytes>(most[3])};
-  agreed.messages = static_cast<Bytes>(most[4]);
-  agreed.native_fits = most[5] == 0;
-  return {most[0], -most[1], agreed};
-}
-
-TrafficSignature signature_of(const CallTraffic& traffic) {
-  TrafficSignature signature = shunt::signature_of(traffic.bound, traffic.messages);
-  signature.broadcast = traffic.is_broadcast;
-  return signature;
-}
-
 CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
   CallKind kind;
   kind.broadcast = broadcast;
@@ -127,61 +96,102 @@ CallTraffic call_traffic_of(const BlockParts& parts) {
   return traffic;
 }
 
-OneShot::OneShot(YardState& yard, const Options& options, const CallTraffic& traffic,
-                 NativeCall native)
+OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, bool broadcast)
     : yard_(yard),
       options_(options),
-      kind_(yard.learned.kinds[kind_of(options, false, native)]),
-      what_(native == NativeCall::as_it_came ? "preloaded alltoallv" : "alltoallv call") {
+      native_(native),
+      broadcast_(broadcast),
+      kind_(yard.learned.kinds[kind_of(options, broadcast, native)]) {}
+
+OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
+    : OneShot(yard, options, native, false) {}
+
+OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, const Sources& sources,
+                 bool native_fits)
+    : OneShot(yard, options, native, true) {
+  traffic_ = &find(signature_of(sources), [&] {
+    return likely_broadcasts(sources, yard_.surroundings(), kTypicalLink,
+                             may_use_boards(yard_, options_));
+  });
+  Learner& learner = traffic_->learner;
+  if (learner.is_due()) {
+    AgreementCost cost;
+    CallTraffic traffic;
+    traffic.native_fits = native_fits;
+    const bool all_fit = agree(traffic, cost).native_fits;
+    learner.assign(cost, all_fit, yard_.learned.allowance);
+  }
+  decide();
+}
+
+bool OneShot::agrees() const {
+  return learns(yard_) && (kind_.current == nullptr || kind_.current->learner.is_due());
+}
+
+void OneShot::agree_on(const CallTraffic& traffic) {
+  traffic_ = kind_.current;
+  AgreementCost cost;
+  const CallTraffic agreed = agree(traffic, cost);
+  kind_.current = &find(signature_of(agreed.bound, agreed.messages),
+                        [&] { return likely_exchanges(yard_, options_, agreed); });
+  kind_.current->learner.assign(cost, agreed.native_fits, yard_.learned.allowance);
+}
+
+void OneShot::decide() {
   static const std::string kGoesStraight = kStraight;
-  algorithm_ = &kGoesStraight;
-  if (!learns(yard)) return;
-  begin(traffic, [&](const CallTraffic& agreed) {
-    return candidates_of(likely_exchanges(yard, options, agreed), native);
-  });
-}
-
-OneShot::OneShot(YardState& yard, const Options& options, const Sources& sources, bool native_fits,
-                 NativeCall native)
-    : yard_(yard),
-      options_(options),
-      kind_(yard.learned.kinds[kind_of(options, true, native)]),
-      what_(native == NativeCall::as_it_came ? "preloaded allgatherv" : "allgatherv call") {
-  const Bytes longest = sources.count() == 0 ? 0 : sources.length(sources.longest());
-  const CallTraffic traffic{{sources.total(), longest}, sources.count(), true, true, native_fits};
-  begin(traffic, [&](const CallTraffic& /*agreed*/) {
-    const std::vector<std::string> names = likely_broadcasts(
-        sources, yard.surroundings(), kTypicalLink, may_use_boards(yard, options));
-    return candidates_of(names, native);
-  });
-}
-
-void OneShot::begin(const CallTraffic& traffic, const MakeCandidates& candidates) {
-  traffic_ = traffic.is_known ? find(traffic, candidates) : kind_.current;
-  if (traffic_ == nullptr || traffic_->learner.is_due()) {
-    const Told told = agree(yard_, traffic_ == nullptr ? 0 : traffic_->own_seconds, traffic);
-    if (traffic_ != nullptr && told.seconds > 0) note(told.seconds);
-    if (!traffic.is_known) traffic_ = kind_.current = find(told.traffic, candidates);
-    traffic_->learner.assign(told.cost, told.traffic.native_fits, yard_.learned.allowance);
-    begin_ = MPI_Wtime();
+  if (!broadcast_) traffic_ = learns(yard_) ? kind_.current : nullptr;
+  if (traffic_ == nullptr) {
+    algorithm_ = &kGoesStraight;
+    return;
   }
   algorithm_ = &traffic_->learner.take();
+  if (traffic_->learner.is_timed()) begin_ = MPI_Wtime();
 }
 
-LearnedTraffic* OneShot::find(const CallTraffic& traffic, const MakeCandidates& candidates) {
-  const TrafficSignature signature = signature_of(traffic);
+const char* OneShot::name_in_wisdom() const {
+  if (native_ == NativeCall::as_it_came) {
+    return broadcast_ ? "preloaded allgatherv" : "preloaded alltoallv";
+  }
+  return broadcast_ ? "allgatherv call" : "alltoallv call";
+}
+
+/// What the ranks tell each other: what the calls of `traffic_` took, if there were any, and their
+/// `traffic`, of which it returns the most of each number.
+CallTraffic OneShot::agree(const CallTraffic& traffic, AgreementCost& cost) {
+  double& last = yard_.learned.agreement_seconds;
+  const double own[] = {traffic_ == nullptr ? 0 : traffic_->own_seconds,
+                        -last,
+                        last,
+                        static_cast<double>(traffic.bound.largest_load),
+                        static_cast<double>(traffic.bound.longest_block),
+                        static_cast<double>(traffic.messages),
+                        traffic.native_fits ? 0.0 : 1.0};
+  double most[] = {0, 0, 0, 0, 0, 0, 0};
+  const double begin = MPI_Wtime();
+  yard_.reduce(own, most, 7, MPI_DOUBLE, MPI_MAX);
+  last = MPI_Wtime() - begin;
+  cost = {-most[1], most[2]};
+  if (most[0] > 0) note(most[0]);
+  CallTraffic agreed = traffic;
+  agreed.bound = {static_cast<Bytes>(most[3]), static_cast<Bytes>(most[4])};
+  agreed.messages = static_cast<Bytes>(most[5]);
+  agreed.native_fits = most[6] == 0;
+  return agreed;
+}
+
+LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& likely) {
   const auto known = kind_.traffics.find(signature);
-  if (known != kind_.traffics.end()) return &known->second;
-  const Recalled recalled = recall_together(yard_, {what_, options_, signature});
-  std::vector<Contender> racers = candidates(traffic);
+  if (known != kind_.traffics.end()) return known->second;
+  const Recalled recalled = recall_together(yard_, {name_in_wisdom(), options_, signature});
+  std::vector<Contender> racers = candidates_of(likely(), native_);
   if (recalled.effort == Effort::estimate || !learns(yard_)) racers.resize(1);
   LearnedTraffic learned{signature, Learner(std::move(racers))};
   if (recalled.entry)
     (void)learned.learner.settle_on(recalled.entry->algorithm, recalled.entry->seconds);
   // Where the traffic is known, nobody has to agree on what nobody may try.
   const Allowance& allowance = yard_.learned.allowance;
-  if (!allowance.suffices()) learned.learner.assign(0, false, allowance);
-  return &kind_.traffics.emplace(signature, std::move(learned)).first->second;
+  if (!allowance.suffices()) learned.learner.assign({}, false, allowance);
+  return kind_.traffics.emplace(signature, std::move(learned)).first->second;
 }
 
 void OneShot::note(double seconds) {
@@ -190,13 +200,13 @@ void OneShot::note(double seconds) {
   learner.note(seconds, yard_.learned.allowance);
   traffic_->own_seconds = 0;
   if (was_settled || !learner.is_settled()) return;
-  const WisdomKey key = wisdom_key(yard_, what_, options_, traffic_->signature);
+  const WisdomKey key = wisdom_key(yard_, name_in_wisdom(), options_, traffic_->signature);
   news_ = news_of(learner, key.ranks, traffic_->signature);
   if (yard_.rank() == 0) remember(key, entry_of(learner));
 }
 
 void OneShot::end() {
-  if (begin_ > 0) traffic_->own_seconds = MPI_Wtime() - begin_;
+  if (begin_ > 0) traffic_->own_seconds += MPI_Wtime() - begin_;
 }
 
 }  // namespace shunt

@@ -22,10 +22,8 @@ enum class NativeCall {
 
 /// What one rank, or all of them together, know of the traffic of a call.
 struct CallTraffic {
-  TrafficBound bound;  ///< of a broadcast, the load is what is sent in all
-  Bytes messages = 0;  ///< most blocks of a rank that are not empty; of a broadcast, sources
-  bool is_broadcast = false;
-  bool is_known = false;     ///< whether these numbers are the same on all ranks
+  TrafficBound bound;        ///< of a broadcast, the load is what is sent in all
+  Bytes messages = 0;        ///< most blocks of a rank that are not empty; of a broadcast, sources
   bool native_fits = false;  ///< whether the blocks fit into MPI's ints
   Bytes packing = 0;         ///< bytes of packed copies of this rank alone
 };
@@ -39,17 +37,35 @@ struct CallTraffic {
 
 /// A call with "auto", from before its first message to its end. All ranks make it with the same,
 /// and what it teaches the next calls on the communicator follow (src/learning), and those of later
-/// programs (wisdom). Now and then it begins with an agreement, a reduction of six numbers, and
+/// programs (wisdom). Now and then it begins with an agreement, a reduction of a few numbers, and
 /// where traffic is new with a word from rank 0, and a reduction where memory is limited; so making
 /// it is collective. `yard` and `options` outlive it.
 class OneShot {
  public:
-  /// An exchange of blocks.
-  OneShot(YardState& yard, const Options& options, const CallTraffic& traffic, NativeCall native);
+  /// An exchange of blocks, which is to be decided.
+  OneShot(YardState& yard, const Options& options, NativeCall native);
+
+  /// An exchange of blocks with the traffic that `traffic_of()` returns.
+  template <class TrafficOf>
+  OneShot(YardState& yard, const Options& options, NativeCall native, const TrafficOf& traffic_of)
+      : OneShot(yard, options, native) {
+    if (agrees()) agree_on(traffic_of());
+    decide();
+  }
 
   /// A broadcast, of which all ranks know all lengths.
-  OneShot(YardState& yard, const Options& options, const Sources& sources, bool native_fits,
-          NativeCall native);
+  OneShot(YardState& yard, const Options& options, NativeCall native, const Sources& sources,
+          bool native_fits);
+
+  /// Whether the ranks agree before this exchange; otherwise all know already what to make it with,
+  /// whatever its traffic.
+  [[nodiscard]] bool agrees() const;
+
+  /// Collective: where the exchange `agrees`, and before it is decided.
+  void agree_on(const CallTraffic& traffic);
+
+  /// From here on the exchange is under way. Once.
+  void decide();
 
   /// What to make the call with: an algorithm, or "native".
   [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
@@ -71,16 +87,20 @@ class OneShot {
   [[nodiscard]] const std::string& news() const { return news_; }
 
  private:
-  using MakeCandidates = std::function<std::vector<Contender>(const CallTraffic& agreed)>;
+  OneShot(YardState& yard, const Options& options, NativeCall native, bool broadcast);
 
-  void begin(const CallTraffic& traffic, const MakeCandidates& candidates);
-  [[nodiscard]] LearnedTraffic* find(const CallTraffic& traffic, const MakeCandidates& candidates);
+  using Likely = std::function<std::vector<std::string>()>;
+
+  [[nodiscard]] const char* name_in_wisdom() const;
+  [[nodiscard]] CallTraffic agree(const CallTraffic& traffic, AgreementCost& cost);
+  [[nodiscard]] LearnedTraffic& find(const TrafficSignature& signature, const Likely& likely);
   void note(double seconds);
 
   YardState& yard_;
   const Options& options_;
+  const NativeCall native_;
+  const bool broadcast_;
   LearnedKind& kind_;
-  const char* what_;  ///< in wisdom
   LearnedTraffic* traffic_ = nullptr;
   const std::string* algorithm_ = nullptr;
   double begin_ = 0;  ///< where the call is timed

@@ -3,6 +3,7 @@
 #include "bindings/block_calls.hpp"
 #include "bindings/broadcast_calls.hpp"
 #include "bindings/c/agreement.hpp"
+#include "bindings/c/dense_blocks.hpp"
 #include "bindings/c/environment.hpp"
 #include "bindings/c/report.hpp"
 #include "bindings/c/traced.hpp"
@@ -82,54 +83,71 @@ std::unique_ptr<Plan::Implementation> plan(const Prepared& prepared,
   return plan_sides(prepared.yard, prepared.options, std::move(sides));
 }
 
-/// What "auto" stands for in one call, and whether MPI's own function is to make it.
+/// What one call is made with, and whether MPI's own function is to make it.
 class Choice {
  public:
   explicit Choice(const NativeFunction& native) : native_(native) {}
 
-  /// Where MPI's function can be called as it came: before anything else is done for the exchange.
-  void make_as_it_came(Prepared& prepared) {
-    if (!native_) return;
-    if (prepared.options.algorithm == kAuto) {
-      const Arguments& arguments = prepared.arguments;
-      const std::vector<Bytes> received = arguments.receive.bytes();
-      CallTraffic traffic =
-          call_traffic_of(arguments.broadcast ? received : arguments.sent(), received);
-      traffic.native_fits = true;
-      choose(prepared, traffic, received);
-    }
-    is_native_ = prepared.options.algorithm == kNative;
+  /// Of an exchange of blocks, as far as nobody has to look at them: most calls go on as earlier
+  /// ones did.
+  void begin(YardState& yard) {
+    const Options& options = environment().options;
+    algorithm_ = &options.algorithm;
+    if (*algorithm_ != kAuto) return;
+    made_.emplace(yard, options, native_call());
+    asks_ = made_->agrees();
+    if (!asks_) decide();
   }
 
-  /// Otherwise: once it is known where the blocks lie.
-  void make(Prepared& prepared, const TypedParts& sides) {
-    if (prepared.options.algorithm == kAuto) {
-      choose(prepared, call_traffic_of(sides), sides.received());
-    }
+  [[nodiscard]] bool is_begun() const { return algorithm_ != nullptr; }
+
+  /// The rest, where what was begun asks for traffic. Collective.
+  template <class TrafficOf>
+  void go_on(const YardState& yard, const TrafficOf& traffic_of) {
+    if (!asks_) return;
+    made_->agree_on(traffic_of());
+    decide();
+    tell_news(yard);
   }
 
-  [[nodiscard]] bool is_native() const { return is_native_; }
+  /// All of it, of a broadcast. Collective.
+  void make(YardState& yard, const std::vector<Bytes>& received, bool native_fits) {
+    const Options& options = environment().broadcast;
+    algorithm_ = &options.algorithm;
+    if (*algorithm_ != kAuto) return;
+    made_.emplace(yard, options, native_call(), Sources(received), native_fits);
+    algorithm_ = &made_->algorithm();
+    tell_news(yard);
+  }
+
+  [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
+
+  [[nodiscard]] bool is_native() const { return is_begun() && native_ && *algorithm_ == kNative; }
 
   void end() {
     if (made_) made_->end();
   }
 
  private:
-  void choose(Prepared& prepared, const CallTraffic& traffic, const std::vector<Bytes>& received) {
-    YardState& yard = *prepared.yard;
-    const NativeCall native = native_ ? NativeCall::as_it_came : NativeCall::with_consent;
-    if (prepared.arguments.broadcast) {
-      made_.emplace(yard, prepared.options, Sources(received), traffic.native_fits, native);
-    } else {
-      made_.emplace(yard, prepared.options, traffic, native);
-    }
-    prepared.options.algorithm = made_->algorithm();
+  /// MPI's function takes the arguments as they came.
+  [[nodiscard]] NativeCall native_call() const {
+    return native_ ? NativeCall::as_it_came : NativeCall::with_consent;
+  }
+
+  void decide() {
+    asks_ = false;
+    made_->decide();
+    algorithm_ = &made_->algorithm();
+  }
+
+  void tell_news(const YardState& yard) const {
     if (environment().verbose && yard.rank() == 0 && !made_->news().empty()) say(made_->news());
   }
 
   const NativeFunction& native_;
   std::optional<OneShot> made_;
-  bool is_native_ = false;
+  const std::string* algorithm_ = nullptr;
+  bool asks_ = false;
 };
 
 void run_engine(const Prepared& prepared, TypedParts& sides) {
@@ -141,12 +159,57 @@ void run_engine(const Prepared& prepared, TypedParts& sides) {
   }
 }
 
-void exchange_once(Prepared& prepared, Choice& choice) {
+/// By the `sides`, if they are known yet.
+void choose(Choice& choice, const Prepared& prepared, const TypedParts* sides) {
+  const Arguments& arguments = prepared.arguments;
+  YardState& yard = *prepared.yard;
+  if (arguments.broadcast) {
+    if (sides != nullptr) return choice.make(yard, sides->received(), sides->fits_ints());
+    return choice.make(yard, arguments.receive.bytes(), true);
+  }
+  if (!choice.is_begun()) choice.begin(yard);
+  choice.go_on(yard, [&] {
+    if (sides != nullptr) return call_traffic_of(*sides);
+    CallTraffic traffic = call_traffic_of(arguments.sent(), arguments.receive.bytes());
+    traffic.native_fits = true;
+    return traffic;
+  });
+}
+
+/// Blocks that lie densely go from where they are, and nobody looks at them where MPI's function
+/// makes the call. False for calls of other sorts, of which nothing was moved.
+bool exchange_dense(const Call& call, Choice& choice) {
+  const Environment& chosen = environment();
+  if (is_broadcast(call.form) || chosen.check || chosen.options.memory != 0) return false;
+  const std::shared_ptr<YardState> yard = YardState::known(call.comm);
+  if (yard == nullptr) return false;
+  expect_usable(chosen, *yard, false);
+  choice.begin(*yard);
+  if (choice.is_native()) return true;
+  SendBlocks& send = yard->buffers.send_blocks;
+  ReceiveBlocks& receive = yard->buffers.receive_blocks;
+  if (!read_dense(call, *yard, send, receive)) return false;
+  choice.go_on(*yard, [&] {
+    CallTraffic traffic = call_traffic_of(send.bytes, receive.bytes);
+    traffic.native_fits = native_fits(send, receive);
+    return traffic;
+  });
+  if (choice.is_native()) return true;
+  Options options = chosen.options;
+  options.algorithm = choice.algorithm();
+  exchange_blocks(yard, options, kHeadBytes, send, receive);
+  return true;
+}
+
+void exchange_any(Prepared& prepared, Choice& choice, const NativeFunction& native) {
   const bool swaps = prepared.swaps();
-  choice.make_as_it_came(prepared);
+  // Where MPI's function cannot be called, what is packed counts, too.
+  std::unique_ptr<TypedParts> sides;
+  if (!native) sides = sides_of(prepared);
+  choose(choice, prepared, sides.get());
   if (choice.is_native()) return;
-  const auto sides = sides_of(prepared);
-  choice.make(prepared, *sides);
+  if (sides == nullptr) sides = sides_of(prepared);
+  prepared.options.algorithm = choice.algorithm();
   run_engine(prepared, *sides);
   if (!swaps) return;
   PairExchange pairs(prepared.yard, prepared.arguments.receive);
@@ -181,8 +244,9 @@ Prepared prepare(const Call& call) {
 int make_exchange(const Call& call, const NativeFunction& native) noexcept {
   Choice choice(native);
   int code = guarded(call.function, {call.comm}, [&] {
+    if (exchange_dense(call, choice)) return;
     Prepared prepared = prepare(call);
-    exchange_once(prepared, choice);
+    exchange_any(prepared, choice, native);
   });
   if (code == MPI_SUCCESS && choice.is_native()) code = native();
   if (code == MPI_SUCCESS) choice.end();

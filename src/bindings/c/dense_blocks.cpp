@@ -1,0 +1,89 @@
+#include "bindings/c/dense_blocks.hpp"
+
+#include <algorithm>
+
+namespace shunt::c {
+
+namespace {
+
+/// Bytes of an element whose data fill it in order; 0 for other types.
+Bytes dense_size(MPI_Datatype type, const char* side) {
+  if (type == MPI_DATATYPE_NULL) return 0;
+  const std::shared_ptr<const ElementType> element = element_type({type, side});
+  const bool dense = element->first == 0 && element->size == element->extent;
+  return dense && element->is_contiguous(2) ? element->size : 0;
+}
+
+/// Addresses between which the data of one side lies. No data end below 0.
+struct Reach {
+  Bytes begin = 0;
+  Bytes end = -1;
+
+  void include(Bytes from, Bytes to) {
+    begin = is_empty() ? from : std::min(begin, from);
+    end = std::max(end, to);
+  }
+  [[nodiscard]] bool is_empty() const { return end < 0; }
+};
+
+/// False where something does not fit into 64 bits, or is negative that must not be.
+template <class Blocks>
+bool read_side(const SideArguments& given, bool equal, Bytes size, Rank ranks, Blocks& blocks,
+               Reach& reach) {
+  blocks.bytes.resize(static_cast<std::size_t>(ranks));
+  blocks.offsets.resize(static_cast<std::size_t>(ranks));
+  Bytes total = 0;
+  for (std::size_t k = 0; k < blocks.bytes.size(); ++k) {
+    Bytes bytes = 0;
+    Bytes offset = 0;
+    if (given.counts[k] < 0 || __builtin_mul_overflow(given.counts[k], size, &bytes)) return false;
+    if (bytes > 0) {
+      const Bytes unit = equal ? bytes : size;
+      const Bytes place = equal ? static_cast<Bytes>(k) : given.displacements[k];
+      Bytes begin = 0;
+      Bytes end = 0;
+      if (__builtin_mul_overflow(place, unit, &offset) ||
+          __builtin_add_overflow(address_of(given.buffer), offset, &begin) ||
+          __builtin_add_overflow(begin, bytes, &end) ||
+          __builtin_add_overflow(total, bytes, &total)) {
+        return false;
+      }
+      reach.include(begin, end);
+    }
+    blocks.bytes[k] = bytes;
+    blocks.offsets[k] = offset;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool read_dense(const Call& call, const YardState& yard, SendBlocks& send, ReceiveBlocks& receive) {
+  const bool equal = call.form == Form::alltoall;
+  if (!equal && call.form != Form::alltoallv) return false;
+  for (const SideArguments* side : {&call.send, &call.receive}) {
+    if (side->buffer == MPI_IN_PLACE || side->buffer == MPI_BOTTOM || side->buffer == nullptr) {
+      return false;
+    }
+    if (!equal && (side->counts.is_null() || side->displacements.is_null())) return false;
+  }
+  const Bytes size = dense_size(call.send.type, "send");
+  const bool same = call.receive.type == call.send.type;
+  const Bytes receive_size = same ? size : dense_size(call.receive.type, "receive");
+  if (size == 0 || receive_size == 0) return false;
+  Reach sent;
+  Reach received;
+  if (!read_side(call.send, equal, size, yard.ranks(), send, sent) ||
+      !read_side(call.receive, equal, receive_size, yard.ranks(), receive, received)) {
+    return false;
+  }
+  send.base = static_cast<const std::byte*>(call.send.buffer);
+  receive.base = static_cast<std::byte*>(const_cast<void*>(call.receive.buffer));
+  // Blocks that lie among those of the other side may yet overlap none of them.
+  const bool apart = sent.is_empty() || received.is_empty() || sent.end <= received.begin ||
+                     received.end <= sent.begin;
+  const auto own = static_cast<std::size_t>(yard.rank());
+  return apart && send.bytes[own] == receive.bytes[own];
+}
+
+}  // namespace shunt::c
