@@ -75,16 +75,18 @@ bool fills_neighbours(const Sources& sources, const Machine& machine) {
 
 std::vector<std::string> likely_algorithms(const Profile& profile, const Machine& machine,
                                            const TrafficSummary& traffic, CallForm form) {
-  std::vector<const char*> considered{"a1",       "a2",        "a3",      "a4",
+  std::vector<const char*> considered{kStraight,  "a2",        "a3",      "a4",
                                       "stages:3", "collect:3", "radix:2", "radix:4"};
   if (has_nodes(machine)) considered.insert(considered.end(), {"radix-nodes", "nodes-radix"});
   std::vector<Expected> candidates;
   for (const char* name : considered) {
     const auto algorithm = make_algorithm(name, machine, Options{}.grain);
+    // Everything else of one stage sends the messages of A1, by way of buffers.
+    if (algorithm->stages() == 1 && algorithm->name() != kStraight) continue;
     candidates.push_back({name, expected_seconds(profile, *algorithm, machine, traffic, form)});
   }
   std::vector<std::string> names = likely(candidates);
-  if (std::ranges::find(names, "a1") == names.end()) names.emplace_back("a1");
+  if (std::ranges::find(names, kStraight) == names.end()) names.emplace_back(kStraight);
   return names;
 }
 

@@ -6,13 +6,11 @@
 #include "exchange/blocks.hpp"
 #include "exchange/plan_run.hpp"
 #include "exchange/planned_exchange.hpp"
+#include "planner/choose.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
-
-/// The algorithm that sends every block straight to its rank.
-inline constexpr const char* kStraight = "a1";
 
 /// Plans the exchange with the algorithm that `options` names. `buffers` as for `build_plan`.
 [[nodiscard]] std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yard,
