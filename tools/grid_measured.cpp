@@ -80,6 +80,20 @@ std::vector<std::string> choices_of(const bench::Result& result) {
   return names;
 }
 
+/// A communicator of all ranks on which nobody has learned anything yet.
+class FreshWorld {
+ public:
+  FreshWorld() { MPI_Comm_dup(MPI_COMM_WORLD, &comm_); }
+  ~FreshWorld() { MPI_Comm_free(&comm_); }
+  FreshWorld(const FreshWorld&) = delete;
+  FreshWorld& operator=(const FreshWorld&) = delete;
+
+  [[nodiscard]] MPI_Comm get() const { return comm_; }
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
 class MeasuredGrid {
  public:
   MeasuredGrid(const GridSettings& settings, const MpiSession& mpi, const GridPlace& place)
@@ -124,7 +138,9 @@ class MeasuredGrid {
     shape.maximum = maximum_within(load, pattern, shape, settings_.element);
     announce(pattern, load);
     const auto traffic = make_traffic(pattern, shape);
-    bench::AlltoallvContest contest(MPI_COMM_WORLD, *traffic, settings_.element, options_);
+    // What trials may cost is a share of all calls on a communicator; a cell is a program by itself.
+    const FreshWorld world;
+    bench::AlltoallvContest contest(world.get(), *traffic, settings_.element, options_);
     const std::vector<bench::Result> results = contest.run();
     job_.exchanges += contest.exchanges();
     job_.wrong_bytes += contest.wrong_bytes();

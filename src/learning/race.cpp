@@ -41,6 +41,7 @@ void Race::note(double seconds) {
 }
 
 std::size_t Race::leader() const {
+  if (round_ < kRoundsOfOne) return favourite_;
   const std::size_t best = fastest();
   const bool as_good = racers_[favourite_].is_in && is_known(favourite_) &&
                        seconds(best) >= kClearly * seconds(favourite_);

@@ -32,7 +32,7 @@ class Race {
   /// The one whose turn it is misses it.
   void skip() { go_on(); }
 
-  /// Who wins by what is known so far; the favourite as long as nothing is.
+  /// Who wins by what is known so far; in the first two rounds the favourite, since they say little.
   [[nodiscard]] std::size_t leader() const;
 
   /// Seconds of a call in the median of the racer's turns, the first left out if there are others;

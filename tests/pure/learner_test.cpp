@@ -101,6 +101,20 @@ TEST(Learner, ForgivesASlowFirstCall) {
   EXPECT_EQ(program.learner.leader(), "b");
 }
 
+/// Where trials cost more than they may, what is known so far has to do for long.
+TEST(Learner, DoesNotBelieveFirstCalls) {
+  std::map<std::string, int> calls;
+  Program program({{"a"}, {"b"}, {"c"}}, [&](const std::string& name) {
+    if (name == "a") return calls[name]++ == 0 ? 3e-3 : 1e-3;
+    return name == "b" ? 2e-3 : 1.0;
+  });
+  // The first call of "c" takes as long as a thousand others.
+  program.call_often(100);
+  EXPECT_FALSE(program.learner.is_settled());
+  EXPECT_EQ(program.calls["c"], 1);
+  EXPECT_GE(program.calls["a"], 98);
+}
+
 TEST(Learner, IsNotMisledByNoise) {
   std::mt19937 random(1);
   std::lognormal_distribution<double> noise(0, 0.3);
