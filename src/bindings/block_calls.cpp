@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "exchange/native_plan.hpp"
+#include "exchange/native_call.hpp"
 #include "exchange/run_exchange.hpp"
 #include "model/way_text.hpp"
 #include "planner/one_shot.hpp"
@@ -34,21 +34,13 @@ const Schedule& one_shot_schedule(YardState& yard, const Options& options) {
 Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
                          Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive) {
   if (options.algorithm == kAuto) {
-    OneShot choice(*yard, options, NativeCall::with_consent, [&] {
-      CallTraffic traffic = call_traffic_of(send.bytes, receive.bytes);
-      traffic.native_fits = native_fits(send, receive);
-      return traffic;
-    });
+    OneShot choice(*yard, options, NativeCall::not_blocking,
+                   [&] { return call_traffic_of(send.bytes, receive.bytes); });
     return choice.make([&](const Options& chosen) {
       return exchange_blocks(yard, chosen, head_bytes, send, receive);
     });
   }
-  if (options.algorithm == kNative) {
-    const auto native = native_alltoallv(yard, send, receive);
-    native->start();
-    native->wait();
-    return native->counters;
-  }
+  if (options.algorithm == kNative) return call_alltoallv(yard, send, receive);
   const Schedule& schedule = yard->schedule(options.algorithm, options);
   expect_carried(*yard, schedule, send.bytes, receive.bytes);
   return run_exchange(*yard, schedule, options, head_bytes, send, receive);

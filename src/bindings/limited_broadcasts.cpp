@@ -61,12 +61,18 @@ Counters broadcast_sides(const std::shared_ptr<YardState>& yard, const Options& 
   if (options.memory != 0) {
     expect_limit(options);
     if (options.algorithm == kAuto) {
-      OneShot choice(*yard, options, NativeCall::with_consent, Sources(sides.received()),
-                     sides.fits_ints());
+      OneShot choice(*yard, options, NativeCall::not_blocking, Sources(sides.received()));
       return choice.make(
           [&](const Options& chosen) { return broadcast_sides(yard, chosen, sides, own); });
     }
-    divided = divide(*yard, options, agree_on(*yard, sides), options.algorithm, nullptr).parts;
+    const AgreedParts agreed = agree_on(*yard, sides);
+    if (options.algorithm == kNative && !agreed.fit_ints) {
+      // Copies of blocks that lie far apart have no limit.
+      Options direct = options;
+      direct.algorithm = kDirectBroadcast;
+      return broadcast_sides(yard, direct, sides, own);
+    }
+    divided = divide(*yard, options, agreed, options.algorithm, nullptr).parts;
     sides.divide(divided);
   }
   Counters all;

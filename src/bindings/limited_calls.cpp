@@ -52,10 +52,17 @@ Counters exchange_within(const std::shared_ptr<YardState>& yard, const Options& 
                          Bytes head_bytes, BlockParts& parts) {
   expect_limit(options);
   if (options.algorithm == kAuto) {
-    OneShot choice(*yard, options, NativeCall::with_consent,
+    OneShot choice(*yard, options, NativeCall::not_blocking,
                    [&] { return call_traffic_of(parts); });
     return choice.make(
         [&](const Options& chosen) { return exchange_within(yard, chosen, head_bytes, parts); });
+  }
+  const AgreedParts agreed = agree_on(*yard, parts);
+  if (options.algorithm == kNative && !agreed.fit_ints) {
+    // Copies of blocks that lie far apart have no limit.
+    Options straight = options;
+    straight.algorithm = kStraight;
+    return exchange_within(yard, straight, head_bytes, parts);
   }
   std::string name = options.algorithm;
   Bytes head = head_bytes;
@@ -70,7 +77,6 @@ Counters exchange_within(const std::shared_ptr<YardState>& yard, const Options& 
       };
     }
   }
-  const AgreedParts agreed = agree_on(*yard, parts);
   const Division division = divide(*yard, options, agreed, name, buffers);
 
   const TrafficBound part = bound_of_part(agreed.traffic, yard->ranks(), division.parts);

@@ -16,7 +16,7 @@ namespace shunt {
 /// without a word, since all give the same options.
 struct CallKind {
   bool broadcast = false;
-  bool native_needs_consent = false;
+  bool preloaded = false;  ///< MPI's own function gets the program's arguments
   Mode mode{};
   Bytes grain = 0;
   Bytes packet = 0;

@@ -17,13 +17,13 @@ constexpr int kMostPatience = 1 << 20;
 
 }  // namespace
 
-Learner::Learner(std::vector<Contender> candidates)
+Learner::Learner(std::vector<std::string> candidates)
     : candidates_(std::move(candidates)), race_(candidates_.size(), 0) {
   if (race_.is_over()) settle();
 }
 
 bool Learner::settle_on(const std::string& name, double seconds) {
-  const auto found = std::ranges::find(candidates_, name, &Contender::name);
+  const auto found = std::ranges::find(candidates_, name);
   if (found == candidates_.end()) return false;
   winner_ = static_cast<std::size_t>(found - candidates_.begin());
   expected_ = seconds;
@@ -33,34 +33,24 @@ bool Learner::settle_on(const std::string& name, double seconds) {
 
 void Learner::note(double seconds, Allowance& allowance) {
   const double each = seconds / std::min(calls_, Race::kTurn);
-  const bool consents = candidates_[current_].needs_consent;
-  const double whole = each + (consents ? cost_.least : 0);
   if (settled_) {
-    allowance.spend(each, calls_, consents ? 0 : cost_.least);
-    watch(whole);
+    allowance.spend(each, calls_, cost_.least);
+    watch(each);
     return;
   }
   const double least = race_.seconds(race_.leader());
   const double lost = races_ && least > 0 ? calls_ * std::max(0.0, each - least) : 0;
   allowance.spend(each, calls_, cost_.least + lost);
   if (!races_) return;
-  race_.note(whole);
+  race_.note(each);
   if (race_.is_over()) settle();
 }
 
-void Learner::assign(const AgreementCost& cost, bool consent, const Allowance& allowance) {
+void Learner::assign(const AgreementCost& cost, const Allowance& allowance) {
   cost_ = cost;
   races_ = !settled_ && allowance.suffices();
-  if (races_ && !can(race_.next(), consent)) {
-    race_.skip();
-    if (race_.is_over()) settle();
-    races_ = !settled_ && can(race_.next(), consent);
-  }
-  const std::size_t choice = races_ ? race_.next() : leader_index();
-  current_ = can(choice, consent) ? choice : 0;
-  if (candidates_[choice].needs_consent) {
-    calls_ = 1;
-  } else if (races_) {
+  current_ = races_ ? race_.next() : leader_index();
+  if (races_) {
     calls_ = race_.calls_of_turn();
   } else {
     calls_ = settled_ ? calls_worth(cost.most) : allowance.calls_to_earn(kMostCalls);
@@ -70,14 +60,14 @@ void Learner::assign(const AgreementCost& cost, bool consent, const Allowance& a
 
 const std::string& Learner::take() {
   calls_left_ = std::max(0, calls_left_ - 1);
-  return candidates_[current_].name;
+  return candidates_[current_];
 }
 
 std::vector<Learner::Tried> Learner::tried() const {
   std::vector<Tried> tried;
   for (std::size_t k = 0; k < candidates_.size(); ++k) {
     if (race_.turns(k) == 0) continue;
-    tried.push_back({candidates_[k].name, race_.seconds(k), race_.turns(k)});
+    tried.push_back({candidates_[k], race_.seconds(k), race_.turns(k)});
   }
   std::ranges::stable_sort(tried, {}, &Tried::seconds);
   return tried;

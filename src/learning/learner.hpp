@@ -11,15 +11,6 @@
 
 namespace shunt {
 
-/// One of the ways to make a call.
-struct Contender {
-  std::string name;
-
-  /// Whether a rank can only make the call this way if all ranks know that they can: then they
-  /// agree before each such call, and not only now and then.
-  bool needs_consent = false;
-};
-
 /// Seconds that an agreement takes.
 struct AgreementCost {
   double least = 0;  ///< on the rank that came last to it, which waited for nobody
@@ -38,8 +29,8 @@ class Learner {
   /// The most calls without an agreement.
   static constexpr int kMostCalls = 512;
 
-  /// The first candidate is the one to take as long as nothing is known. It needs no consent.
-  explicit Learner(std::vector<Contender> candidates);
+  /// The first candidate is the one to take as long as nothing is known.
+  explicit Learner(std::vector<std::string> candidates);
 
   /// Ends the race for the candidate of this name, as somebody has found out before, whose calls
   /// took so many seconds then; false where there is none.
@@ -53,8 +44,7 @@ class Learner {
   void note(double seconds, Allowance& allowance);
 
   /// Decides on the next calls, before the first of which the ranks have agreed, at that cost.
-  /// `consent`: whether all ranks can make it in ways that need that.
-  void assign(const AgreementCost& cost, bool consent, const Allowance& allowance);
+  void assign(const AgreementCost& cost, const Allowance& allowance);
 
   /// Counts a call and names the candidate to make it with.
   const std::string& take();
@@ -68,7 +58,7 @@ class Learner {
   [[nodiscard]] bool is_settled() const { return settled_; }
 
   /// What has won, or leads so far.
-  [[nodiscard]] const std::string& leader() const { return candidates_[leader_index()].name; }
+  [[nodiscard]] const std::string& leader() const { return candidates_[leader_index()]; }
 
   /// Seconds of its calls in the median; 0 where none was timed.
   [[nodiscard]] double seconds() const {
@@ -84,15 +74,12 @@ class Learner {
   [[nodiscard]] std::vector<Tried> tried() const;
 
  private:
-  [[nodiscard]] bool can(std::size_t candidate, bool consent) const {
-    return consent || !candidates_[candidate].needs_consent;
-  }
   [[nodiscard]] std::size_t leader_index() const { return settled_ ? winner_ : race_.leader(); }
   [[nodiscard]] int calls_worth(double cost);
   void settle();
   void watch(double seconds);
 
-  std::vector<Contender> candidates_;
+  std::vector<std::string> candidates_;
   Race race_;
   bool settled_ = false;
   std::size_t winner_ = 0;  ///< where it is settled

@@ -29,10 +29,8 @@ class Race {
   /// A call of the one whose turn it was took so long, in the mean.
   void note(double seconds);
 
-  /// The one whose turn it is misses it.
-  void skip() { go_on(); }
-
-  /// Who wins by what is known so far; in the first two rounds the favourite, since they say little.
+  /// Who wins by what is known so far; in the first two rounds the favourite, since they say
+  /// little.
   [[nodiscard]] std::size_t leader() const;
 
   /// Seconds of a call in the median of the racer's turns, the first left out if there are others;

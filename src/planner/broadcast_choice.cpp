@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "exchange/broadcast_run.hpp"
+#include "exchange/native_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/simulated.hpp"
 #include "model/traffic_signature.hpp"
@@ -39,11 +40,10 @@ bool may_use_boards(YardState& yard, const Options& options) {
 Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& options,
                         const BroadcastBlocks& blocks) {
   if (options.algorithm == kAuto) {
-    OneShot choice(*yard, options, NativeCall::with_consent, Sources(blocks.receive.bytes),
-                   native_fits(blocks.receive));
+    OneShot choice(*yard, options, NativeCall::not_blocking, Sources(blocks.receive.bytes));
     return choice.make([&](const Options& chosen) { return broadcast_once(yard, chosen, blocks); });
   }
-  if (options.algorithm == kNative) return run(*native_allgatherv(yard, blocks));
+  if (options.algorithm == kNative) return call_allgatherv(yard, blocks);
   RouteKind kind = route_kind(*yard, options);
   std::shared_ptr<Boards> boards;
   if (kind.way == RouteWay::boards) boards = yard->kept_boards();

@@ -28,9 +28,6 @@ std::vector<std::string> likely(std::vector<Expected> candidates) {
   return names;
 }
 
-/// The broadcast in which every source sends to every rank.
-constexpr const char* kDirect = "pers-all-to-all";
-
 /// The one in which a single rank gathers all blocks and passes them on.
 constexpr const char* kGathering = "2-step";
 
@@ -104,7 +101,7 @@ std::vector<std::string> likely_broadcasts(const Sources& sources, const Surroun
                                            const LinkCost& cost, bool boards) {
   std::vector<Expected> candidates;
   for (const char* name :
-       {"br-dissemination", "br-lin", "scatter-first", "2-step", "br-ring", "pers-all-to-all"}) {
+       {"br-dissemination", "br-lin", "scatter-first", "2-step", "br-ring", kDirectBroadcast}) {
     candidates.push_back({name, make_broadcast(name, sources, surroundings, cost)->predict(cost)});
   }
   std::vector<std::string> names = likely(candidates);
@@ -123,7 +120,7 @@ std::vector<std::string> likely_broadcasts(const Sources& sources, const Surroun
     }
   } else if (machine->nodes() == 1) {
     if (boards || goes_straight_in_a_node(sources)) {
-      put_first(kDirect);
+      put_first(kDirectBroadcast);
     } else if (std::ranges::find(names, kGathering) == names.end()) {
       // The model charges the one rank for every message. Where ranks share processors that costs
       // no more than messages between the others, and each of these waits but twice for another.

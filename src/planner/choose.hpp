@@ -18,6 +18,9 @@ namespace shunt {
 /// The algorithm that sends every block straight to its rank.
 inline constexpr const char* kStraight = "a1";
 
+/// The broadcast in which every source sends to every rank.
+inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
+
 /// The algorithms of which the model expects no more than twice the least time, the best first, at
 /// most four. A1 is always one of them: it needs no buffers.
 [[nodiscard]] std::vector<std::string> likely_algorithms(const Profile& profile,

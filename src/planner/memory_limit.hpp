@@ -25,6 +25,7 @@ struct AgreedParts {
   Bytes packed_sides;    ///< of the rank that packs most
   Bytes aside;           ///< likewise
   Bytes unit;
+  bool fit_ints;  ///< whether MPI's ints suffice for any part of them on all ranks
 
   /// Bytes that packing takes for parts within `part`.
   [[nodiscard]] Bytes packing(const TrafficBound& part) const {

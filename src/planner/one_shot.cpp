@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include "exchange/native_call.hpp"
 #include "exchange/simulated.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"
@@ -22,7 +23,7 @@ namespace {
 CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
   CallKind kind;
   kind.broadcast = broadcast;
-  kind.native_needs_consent = native == NativeCall::with_consent;
+  kind.preloaded = native == NativeCall::as_it_came;
   kind.mode = options.mode;
   kind.grain = options.grain;
   kind.packet = options.packet;
@@ -32,28 +33,25 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
   return kind;
 }
 
-/// The preferred one first; MPI's own among the others.
-std::vector<Contender> candidates_of(const std::vector<std::string>& names, NativeCall native) {
-  std::vector<Contender> candidates;
-  for (const std::string& name : names) candidates.push_back({name});
-  candidates.push_back({kNative, native == NativeCall::with_consent});
-  return candidates;
-}
-
-/// What needs no buffers comes first, and with much to move nothing else is tried. What all ranks
-/// have together nobody has asked: at most as much as the busiest one each. Nothing is beyond the
-/// limit of memory for a traffic like this; what is for another one is made in parts.
+/// The preferred one first, MPI's own last. What needs no buffers comes first, and with much to
+/// move nothing else is tried. What all ranks have together nobody has asked: at most as much as
+/// the busiest one each. Nothing is beyond the limit of memory for a traffic like this; what is for
+/// another one is made in parts.
 std::vector<std::string> likely_exchanges(YardState& yard, const Options& options,
                                           const CallTraffic& traffic) {
   std::vector<std::string> names{kStraight};
   const TrafficBound& bound = traffic.bound;
-  if (bound.largest_load > kLargestTrial) return names;
+  if (bound.largest_load > kLargestTrial) {
+    names.emplace_back(kNative);
+    return names;
+  }
   const Machine& machine = *yard.machine();
   const TrafficSummary summary{bound, static_cast<Rank>(traffic.messages),
                                bound.largest_load * yard.ranks()};
   append_new(likely_algorithms(*yard.profile(), machine, summary, CallForm::one_shot), names);
   append_new(likely_node_algorithms(machine, bound, kLargestTrial), names);
   (void)fit(yard, options, {bound, CallForm::one_shot, traffic.packing}, names);
+  names.emplace_back(kNative);
   return names;
 }
 
@@ -91,7 +89,6 @@ CallTraffic call_traffic_of(const std::vector<Bytes>& sent, const std::vector<By
 
 CallTraffic call_traffic_of(const BlockParts& parts) {
   CallTraffic traffic = call_traffic_of(parts.sent(), parts.received());
-  traffic.native_fits = parts.fits_ints();
   traffic.packing = parts.packing();
   return traffic;
 }
@@ -106,20 +103,20 @@ OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, boo
 OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
     : OneShot(yard, options, native, false) {}
 
-OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, const Sources& sources,
-                 bool native_fits)
+OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, const Sources& sources)
     : OneShot(yard, options, native, true) {
   traffic_ = &find(signature_of(sources), [&] {
-    return likely_broadcasts(sources, yard_.surroundings(), kTypicalLink,
-                             may_use_boards(yard_, options_));
+    std::vector<std::string> names = likely_broadcasts(sources, yard_.surroundings(), kTypicalLink,
+                                                       may_use_boards(yard_, options_));
+    const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
+    if (carries) names.emplace_back(kNative);
+    return names;
   });
   Learner& learner = traffic_->learner;
   if (learner.is_due()) {
     AgreementCost cost;
-    CallTraffic traffic;
-    traffic.native_fits = native_fits;
-    const bool all_fit = agree(traffic, cost).native_fits;
-    learner.assign(cost, all_fit, yard_.learned.allowance);
+    (void)agree({}, cost);
+    learner.assign(cost, yard_.learned.allowance);
   }
   decide();
 }
@@ -134,7 +131,7 @@ void OneShot::agree_on(const CallTraffic& traffic) {
   const CallTraffic agreed = agree(traffic, cost);
   kind_.current = &find(signature_of(agreed.bound, agreed.messages),
                         [&] { return likely_exchanges(yard_, options_, agreed); });
-  kind_.current->learner.assign(cost, agreed.native_fits, yard_.learned.allowance);
+  kind_.current->learner.assign(cost, yard_.learned.allowance);
 }
 
 void OneShot::decide() {
@@ -164,18 +161,16 @@ CallTraffic OneShot::agree(const CallTraffic& traffic, AgreementCost& cost) {
                         last,
                         static_cast<double>(traffic.bound.largest_load),
                         static_cast<double>(traffic.bound.longest_block),
-                        static_cast<double>(traffic.messages),
-                        traffic.native_fits ? 0.0 : 1.0};
-  double most[] = {0, 0, 0, 0, 0, 0, 0};
+                        static_cast<double>(traffic.messages)};
+  double most[] = {0, 0, 0, 0, 0, 0};
   const double begin = MPI_Wtime();
-  yard_.reduce(own, most, 7, MPI_DOUBLE, MPI_MAX);
+  yard_.reduce(own, most, 6, MPI_DOUBLE, MPI_MAX);
   last = MPI_Wtime() - begin;
   cost = {-most[1], most[2]};
   if (most[0] > 0) note(most[0]);
   CallTraffic agreed = traffic;
   agreed.bound = {static_cast<Bytes>(most[3]), static_cast<Bytes>(most[4])};
   agreed.messages = static_cast<Bytes>(most[5]);
-  agreed.native_fits = most[6] == 0;
   return agreed;
 }
 
@@ -183,14 +178,14 @@ LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& l
   const auto known = kind_.traffics.find(signature);
   if (known != kind_.traffics.end()) return known->second;
   const Recalled recalled = recall_together(yard_, {name_in_wisdom(), options_, signature});
-  std::vector<Contender> racers = candidates_of(likely(), native_);
+  std::vector<std::string> racers = likely();
   if (recalled.effort == Effort::estimate || !learns(yard_)) racers.resize(1);
   LearnedTraffic learned{signature, Learner(std::move(racers))};
   if (recalled.entry)
     (void)learned.learner.settle_on(recalled.entry->algorithm, recalled.entry->seconds);
   // Where the traffic is known, nobody has to agree on what nobody may try.
   const Allowance& allowance = yard_.learned.allowance;
-  if (!allowance.suffices()) learned.learner.assign({}, false, allowance);
+  if (!allowance.suffices()) learned.learner.assign({}, allowance);
   return kind_.traffics.emplace(signature, std::move(learned)).first->second;
 }
 

@@ -16,16 +16,15 @@ namespace shunt {
 
 /// How MPI's own collective can be called in the place of a call.
 enum class NativeCall {
-  as_it_came,   ///< with the caller's own arguments, whatever they are
-  with_consent  ///< where all ranks' blocks fit into its ints
+  as_it_came,   ///< with the program's own arguments, whatever they are
+  not_blocking  ///< so that other exchanges are helped along (native_call.hpp)
 };
 
 /// What one rank, or all of them together, know of the traffic of a call.
 struct CallTraffic {
-  TrafficBound bound;        ///< of a broadcast, the load is what is sent in all
-  Bytes messages = 0;        ///< most blocks of a rank that are not empty; of a broadcast, sources
-  bool native_fits = false;  ///< whether the blocks fit into MPI's ints
-  Bytes packing = 0;         ///< bytes of packed copies of this rank alone
+  TrafficBound bound;  ///< of a broadcast, the load is what is sent in all
+  Bytes messages = 0;  ///< most blocks of a rank that are not empty; of a broadcast, sources
+  Bytes packing = 0;   ///< bytes of packed copies of this rank alone
 };
 
 /// The traffic of blocks of these lengths.
@@ -54,8 +53,7 @@ class OneShot {
   }
 
   /// A broadcast, of which all ranks know all lengths.
-  OneShot(YardState& yard, const Options& options, NativeCall native, const Sources& sources,
-          bool native_fits);
+  OneShot(YardState& yard, const Options& options, NativeCall native, const Sources& sources);
 
   /// Whether the ranks agree before this exchange; otherwise all know already what to make it with,
   /// whatever its traffic.

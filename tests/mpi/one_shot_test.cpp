@@ -46,8 +46,8 @@ class Calls {
     return end(call);
   }
 
-  std::string make(const Sources& sources, bool native_fits, NativeCall native) {
-    OneShot call(*yard_, options_, native, sources, native_fits);
+  std::string make(const Sources& sources, NativeCall native) {
+    OneShot call(*yard_, options_, native, sources);
     return end(call);
   }
 
@@ -73,22 +73,12 @@ TEST(OneShot, IsTheSameOnAllRanks) {
   const Sources sources(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 64));
   for (int k = 0; k < 300; ++k) {
     const auto load = static_cast<Bytes>(1 + own() % 1000);
-    const bool fits = own() % 8 > 0;
-    const CallTraffic traffic{{load, 1 + load / 4}, 1 + load % world_size(), fits};
+    const CallTraffic traffic{{load, 1 + load / 4}, 1 + load % world_size()};
     // Kinds of calls come in any order.
-    const auto native = common() % 2 == 0 ? NativeCall::as_it_came : NativeCall::with_consent;
+    const auto native = common() % 2 == 0 ? NativeCall::as_it_came : NativeCall::not_blocking;
     const std::string algorithm =
-        common() % 2 == 0 ? calls.make(traffic, native) : calls.make(sources, fits, native);
+        common() % 2 == 0 ? calls.make(traffic, native) : calls.make(sources, native);
     EXPECT_TRUE(is_common(algorithm)) << "call " << k << ": " << algorithm;
-  }
-}
-
-TEST(OneShot, IsNotMpisOwnWhereARankCannot) {
-  Calls calls;
-  for (int k = 0; k < 100; ++k) {
-    const bool fits = world_rank() != world_size() - 1 || world_size() == 1;
-    const CallTraffic traffic{{1000, 100}, 10, fits};
-    EXPECT_NE(calls.make(traffic, NativeCall::with_consent), kNative);
   }
 }
 
@@ -99,7 +89,7 @@ TEST(OneShot, FollowsTraffic) {
     // One rank has it; the others hear of it within as many calls as go without an agreement.
     const Bytes own = world_rank() == world_size() - 1 ? load : 1;
     for (int k = 0; k <= Learner::kMostCalls; ++k) {
-      (void)calls.make({{own, own}, 1, true}, NativeCall::with_consent);
+      (void)calls.make(CallTraffic{{own, own}, 1}, NativeCall::not_blocking);
     }
     const LearnedKind& kind = calls.learned().kinds.begin()->second;
     const auto current = kind.traffics.find(signature_of(TrafficBound{load, load}, 1));
@@ -113,7 +103,7 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   const auto state = YardState::of(world.get());
   const Options options;
-  const CallTraffic traffic{{1000, 100}, 10, true};
+  const CallTraffic traffic{{1000, 100}, 10};
   const Sources sources(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 10));
   for (int k = 0; k < 50; ++k) {
     OneShot exchange(*state, options, NativeCall::as_it_came, [&] { return traffic; });
@@ -121,7 +111,7 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
     exchange.end();
     // Only the first one began with an agreement.
     EXPECT_FALSE(exchange.agrees());
-    OneShot broadcast(*state, options, NativeCall::as_it_came, sources, true);
+    OneShot broadcast(*state, options, NativeCall::as_it_came, sources);
     EXPECT_NE(broadcast.algorithm(), kNative);
     broadcast.end();
   }

@@ -19,16 +19,16 @@ constexpr double kAgreement = 1e-6;
 /// Calls that all take as long as the machine says.
 class Program {
  public:
-  Program(std::vector<Contender> candidates, CallSeconds machine)
+  Program(std::vector<std::string> candidates, CallSeconds machine)
       : learner(std::move(candidates)), machine_(std::move(machine)) {}
 
   /// Makes a call, and returns what it was made with.
-  std::string call(bool consent = true) {
+  std::string call() {
     const bool agrees = learner.is_due();
     if (agrees) {
       if (told_ > 0) learner.note(told_, allowance);
       told_ = 0;
-      learner.assign({agreement, agreement}, consent, allowance);
+      learner.assign({agreement, agreement}, allowance);
       total += agreement;
       ++agreements;
     }
@@ -66,7 +66,7 @@ TEST(Learner, SettlesOnTheFastest) {
   for (const std::string fastest : {"a", "b", "c", "d"}) {
     std::map<std::string, double> seconds{{"a", 1e-3}, {"b", 1.1e-3}, {"c", 1.2e-3}, {"d", 1e-2}};
     seconds[fastest] = 0.9e-3;
-    Program program({{"a"}, {"b"}, {"c"}, {"d"}}, takes(seconds));
+    Program program({"a", "b", "c", "d"}, takes(seconds));
     EXPECT_EQ(program.call(), "a");
     program.call_often(80);
     EXPECT_TRUE(program.learner.is_settled());
@@ -78,14 +78,14 @@ TEST(Learner, SettlesOnTheFastest) {
 }
 
 TEST(Learner, StaysWithTheFirstOfEquals) {
-  Program program({{"a"}, {"b"}}, takes({{"a", 1.01e-3}, {"b", 1e-3}}));
+  Program program({"a", "b"}, takes({{"a", 1.01e-3}, {"b", 1e-3}}));
   program.call_often(80);
   EXPECT_TRUE(program.learner.is_settled());
   EXPECT_EQ(program.learner.leader(), "a");
 }
 
 TEST(Learner, MakesTwoCallsWithTheHopeless) {
-  Program program({{"a"}, {"b"}}, takes({{"a", 1e-3}, {"b", 1e-2}}));
+  Program program({"a", "b"}, takes({{"a", 1e-3}, {"b", 1e-2}}));
   program.call_often(1000);
   EXPECT_EQ(program.calls["b"], 2);
 }
@@ -93,7 +93,7 @@ TEST(Learner, MakesTwoCallsWithTheHopeless) {
 /// Everything is made in the first call, which says little of the others.
 TEST(Learner, ForgivesASlowFirstCall) {
   int calls_of_b = 0;
-  Program program({{"a"}, {"b"}}, [&](const std::string& name) {
+  Program program({"a", "b"}, [&](const std::string& name) {
     if (name == "a") return 1e-3;
     return calls_of_b++ == 0 ? 2e-2 : 0.5e-3;
   });
@@ -104,7 +104,7 @@ TEST(Learner, ForgivesASlowFirstCall) {
 /// Where trials cost more than they may, what is known so far has to do for long.
 TEST(Learner, DoesNotBelieveFirstCalls) {
   std::map<std::string, int> calls;
-  Program program({{"a"}, {"b"}, {"c"}}, [&](const std::string& name) {
+  Program program({"a", "b", "c"}, [&](const std::string& name) {
     if (name == "a") return calls[name]++ == 0 ? 3e-3 : 1e-3;
     return name == "b" ? 2e-3 : 1.0;
   });
@@ -120,7 +120,7 @@ TEST(Learner, IsNotMisledByNoise) {
   std::lognormal_distribution<double> noise(0, 0.3);
   int right = 0;
   for (int k = 0; k < 100; ++k) {
-    Program program({{"a"}, {"b"}, {"c"}}, [&](const std::string& name) {
+    Program program({"a", "b", "c"}, [&](const std::string& name) {
       return noise(random) * (name == "b" ? 1e-3 : name == "a" ? 2e-3 : 3e-3);
     });
     program.call_often(200);
@@ -132,7 +132,7 @@ TEST(Learner, IsNotMisledByNoise) {
 /// What begins together may be fast in the first call after an agreement, and slow in all others.
 TEST(Learner, TimesCallsAsTheyFollowEachOther) {
   std::string last;
-  Program program({{"a"}, {"b"}}, [&](const std::string& name) {
+  Program program({"a", "b"}, [&](const std::string& name) {
     const bool first = name != last;
     last = name;
     return name == "a" ? 1e-3 : first ? 0.5e-3 : 1.5e-3;
@@ -143,7 +143,7 @@ TEST(Learner, TimesCallsAsTheyFollowEachOther) {
 }
 
 TEST(Learner, AgreesRarelyOnceItIsSettled) {
-  Program program({{"a"}, {"b"}}, takes({{"a", 1e-5}, {"b", 2e-5}}));
+  Program program({"a", "b"}, takes({{"a", 1e-5}, {"b", 2e-5}}));
   program.call_often(2000);
   const int before = program.agreements;
   const double begin = program.total;
@@ -158,7 +158,7 @@ TEST(Learner, CostsAShareOfTheCalls) {
   for (const double seconds : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2}) {
     for (const double agreement : {1e-6, 1e-4}) {
       Program program(
-          {{"a"}, {"b"}, {"c"}, {"d"}},
+          {"a", "b", "c", "d"},
           takes({{"a", seconds}, {"b", 3.9 * seconds}, {"c", 3.5 * seconds}, {"d", 3 * seconds}}));
       program.agreement = agreement;
       constexpr int kCalls = 5000;
@@ -173,7 +173,7 @@ TEST(Learner, CostsAShareOfTheCalls) {
 }
 
 TEST(Learner, FollowsTheMachineWithoutFlipping) {
-  Program program({{"a"}, {"b"}}, takes({{"a", 1e-3}, {"b", 2e-3}}));
+  Program program({"a", "b"}, takes({{"a", 1e-3}, {"b", 2e-3}}));
   program.call_often(200);
   EXPECT_EQ(program.learner.leader(), "a");
   program.change(takes({{"a", 4e-3}, {"b", 2e-3}}));
@@ -196,7 +196,7 @@ TEST(Learner, FollowsTheMachineWithoutFlipping) {
 
 /// Runs are as long as they may be when the machine changes.
 TEST(Learner, FollowsTheMachineSoon) {
-  Program program({{"a"}, {"b"}}, takes({{"a", 1e-5}, {"b", 2e-5}}));
+  Program program({"a", "b"}, takes({{"a", 1e-5}, {"b", 2e-5}}));
   program.agreement = 6e-5;
   program.call_often(20 * Learner::kMostCalls);
   EXPECT_EQ(program.learner.leader(), "a");
@@ -206,34 +206,8 @@ TEST(Learner, FollowsTheMachineSoon) {
   EXPECT_EQ(program.learner.leader(), "b");
 }
 
-TEST(Learner, AsksForConsentBeforeEachCallThatNeedsIt) {
-  Program program({{"a"}, {"n", true}}, takes({{"a", 1e-3}, {"n", 0.5e-3}}));
-  program.agreement = 1e-4;
-  program.call_often(500);
-  EXPECT_EQ(program.learner.leader(), "n");
-  const int before = program.agreements;
-  program.call_often(100);
-  EXPECT_EQ(program.agreements, before + 100);
-  EXPECT_EQ(program.call(false), "a");
-  EXPECT_EQ(program.call(true), "n");
-}
-
-TEST(Learner, CountsWhatConsentCosts) {
-  Program program({{"a"}, {"n", true}}, takes({{"a", 1e-5}, {"n", 0.9e-5}}));
-  program.agreement = 5e-6;
-  program.call_often(2000);
-  EXPECT_TRUE(program.learner.is_settled());
-  EXPECT_EQ(program.learner.leader(), "a");
-}
-
-TEST(Learner, NeverTakesWhatHasNoConsent) {
-  Program program({{"a"}, {"n", true}, {"b"}}, takes({{"a", 1e-3}, {"n", 1e-6}, {"b", 2e-3}}));
-  for (int k = 0; k < 500; ++k) EXPECT_NE(program.call(false), "n");
-  EXPECT_EQ(program.learner.leader(), "a");
-}
-
 TEST(Learner, TakesAWordForIt) {
-  Program program({{"a"}, {"b"}}, takes({{"a", 1e-3}, {"b", 2e-3}}));
+  Program program({"a", "b"}, takes({{"a", 1e-3}, {"b", 2e-3}}));
   EXPECT_FALSE(program.learner.settle_on("c", 1e-3));
   EXPECT_FALSE(program.learner.is_settled());
   EXPECT_TRUE(program.learner.settle_on("b", 2e-3));
@@ -242,7 +216,7 @@ TEST(Learner, TakesAWordForIt) {
 
 /// What was found on another day need not hold today.
 TEST(Learner, DoubtsAWordThatDoesNotHold) {
-  Program program({{"a"}, {"b"}}, takes({{"a", 1e-3}, {"b", 2e-3}}));
+  Program program({"a", "b"}, takes({{"a", 1e-3}, {"b", 2e-3}}));
   EXPECT_TRUE(program.learner.settle_on("b", 0.5e-3));
   program.call_often(200);
   EXPECT_TRUE(program.learner.is_settled());
@@ -250,14 +224,14 @@ TEST(Learner, DoubtsAWordThatDoesNotHold) {
 }
 
 TEST(Learner, HasNothingToAgreeOnWithoutAChoice) {
-  Program program({{"a"}}, takes({{"a", 1e-3}}));
+  Program program({"a"}, takes({{"a", 1e-3}}));
   program.call_often(1000);
   EXPECT_EQ(program.agreements, 0);
   EXPECT_EQ(program.calls["a"], 1000);
 }
 
 TEST(Learner, SaysWhatItTried) {
-  Program program({{"a"}, {"b"}, {"c"}}, takes({{"a", 2e-3}, {"b", 1e-3}, {"c", 1e-2}}));
+  Program program({"a", "b", "c"}, takes({{"a", 2e-3}, {"b", 1e-3}, {"c", 1e-2}}));
   program.call_often(100);
   const std::vector<Learner::Tried> tried = program.learner.tried();
   ASSERT_EQ(tried.size(), 3U);
@@ -273,16 +247,15 @@ TEST(Learner, SaysWhatItTried) {
 TEST(Learner, DependsOnNothingElse) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> seconds(1e-6, 1e-3);
-  Program one({{"a"}, {"b"}, {"n", true}, {"c"}}, nullptr);
+  Program one({"a", "b", "n", "c"}, nullptr);
   std::vector<std::string> names;
   std::vector<double> times;
   one.change([&](const std::string&) { return times.emplace_back(seconds(random)); });
-  for (int k = 0; k < 3000; ++k) names.push_back(one.call(k % 3 != 0));
-  Program other({{"a"}, {"b"}, {"n", true}, {"c"}}, nullptr);
+  for (int k = 0; k < 3000; ++k) names.push_back(one.call());
+  Program other({"a", "b", "n", "c"}, nullptr);
   std::size_t next = 0;
   other.change([&](const std::string&) { return times[next++]; });
-  for (int k = 0; k < 3000; ++k)
-    ASSERT_EQ(other.call(k % 3 != 0), names[static_cast<std::size_t>(k)]);
+  for (int k = 0; k < 3000; ++k) ASSERT_EQ(other.call(), names[static_cast<std::size_t>(k)]);
 }
 
 }  // namespace

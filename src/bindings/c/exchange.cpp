@@ -12,7 +12,6 @@
 #include "bindings/side_parts.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
-#include "exchange/native_plan.hpp"
 #include "model/say.hpp"
 #include "planner/one_shot.hpp"
 
@@ -111,11 +110,11 @@ class Choice {
   }
 
   /// All of it, of a broadcast. Collective.
-  void make(YardState& yard, const std::vector<Bytes>& received, bool native_fits) {
+  void make(YardState& yard, const std::vector<Bytes>& received) {
     const Options& options = environment().broadcast;
     algorithm_ = &options.algorithm;
     if (*algorithm_ != kAuto) return;
-    made_.emplace(yard, options, native_call(), Sources(received), native_fits);
+    made_.emplace(yard, options, native_call(), Sources(received));
     algorithm_ = &made_->algorithm();
     tell_news(yard);
   }
@@ -131,7 +130,7 @@ class Choice {
  private:
   /// MPI's function takes the arguments as they came.
   [[nodiscard]] NativeCall native_call() const {
-    return native_ ? NativeCall::as_it_came : NativeCall::with_consent;
+    return native_ ? NativeCall::as_it_came : NativeCall::not_blocking;
   }
 
   void decide() {
@@ -159,20 +158,17 @@ void run_engine(const Prepared& prepared, TypedParts& sides) {
   }
 }
 
-/// By the `sides`, if they are known yet.
+/// By the `sides`, if they are made yet, which took the arguments away.
 void choose(Choice& choice, const Prepared& prepared, const TypedParts* sides) {
   const Arguments& arguments = prepared.arguments;
   YardState& yard = *prepared.yard;
   if (arguments.broadcast) {
-    if (sides != nullptr) return choice.make(yard, sides->received(), sides->fits_ints());
-    return choice.make(yard, arguments.receive.bytes(), true);
+    return choice.make(yard, sides != nullptr ? sides->received() : arguments.receive.bytes());
   }
   if (!choice.is_begun()) choice.begin(yard);
   choice.go_on(yard, [&] {
-    if (sides != nullptr) return call_traffic_of(*sides);
-    CallTraffic traffic = call_traffic_of(arguments.sent(), arguments.receive.bytes());
-    traffic.native_fits = true;
-    return traffic;
+    return sides != nullptr ? call_traffic_of(*sides)
+                            : call_traffic_of(arguments.sent(), arguments.receive.bytes());
   });
 }
 
@@ -189,11 +185,7 @@ bool exchange_dense(const Call& call, Choice& choice) {
   SendBlocks& send = yard->buffers.send_blocks;
   ReceiveBlocks& receive = yard->buffers.receive_blocks;
   if (!read_dense(call, *yard, send, receive)) return false;
-  choice.go_on(*yard, [&] {
-    CallTraffic traffic = call_traffic_of(send.bytes, receive.bytes);
-    traffic.native_fits = native_fits(send, receive);
-    return traffic;
-  });
+  choice.go_on(*yard, [&] { return call_traffic_of(send.bytes, receive.bytes); });
   if (choice.is_native()) return true;
   Options options = chosen.options;
   options.algorithm = choice.algorithm();
