@@ -138,7 +138,8 @@ class MeasuredGrid {
     shape.maximum = maximum_within(load, pattern, shape, settings_.element);
     announce(pattern, load);
     const auto traffic = make_traffic(pattern, shape);
-    // What trials may cost is a share of all calls on a communicator; a cell is a program by itself.
+    // What trials may cost is a share of all calls on a communicator; a cell is a program by
+    // itself.
     const FreshWorld world;
     bench::AlltoallvContest contest(world.get(), *traffic, settings_.element, options_);
     const std::vector<bench::Result> results = contest.run();
