@@ -26,6 +26,10 @@ json grid_json(const GridWay& way) {
   for (const double time : way.microseconds) times.push_back(grid_time(time));
   json object = {{"algorithm", way.algorithm}, {"us", std::move(times)}};
   if (!way.chosen.empty()) object["chosen"] = way.chosen;
+  if (way.predicted) {
+    object["predicted_us"] = grid_time(way.predicted->from_traffic * 1e6);
+    object["by_bounds_us"] = grid_time(way.predicted->by_bounds * 1e6);
+  }
   return object;
 }
 
@@ -55,6 +59,10 @@ std::string grid_job_text(const GridJob& job) {
 GridWay grid_way(const json& value, const JsonObject& object) {
   GridWay way;
   way.algorithm = object.text("algorithm");
+  if (value.contains("predicted_us")) {
+    way.predicted = {object.amount("predicted_us", "microseconds") * 1e-6,
+                     object.amount("by_bounds_us", "microseconds") * 1e-6};
+  }
   for (const json& time : object.list("us", "numbers")) {
     const double microseconds = time.is_number() ? time.get<double>() : -1;
     if (!(microseconds >= 0) || !std::isfinite(microseconds)) {

@@ -1,21 +1,24 @@
 // What `shunt bench grid` measured, or simulated: cells, jobs, and the file that keeps them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "predictions.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
 
 /// One way to make the exchange of a cell.
 struct GridWay {
-  std::string algorithm;             ///< "auto"; MPI's own: see `is_native`
-  std::vector<double> microseconds;  ///< of the slowest rank, by round
-  std::vector<std::string> chosen;   ///< by "auto" in each round, where plans tell; or empty
+  std::string algorithm;                ///< "auto"; MPI's own: see `is_native`
+  std::vector<double> microseconds;     ///< of the slowest rank, by round
+  std::vector<std::string> chosen;      ///< by "auto" in each round, where plans tell; or empty
+  std::optional<Prediction> predicted;  ///< by the model, where it had constants for the machine
 };
 
 /// Whether a way of this name is the MPI library's own: "native"; of SMPI as "alltoallv:ring".
@@ -40,8 +43,8 @@ struct GridJob {
   std::vector<GridCell> cells;
 };
 
-/// The jobs as a file keeps them, with a line for each cell. `summary` is for a reader, and is not
-/// read again.
+/// The jobs as a file keeps them, with a line for each cell. `summary` is for a reader, and is
+/// not read again.
 [[nodiscard]] std::string grid_text(const std::vector<GridJob>& jobs,
                                     const nlohmann::json& summary);
 

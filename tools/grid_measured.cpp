@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,9 +10,11 @@
 
 #include "alltoallv_contest.hpp"
 #include "bench_common.hpp"
+#include "exchange/yard_state.hpp"
 #include "model/traffic.hpp"
 #include "node_report.hpp"
 #include "planner/trials.hpp"
+#include "predictions.hpp"
 #include "size_text.hpp"
 #include "subcommands.hpp"
 
@@ -111,6 +114,9 @@ class MeasuredGrid {
     options_.runs = kRunsOfRound;
     options_.lone_plans = true;
     job_.ranks = mpi_.ranks();
+    const std::shared_ptr<YardState> yard = YardState::of(MPI_COMM_WORLD);
+    machine_ = yard->machine();
+    profile_ = yard->profile();
     if (mpi_.reports()) describe(place.report);
   }
 
@@ -128,6 +134,7 @@ class MeasuredGrid {
     job_.provenance["mpi"] = report["mpi"];
     job_.provenance["nodes"] = describe_grid_nodes(report);
     job_.provenance["rounds"] = settings_.rounds;
+    job_.provenance["profile"] = words_of_origin(*profile_);
     // The one setting of Open MPI that decides how many ranks get on on few processors.
     const char* yields = std::getenv("OMPI_MCA_mpi_yield_when_idle");
     if (yields != nullptr) job_.provenance["mpi_yield_when_idle"] = yields;
@@ -141,6 +148,7 @@ class MeasuredGrid {
     // What trials may cost is a share of all calls on a communicator; a cell is a program by
     // itself.
     const FreshWorld world;
+    const Predictor predictor(*profile_, *machine_, *traffic, settings_.element);
     bench::AlltoallvContest contest(world.get(), *traffic, settings_.element, options_);
     const std::vector<bench::Result> results = contest.run();
     job_.exchanges += contest.exchanges();
@@ -149,10 +157,20 @@ class MeasuredGrid {
       GridCell cell{pattern, load, shape.maximum, form, {}};
       for (const bench::Result& result : results) {
         if (result.form != form && !is_native(result.algorithm)) continue;
-        cell.ways.push_back({result.algorithm, result.microseconds, choices_of(result)});
+        cell.ways.push_back({result.algorithm, result.microseconds, choices_of(result),
+                             predict(predictor, result.algorithm, form)});
       }
       job_.cells.push_back(std::move(cell));
     }
+  }
+
+  /// Where it is reported; nothing of "auto", which is one of the others.
+  std::optional<Prediction> predict(const Predictor& predictor, const std::string& algorithm,
+                                    const std::string& form) const {
+    if (!mpi_.reports() || algorithm == kAuto) return {};
+    if (is_native(algorithm)) return predictor.native();
+    return predictor.of(algorithm, settings_.grain,
+                        form == name_of(CallForm::plan) ? CallForm::plan : CallForm::one_shot);
   }
 
   void announce(const std::string& pattern, Bytes load) {
@@ -164,6 +182,8 @@ class MeasuredGrid {
 
   GridSettings settings_;
   const MpiSession& mpi_;
+  std::shared_ptr<const Machine> machine_;
+  std::shared_ptr<const Profile> profile_;
   bench::ContestOptions options_;
   GridJob job_;
   std::size_t begun_ = 0;

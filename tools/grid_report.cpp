@@ -128,9 +128,26 @@ GridReport::GridReport(const std::vector<GridJob>& jobs) : jobs_(jobs) {
     one_place_ = one_place_ && job.where == jobs.front().where;
     for (const GridCell& cell : job.cells) {
       verdicts_.push_back(grid_verdict(job, cell));
+      std::ranges::for_each(cell.ways, [this](const GridWay& way) { compare_with_model(way); });
       if (std::ranges::find(forms_, cell.form) == forms_.end()) forms_.push_back(cell.form);
     }
   }
+}
+
+void GridReport::compare_with_model(const GridWay& way) {
+  if (!way.predicted) return;
+  const double measured = bench::median_of(way.microseconds) * 1e-6;
+  error_.add(way.predicted->from_traffic, measured);
+  bounds_error_.add(way.predicted->by_bounds, measured);
+}
+
+nlohmann::json GridReport::summary() const {
+  nlohmann::json summary{{"ratios", totals().json()}};
+  if (!error_.empty()) {
+    summary["model_error"] = error_.json();
+    summary["model_error_by_bounds"] = bounds_error_.json();
+  }
+  return summary;
 }
 
 std::string GridReport::text(bool every_cell) const {
@@ -149,6 +166,10 @@ std::string GridReport::text(bool every_cell) const {
       "\nregret: time of auto over that of the fastest way, MPI's own included, which\n"
       "the other half of the rounds chose; plain: by the medians of all rounds\n"
       "time: of the slowest rank; where measured, the median of three runs in each turn\n";
+  if (!error_.empty()) {
+    text += fmt::format("the model is {}\nby bounds alone, {}\n", error_.words(),
+                        bounds_error_.words());
+  }
   return text + fmt::format("verified {} exchanges, {} wrong bytes\n", exchanges, wrong);
 }
 

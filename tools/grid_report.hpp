@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grid_cells.hpp"
+#include "model_error.hpp"
 #include "table.hpp"
 
 namespace shunt {
@@ -28,8 +29,9 @@ class GridReport {
  public:
   explicit GridReport(const std::vector<GridJob>& jobs);
 
-  /// Mean and worst of each ratio, over all cells and by form, as an array of objects.
-  [[nodiscard]] nlohmann::json summary() const { return totals().json(); }
+  /// Mean and worst of each ratio, over all cells and by form, as an array of objects; and how far
+  /// the model is off, if it has said anything.
+  [[nodiscard]] nlohmann::json summary() const;
 
   /// All tables, with one of every cell if that is asked for.
   [[nodiscard]] std::string text(bool every_cell) const;
@@ -41,12 +43,15 @@ class GridReport {
   [[nodiscard]] Table groups() const;
   [[nodiscard]] Table cells(const Verdicts& verdicts) const;
   [[nodiscard]] Verdicts most_regretted() const;
+  void compare_with_model(const GridWay& way);
   [[nodiscard]] Table totals() const;
   void add_totals(Table& table, const char* ratio, const std::string& form,
                   double GridVerdict::*value) const;
   [[nodiscard]] std::string name_of(const GridVerdict& verdict) const;
 
   const std::vector<GridJob>& jobs_;
+  ModelError error_;
+  ModelError bounds_error_;
   Verdicts verdicts_;
   std::vector<std::string> forms_;
   bool one_place_ = true;

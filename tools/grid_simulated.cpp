@@ -55,7 +55,7 @@ void add_simulated_cells(const MachineContest& contest, const ContestSettings& s
     bool has_auto = false;
     for (const auto& [way, seconds] : contest.times().all()) {
       if (way.form != form && !is_native(way.algorithm)) continue;
-      cell.ways.push_back({way.algorithm, {seconds * 1e6}, {}});
+      cell.ways.push_back({way.algorithm, {seconds * 1e6}, {}, {}});
       has_auto = has_auto || way.algorithm == kAuto;
     }
     if (has_auto) job.cells.push_back(std::move(cell));

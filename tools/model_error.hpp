@@ -13,6 +13,9 @@ class ModelError {
   /// Both in seconds. Nothing is known of what took no time.
   void add(double predicted, double measured);
 
+  /// Whether there is nothing to say.
+  [[nodiscard]] bool empty() const { return ratios_.empty(); }
+
   /// Factors of at least 1, by which predictions were too long or too short.
   [[nodiscard]] double median() const;
   [[nodiscard]] double worst() const;

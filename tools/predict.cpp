@@ -21,8 +21,8 @@
 #include "model/node_layout.hpp"
 #include "model/profile_files.hpp"
 #include "model_error.hpp"
+#include "predictions.hpp"
 #include "shunt/error.hpp"
-#include "simulation/expected_time.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 
@@ -45,19 +45,18 @@ struct PredictSettings {
   bool json = false;
 };
 
-/// One way to make the exchange. Times are in seconds.
+/// One way to make the exchange.
 struct Candidate {
   std::string algorithm;
   std::string form;  ///< empty of MPI's own
-  double predicted;  ///< from the traffic
-  double by_bounds;  ///< from what the ranks could agree on
-  std::optional<double> measured;
+  Prediction predicted;
+  std::optional<double> measured;  ///< in seconds
 };
 
-/// Predicts with the profile of one machine.
-class Predictor {
+/// What is asked about, on one machine with its profile.
+class Inquiry {
  public:
-  Predictor(const PredictSettings& settings, const Machine& machine, const FoundProfile& found)
+  Inquiry(const PredictSettings& settings, const Machine& machine, const FoundProfile& found)
       : settings_(settings), machine_(machine), found_(found), algorithms_(settings.algorithms) {
     if (!algorithms_.empty()) return;
     for (const std::string& name : algorithm_names(machine.ranks())) {
@@ -70,20 +69,12 @@ class Predictor {
 
   /// In the order of a contest's results.
   [[nodiscard]] std::vector<Candidate> candidates(const Traffic& traffic) const {
-    const Profile& profile = found_.profile;
-    const TrafficSummary summary = summary_of(traffic, settings_.element);
-    const double native = expected_native_seconds(profile, machine_, summary);
-    std::vector<Candidate> candidates{{"native", "", native, native, {}}};
+    const Predictor predictor(found_.profile, machine_, traffic, settings_.element);
+    std::vector<Candidate> candidates{{"native", "", predictor.native(), {}}};
     for (const std::string& name : algorithms_) {
-      const auto algorithm = make_algorithm(name, machine_, Options{}.grain);
       for (const CallForm form : {CallForm::plan, CallForm::one_shot}) {
         if (std::ranges::find(settings_.forms, name_of(form)) == settings_.forms.end()) continue;
-        candidates.push_back(
-            {name,
-             name_of(form),
-             expected_seconds(profile, *algorithm, machine_, traffic, settings_.element, form),
-             expected_seconds(profile, *algorithm, machine_, summary, form),
-             {}});
+        candidates.push_back({name, name_of(form), predictor.of(name, Options{}.grain, form), {}});
       }
     }
     return candidates;
@@ -91,14 +82,9 @@ class Predictor {
 
   /// By which constants.
   [[nodiscard]] std::string source() const {
-    if (found_.path.empty()) {
-      return "typical constants, since there is no profile for these ranks; `shunt calibrate` "
-             "makes "
-             "one";
-    }
-    const Site& site = found_.profile.site;
-    return fmt::format("profile {}, of {}: {} ranks on {} {}", found_.path, found_.profile.date,
-                       site.ranks, site.nodes, site.nodes == 1 ? "node" : "nodes");
+    const std::string origin = words_of_origin(found_.profile);
+    if (!found_.path.empty()) return fmt::format("profile {}, of {}", found_.path, origin);
+    return origin + ", since there is no profile for these ranks; `shunt calibrate` makes one";
   }
 
  private:
@@ -109,7 +95,8 @@ class Predictor {
 };
 
 Table table_of(std::vector<Candidate> candidates, bool measured) {
-  std::ranges::stable_sort(candidates, {}, &Candidate::predicted);
+  std::ranges::stable_sort(
+      candidates, {}, [](const Candidate& candidate) { return candidate.predicted.from_traffic; });
   std::vector<Column> columns{
       {"algorithm", Align::left}, {"form", Align::left}, {"predicted us"}, {"by bounds"}};
   if (measured) {
@@ -118,12 +105,12 @@ Table table_of(std::vector<Candidate> candidates, bool measured) {
   }
   Table table(std::move(columns));
   for (const Candidate& candidate : candidates) {
-    std::vector<Cell> row{candidate.algorithm, candidate.form,
-                          rounded(candidate.predicted * 1e6, 1),
-                          rounded(candidate.by_bounds * 1e6, 1)};
+    const double predicted = candidate.predicted.from_traffic;
+    std::vector<Cell> row{candidate.algorithm, candidate.form, rounded(predicted * 1e6, 1),
+                          rounded(candidate.predicted.by_bounds * 1e6, 1)};
     if (measured) {
       row.push_back(rounded(*candidate.measured * 1e6, 1));
-      row.push_back(rounded(candidate.predicted / *candidate.measured, 2));
+      row.push_back(rounded(predicted / *candidate.measured, 2));
     }
     table.add(std::move(row));
   }
@@ -133,9 +120,9 @@ Table table_of(std::vector<Candidate> candidates, bool measured) {
 /// Prints what is said about each traffic, or gathers it for a program.
 class Report {
  public:
-  Report(const PredictSettings& settings, const Predictor& predictor)
-      : settings_(settings), predictor_(predictor) {
-    if (!settings.json) fmt::print("{}\n\n", predictor.source());
+  Report(const PredictSettings& settings, const Inquiry& inquiry)
+      : settings_(settings), inquiry_(inquiry) {
+    if (!settings.json) fmt::print("{}\n\n", inquiry.source());
   }
 
   void add(const Traffic& traffic, const TrafficShape& shape,
@@ -143,8 +130,8 @@ class Report {
     const bool measured = !settings_.no_run;
     if (measured) {
       for (const Candidate& candidate : candidates) {
-        error_.add(candidate.predicted, *candidate.measured);
-        bounds_error_.add(candidate.by_bounds, *candidate.measured);
+        error_.add(candidate.predicted.from_traffic, *candidate.measured);
+        bounds_error_.add(candidate.predicted.by_bounds, *candidate.measured);
       }
     }
     const Table table = table_of(candidates, measured);
@@ -163,7 +150,7 @@ class Report {
 
   void finish() const {
     if (settings_.json) {
-      nlohmann::json report{{"constants", predictor_.source()}, {"traffics", traffics_}};
+      nlohmann::json report{{"constants", inquiry_.source()}, {"traffics", traffics_}};
       if (!settings_.no_run) {
         report["error"] = error_.json();
         report["error_by_bounds"] = bounds_error_.json();
@@ -178,7 +165,7 @@ class Report {
 
  private:
   const PredictSettings& settings_;
-  const Predictor& predictor_;
+  const Inquiry& inquiry_;
   nlohmann::json traffics_ = nlohmann::json::array();
   ModelError error_;
   ModelError bounds_error_;
@@ -229,11 +216,11 @@ void predict_only(const PredictSettings& settings) {
   site.rank_processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   check_settings(settings, machine.ranks());
   const FoundProfile found = find_and_say(site);
-  const Predictor predictor(settings, machine, found);
-  Report report(settings, predictor);
+  const Inquiry inquiry(settings, machine, found);
+  Report report(settings, inquiry);
   for_each_traffic(settings, machine.ranks(),
                    [&](const Traffic& traffic, const TrafficShape& shape) {
-                     report.add(traffic, shape, predictor.candidates(traffic));
+                     report.add(traffic, shape, inquiry.candidates(traffic));
                    });
   report.finish();
 }
@@ -245,21 +232,21 @@ void predict_and_run(const PredictSettings& settings) {
   const std::shared_ptr<const Machine> machine = yard->machine();
   const Site site = site_of(*yard);
   const FoundProfile found = mpi.reports() ? find_and_say(site) : FoundProfile{};
-  const Predictor predictor(settings, *machine, found);
+  const Inquiry inquiry(settings, *machine, found);
   bench::ContestOptions options;
-  options.algorithms = predictor.algorithms();
+  options.algorithms = inquiry.algorithms();
   options.modes = {Options{}.mode};
   set_forms(options, settings.forms);
   options.rounds = settings.rounds;
   std::optional<Report> report;
-  if (mpi.reports()) report.emplace(settings, predictor);
+  if (mpi.reports()) report.emplace(settings, inquiry);
   Bytes wrong = 0;
   for_each_traffic(settings, mpi.ranks(), [&](const Traffic& traffic, const TrafficShape& shape) {
     bench::AlltoallvContest contest(MPI_COMM_WORLD, traffic, settings.element, options);
     const std::vector<bench::Result> results = contest.run();
     wrong += contest.wrong_bytes();
     if (!report) return;
-    std::vector<Candidate> candidates = predictor.candidates(traffic);
+    std::vector<Candidate> candidates = inquiry.candidates(traffic);
     for (std::size_t k = 0; k < candidates.size(); ++k) {
       candidates[k].measured = results[k].median * 1e-6;
     }

@@ -40,6 +40,11 @@ refuse() {
 # way NAME TIMES
 way() { printf '{"algorithm": "%s", "us": [%s]}' "$1" "$2"; }
 
+# expected NAME TIMES PREDICTED BY_BOUNDS: a way of which the model has said something
+expected() {
+  printf '{"algorithm": "%s", "us": [%s], "predicted_us": %s, "by_bounds_us": %s}' "$@"
+}
+
 # kept WHERE RANKS WRONG LOAD WAY...: a file of one cell.
 kept() {
   local head="\"where\": \"$1\", \"ranks\": $2, \"exchanges\": 9, \"wrong_bytes\": $3"
@@ -79,6 +84,16 @@ expect_narrow "$output"
 [[ $("$SHUNT" bench grid --from "$work/all.json" --json) == "$(cat "$work/all.json")" ]] ||
   fail 'another JSON of all.json'
 
+# What the model is off by: a1 takes 4.5 us in the median, a3 4, native 24.
+! grep -F 'the model is' <<<"$output" || fail 'it knows of a model that said nothing'
+kept here 4 0 65536 "$(expected native 24,24,6,24 24 6)" "$(expected a1 6,3,6,3 9 4.5)" \
+  "$(expected a3 3,5,3,5 20 1)" "$(way auto 12,12,12,12)" >"$work/model.json"
+output=$("$SHUNT" bench grid --from "$work/model.json" -o "$work/again.json")
+expect '^the model is off by a factor of 2.00 in the median, 5.00 at worst;$' "$output"
+expect '^apart from a factor of 2.00 that all have in common, by 2.00 in the median$' "$output"
+expect '^by bounds alone, off by a factor of 4.00 in the median, 4.00 at worst;$' "$output"
+[[ $("$SHUNT" bench grid --from "$work/again.json") == "$output" ]] || fail 'another model'
+
 # Wrong bytes are a failure.
 status=0
 kept here 4 3 9 "$(way native 1)" "$(way auto 1)" >"$work/wrong.json"
@@ -105,7 +120,7 @@ json=$(cat "$work/here.json")
 for part in '"about":"atest"' '"background":2' '"element_bytes":4' '"rounds":2' '"seed":5' \
   '"warm_up":4' '"command":"shuntbenchgrid-n23' '"ranks":3,"exchanges":108,"wrong_bytes":0,' \
   '"load":1000,"maximum":83,"pattern":"uniform"' '"form":"one-shot","load":1000,"maximum":250,' \
-  '"processors":' '"model":'; do
+  '"processors":' '"model":' '"model_error":{' '"by_bounds_us":' '"profile":"'; do
   expect_part "$part" "$json"
 done
 grep -qE '"chosen":\["(a1|a3|a4|native|[a-z]+:[0-9]+)","' <<<"$json" || fail 'no choices in' "$json"
@@ -146,6 +161,7 @@ broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/nativ
 broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/auto/a2/
 broken '"us" must be a list of numbers of microseconds, 0 or more' s/24,24/24,-1/
 broken 'all "ways" of a cell must have the same number of rounds, 1 or more' s/24,24/24/
+broken '"by_bounds_us" is missing' 's/\("us": [^}]*\)}/\1, "predicted_us": 3}/'
 broken '"ranks" must be a whole number from 1 to 2147483647' 's/"ranks": 4/"ranks": 0/'
 broken '"where" is missing' 's/"where"/"there"/'
 
