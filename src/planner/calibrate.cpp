@@ -55,7 +55,9 @@ class Calibrator {
     calibration_.profile.date = day_text(std::time(nullptr));
     algorithms_ = {"a1"};
     for (const char* name : {"a3", "a4", "radix:2", "radix:4"}) {
-      if (yard->ranks() > 3) algorithms_.emplace_back(name);
+      // Those of one stage say nothing of stages, as some do on two or three ranks.
+      const auto algorithm = make_algorithm(name, *machine_, Options{}.grain);
+      if (algorithm->stages() > 1) algorithms_.emplace_back(name);
     }
     if (machine_->nodes() > 1 && machine_->nodes() < machine_->ranks()) {
       for (const char* name : {"hierarchical-factor", "aggregate:1", "nodes-radix"}) {

@@ -46,6 +46,12 @@ files=("$SHUNT_DIRECTORY"/profiles/*-2-ranks-1-nodes-of-2.json)
 [[ $(ls "$SHUNT_DIRECTORY/profiles") == "$(basename "${files[0]}")" ]] || fail 'more than a profile'
 expect "written to ${files[0]}" "$output"
 
+# What stages cost is measured on two ranks too.
+# shellcheck disable=SC2086
+output=$($SHUNT_MPIRUN -n 2 "$SHUNT" calibrate --seconds 1 --json -o "$folder/again.json")
+expect "\"file\": \"$folder/again.json\"" "$output"
+expect '"algorithm": "a3"' "$output"
+
 output=$(predict)
 expect "profile ${files[0]}" "$output"
 expect 'native' "$output"
