@@ -72,6 +72,19 @@ mkdir "$work/user"
 )
 [[ -s $work/user/wisdom.json ]] || fail "nothing in the user's folder"
 
+# Eight programs at once lose nothing of each other.
+jobs=()
+for ranks in {2..9}; do
+  SHUNT_WISDOM=$work/shared $SHUNT_MPIRUN -n "$ranks" "$bin/hello_plan" >"$work/job.$ranks" 2>&1 &
+  jobs+=($!)
+done
+wait "${jobs[@]}"
+for ranks in {2..9}; do
+  grep -qF '100 executions, 0 wrong' "$work/job.$ranks" || fail "of eight: $(<"$work/job.$ranks")"
+done
+shared=$(grep -oF '"kind"' "$work/shared" | wc -l)
+((shared == 8)) || fail "eight programs left $shared entries: $(<"$work/shared")"
+
 cp "$SHUNT_WISDOM" "$work/other.json"
 [[ $("$SHUNT" wisdom --forget) == "1 entry of $SHUNT_WISDOM forgotten" ]] || fail 'not forgotten'
 (($(entries) == 0)) || fail 'something is known after all was forgotten'
