@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <functional>
 
+#include "exchange/simulated.hpp"
 #include "planner/turns_timing.hpp"
 
 namespace shunt {
 
 namespace {
 
-constexpr int kWarmUps = 2;
-constexpr int kRounds = 9;
+// A simulated exchange takes the same each time.
+constexpr int kWarmUps = kSimulated ? 1 : 2;
+constexpr int kRounds = kSimulated ? 1 : 9;
+constexpr int kFirstRounds = kSimulated ? 1 : 3;
 
 /// A plan, what made it, and what it took so far.
 struct Candidate {
@@ -36,7 +39,6 @@ std::vector<Trial> trials_of(const std::vector<Candidate>& plans) {
 /// Times the plans by a few rounds, and those again by many that may be the fastest; the others
 /// leave, and `tried` is what they took. Returns seconds that all this took.
 double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::vector<Trial>& tried) {
-  constexpr int kFirstRounds = 3;
   constexpr double kClearlySlower = 1.5;
   double spent = 0;
   const auto time = [&](int rounds) {
@@ -58,7 +60,7 @@ double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::vecto
 
 std::string winner(const std::vector<Trial>& trials, const std::string& preferred) {
   // A few rounds on a machine with other work differ by this much with nothing behind it.
-  constexpr double kClearly = 0.9;
+  constexpr double kClearly = kSimulated ? 1 : 0.9;
   const auto favourite = std::ranges::find(trials, preferred, &Trial::algorithm);
   const auto fastest = std::ranges::min_element(trials, {}, &Trial::seconds);
   const bool clear = favourite == trials.end() || fastest->seconds < kClearly * favourite->seconds;
