@@ -78,8 +78,8 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const O
                                  const BroadcastBlocks& blocks) {
   const Sources sources(blocks.receive.bytes);
   PlanChoice expected;
-  expected.likely = likely_broadcasts(sources, yard->surroundings(), kTypicalLink,
-                                      may_use_boards(*yard, options));
+  expected.likely = likely_broadcasts(*yard->profile(), sources, yard->surroundings(),
+                                      CallForm::plan, may_use_boards(*yard, options));
   expected.algorithm = expected.likely.front();
   const bool room = options.memory == 0 || 2 * sources.total() <= options.memory;
   if (!room || sources.total() > kLargestTrial) return expected;

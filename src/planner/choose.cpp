@@ -44,6 +44,15 @@ bool has_nodes(const Machine& machine) {
   return machine.nodes() > 1 && machine.nodes() < machine.ranks();
 }
 
+/// What a message of a broadcast costs, by the flat model: each waits for one of the step before.
+LinkCost link_of(const ExchangeCosts& costs, const Machine& machine) {
+  if (machine.nodes() == 1) {
+    return {costs.stage + costs.inside_start_up, costs.inside_per_byte, costs.copy_per_byte};
+  }
+  return {costs.stage + costs.outside_start_up, costs.outside_per_byte + costs.way_out_per_byte,
+          costs.copy_per_byte};
+}
+
 /// Whether one passes by each node once on the way from rank to rank.
 bool follows_nodes(const Machine& machine) {
   Rank crossings = 0;
@@ -97,8 +106,11 @@ std::vector<std::string> likely_node_algorithms(const Machine& machine, const Tr
   return names;
 }
 
-std::vector<std::string> likely_broadcasts(const Sources& sources, const Surroundings& surroundings,
-                                           const LinkCost& cost, bool boards) {
+std::vector<std::string> likely_broadcasts(const Profile& profile, const Sources& sources,
+                                           const Surroundings& surroundings, CallForm form,
+                                           bool boards) {
+  const std::shared_ptr<const Machine> machine = surroundings.machine();
+  const LinkCost cost = link_of(profile.costs(form), *machine);
   std::vector<Expected> candidates;
   for (const char* name :
        {"br-dissemination", "br-lin", "scatter-first", "2-step", "br-ring", kDirectBroadcast}) {
@@ -109,7 +121,6 @@ std::vector<std::string> likely_broadcasts(const Sources& sources, const Surroun
     std::erase(names, name);
     names.insert(names.begin(), name);
   };
-  const std::shared_ptr<const Machine> machine = surroundings.machine();
   if (has_nodes(*machine)) {
     put_first("br-nodes");
     if (sources.total() >= kWorthLanes) put_first("br-nodes-lanes");

@@ -106,8 +106,9 @@ OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
 OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, const Sources& sources)
     : OneShot(yard, options, native, true) {
   traffic_ = &find(signature_of(sources), [&] {
-    std::vector<std::string> names = likely_broadcasts(sources, yard_.surroundings(), kTypicalLink,
-                                                       may_use_boards(yard_, options_));
+    std::vector<std::string> names =
+        likely_broadcasts(*yard_.profile(), sources, yard_.surroundings(), CallForm::one_shot,
+                          may_use_boards(yard_, options_));
     const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
     if (carries) names.emplace_back(kNative);
     return names;

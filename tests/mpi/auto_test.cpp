@@ -91,7 +91,9 @@ TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
 std::string expected_broadcast(const Machine& machine, Rank sources, Bytes length, bool boards) {
   std::vector<Bytes> lengths(static_cast<std::size_t>(machine.ranks()), 0);
   std::fill_n(lengths.begin(), sources, length);
-  return likely_broadcasts(Sources(lengths), Surroundings::known(machine), kTypicalLink, boards)
+  const Profile profile = typical_profile({"", "", machine.ranks(), machine.nodes(), 8, 8});
+  return likely_broadcasts(profile, Sources(lengths), Surroundings::known(machine),
+                           CallForm::one_shot, boards)
       .front();
 }
 

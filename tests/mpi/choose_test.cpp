@@ -2,6 +2,8 @@
 #include "planner/choose.hpp"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -25,6 +27,25 @@ TEST(LikelyAlgorithms, SendOtherMessagesThanA1) {
       }
     }
   }
+}
+
+/// The broadcast of one long block that is expected to be the fastest between lone ranks.
+std::string expected_of_one_source(double start_up, double per_byte) {
+  constexpr Rank kRanks = 16;
+  const Machine machine = Machine::blocked(kRanks, 1);
+  Profile profile = typical_profile({"", "", kRanks, kRanks, 1, 1});
+  profile.plan.outside_start_up = start_up;
+  profile.plan.outside_per_byte = per_byte;
+  std::vector<Bytes> lengths(kRanks, 0);
+  lengths[5] = 100000;
+  return likely_broadcasts(profile, Sources(lengths), Surroundings::known(machine), CallForm::plan,
+                           false)
+      .front();
+}
+
+TEST(LikelyBroadcasts, GoByWhatTheMachineCosts) {
+  EXPECT_EQ(expected_of_one_source(1e-7, 1e-8), "scatter-first");
+  EXPECT_NE(expected_of_one_source(1e-2, 1e-10), "scatter-first");
 }
 
 }  // namespace
