@@ -37,9 +37,10 @@ struct StageWork {
   double way_out_bytes = 0;  ///< that leave one node, or reach it
 };
 
-/// The work of every stage for a traffic of which no more is known than its summary: at most, or as
-/// an even traffic would have it. `processors` are those for the ranks of a node. Costs O(ranks)
-/// for each stage.
+/// The work of every stage for a traffic of which no more is known than its summary: as one of
+/// equal blocks would have it that has the largest load everywhere. (What the worst traffic of that
+/// summary would ask, as Liu's bounds have it, skewed ones hardly come near.) `processors` are
+/// those for the ranks of a node. Costs O(ranks) for each stage.
 [[nodiscard]] std::vector<StageWork> work_within(const Algorithm& algorithm, const Machine& machine,
                                                  int processors, const TrafficSummary& traffic,
                                                  CallForm form);

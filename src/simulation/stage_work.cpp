@@ -113,6 +113,10 @@ class WorkSums {
   std::vector<double> reaching_;  ///< likewise
 };
 
+TrafficBound in_equal_blocks(Bytes load, Rank ranks) {
+  return {load, load / ranks + (load % ranks > 0 ? 1 : 0)};
+}
+
 /// What the summary says about some ranks of a node that has the most of them, stage by stage. The
 /// others are taken to be like these.
 class BoundedWork {
@@ -123,6 +127,7 @@ class BoundedWork {
         machine_(machine),
         traffic_(traffic),
         form_(form),
+        equal_blocks_(in_equal_blocks(traffic.bound.largest_load, machine.ranks())),
         node_(machine.largest_node()),
         node_total_(static_cast<double>(traffic.total) * machine.size_of(node_) / machine.ranks()),
         destinations_(machine.ranks()),
@@ -194,8 +199,7 @@ class BoundedWork {
     const double all = std::max(own + inside + outside, 1.0);
     most_messages = std::max(most_messages, all);
     most_targets_ = std::max(most_targets_, targets);
-    const StageBound bound = algorithm_.bound(stage, rank, traffic_.bound);
-    const auto load = static_cast<double>(bound.load);
+    const auto load = static_cast<double>(algorithm_.bound(stage, rank, equal_blocks_).load);
     const double sent = sends_empty_ones(algorithm_, stage, form_)
                             ? 1
                             : std::min(1.0, std::max(streams_, 0.0) / all);
@@ -215,6 +219,7 @@ class BoundedWork {
   const Machine& machine_;
   const TrafficSummary& traffic_;
   CallForm form_;
+  TrafficBound equal_blocks_;  ///< of the largest load: no other is as near to most traffics
   Rank node_;
   double node_total_;    ///< bytes that the ranks of the node have in all, if ranks have as much
   double sources_ = 1;   ///< ranks whose streams one rank has

@@ -2,12 +2,17 @@
 #include "planner/choose.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <ranges>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "model/traffic.hpp"
+#include "shunt/options.hpp"
 
 namespace shunt {
 namespace {
@@ -24,6 +29,44 @@ TEST(LikelyAlgorithms, SendOtherMessagesThanA1) {
       for (const std::string& name : names) {
         if (name == kStraight) continue;
         EXPECT_GT(make_algorithm(name, machine, 512)->stages(), 1) << name << ", " << ranks;
+      }
+    }
+  }
+}
+
+/// What the model expects of A1 and A2 to A4, three stages and radices, where every block is known.
+std::map<std::string, double> expected_of_all(const Profile& profile, const Machine& machine,
+                                              const Traffic& traffic) {
+  std::map<std::string, double> seconds;
+  for (const char* name : {"a1", "a2", "a3", "a4", "stages:3", "collect:3", "radix:2", "radix:4"}) {
+    const auto algorithm = make_algorithm(name, machine, Options{}.grain);
+    seconds[name] = expected_seconds(profile, *algorithm, machine, traffic, 8, CallForm::plan);
+  }
+  return seconds;
+}
+
+/// Which algorithms are tried follows from a few numbers that the ranks agree on. The one that
+/// would be the fastest is among them, or one that is nearly as fast.
+TEST(LikelyAlgorithms, AreNearTheFastestOfAnyTraffic) {
+  const char* const patterns[] = {"uniform",      "pattern1",   "pattern2",        "zipf:1.2",
+                                  "neighbours:4", "hot-sender", "lower-triangular"};
+  for (const Machine& machine : {Machine::blocked(16, 16), Machine::blocked(64, 4),
+                                 Machine::blocked(64, 1), Machine::blocked(13, 1)}) {
+    const Rank ranks = machine.ranks();
+    const Profile profile =
+        typical_profile({"", "", ranks, machine.nodes(), machine.size_of(0), 2});
+    for (const char* pattern : patterns) {
+      for (const Bytes maximum : {8, 100, 2000, 20000}) {
+        const auto traffic = make_traffic(pattern, {ranks, maximum, 1, 1});
+        const auto all = expected_of_all(profile, machine, *traffic);
+        double likely = std::numeric_limits<double>::infinity();
+        for (const std::string& name :
+             likely_algorithms(profile, machine, summary_of(*traffic, 8), CallForm::plan)) {
+          if (all.contains(name)) likely = std::min(likely, all.at(name));
+        }
+        const double least = std::ranges::min(all | std::views::values);
+        EXPECT_LE(likely, 1.1 * least) << pattern << " " << maximum << ", " << ranks << " ranks on "
+                                       << machine.nodes() << " nodes";
       }
     }
   }
