@@ -23,6 +23,7 @@ constexpr const char* kMachineFile = "machine.json";
 constexpr const char* kHostsFile = "hosts";
 constexpr const char* kProgram = "shunt-simulated";
 constexpr const char* kPlatform = "libshunt_platform.so";
+constexpr const char* kTorusVariable = "SHUNT_TORUS";
 
 /// With these SMPI charges what the machine file says and nothing else, and is exact to the bit:
 /// computing, waiting and asking for the time are free, links carry their full rate, and a message
@@ -127,6 +128,7 @@ Simulation::Simulation(const OccupiedMachine& occupied)
   write_machine(occupied);
   std::ofstream hosts(folder_.path() / kHostsFile);
   for (Rank rank = 0; rank < ranks_; ++rank) hosts << occupied.layout.node_of(rank) << "\n";
+  if (occupied.machine.topology == Topology::torus) torus_ = occupied.layout.extents().name();
 }
 
 /// Its file, but for the extents that it is to have instead.
@@ -148,8 +150,12 @@ SimulationResults Simulation::run(bench::SimulationJob job, const std::string& b
 }
 
 std::vector<std::string> Simulation::command(const std::string& built_in) const {
-  std::vector<std::string> command{smpirun_,  "-np",       std::to_string(ranks_),     "-platform",
-                                   platform_, "-hostfile", folder_.path() / kHostsFile};
+  std::vector<std::string> command;
+  if (!torus_.empty() && std::getenv(kTorusVariable) == nullptr) {
+    command = {"env", fmt::format("{}={}", kTorusVariable, torus_)};
+  }
+  command.insert(command.end(), {smpirun_, "-np", std::to_string(ranks_), "-platform", platform_,
+                                 "-hostfile", folder_.path() / kHostsFile});
   for (const char* setting : kSettings) command.push_back(fmt::format("--cfg={}", setting));
   if (!built_in.empty()) command.push_back(fmt::format("--cfg=smpi/{}", built_in));
   command.insert(command.end(), {"--log=root.thres:critical", program_, folder_.path() / kJobFile});

@@ -66,6 +66,7 @@ class Simulation {
   [[nodiscard]] SimulationResults read_results(const std::string& what) const;
 
   Rank ranks_;
+  std::string torus_;  ///< extents that the ranks are told, unless the caller tells them others
   std::filesystem::path program_;
   std::filesystem::path platform_;
   std::filesystem::path smpirun_;

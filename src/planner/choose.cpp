@@ -1,6 +1,9 @@
 #include "planner/choose.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
@@ -42,6 +45,19 @@ bool goes_straight_in_a_node(const Sources& sources) {
 
 bool has_nodes(const Machine& machine) {
   return machine.nodes() > 1 && machine.nodes() < machine.ranks();
+}
+
+/// The one that was the fastest of those that the torus allows, with blocks of every length: on 16
+/// x 16 simulated ranks.
+std::string algorithm_for(const Extents& torus) {
+  const auto all_multiples_of = [&torus](int number) {
+    return torus.extent(0) % number == 0 && torus.extent(1) % number == 0;
+  };
+  const bool flat = torus.dimensions() == 2;
+  const char* family = flat && all_multiples_of(4)   ? "torus"
+                       : flat && all_multiples_of(2) ? "torus-pipeline"
+                                                     : "split";
+  return std::string(family) + ":" + torus.name();
 }
 
 /// What a message of a broadcast costs, by the flat model: each waits for one of the step before.
@@ -104,6 +120,20 @@ std::vector<std::string> likely_node_algorithms(const Machine& machine, const Tr
     names.emplace_back("aggregate:1");
   }
   return names;
+}
+
+std::vector<std::string> likely_torus_algorithms(const Surroundings& surroundings,
+                                                 const TrafficBound& traffic, Bytes most) {
+  const Machine& machine = *surroundings.machine();
+  if (machine.nodes() < machine.ranks()) return {};
+  const std::optional<Extents> torus = surroundings.torus();
+  if (!torus || torus->dimensions() == 1) return {};
+  const auto algorithm =
+      make_algorithm(algorithm_for(*torus), machine.ranks(), Options{}.grain, surroundings);
+  for (Rank rank = 0; rank < machine.ranks(); ++rank) {
+    if (algorithm->buffer_bound(rank, traffic) > most) return {};
+  }
+  return {algorithm->name()};
 }
 
 std::vector<std::string> likely_broadcasts(const Profile& profile, const Sources& sources,

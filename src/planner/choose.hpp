@@ -34,6 +34,13 @@ inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
                                                               const TrafficBound& traffic,
                                                               Bytes most);
 
+/// The algorithm for the torus that the ranks are said to be, whatever the model expects of it:
+/// that knows of no links. None where nobody says so, nor for a ring or where ranks share memory;
+/// nor where a rank would have more than `most` bytes on their way.
+[[nodiscard]] std::vector<std::string> likely_torus_algorithms(const Surroundings& surroundings,
+                                                               const TrafficBound& traffic,
+                                                               Bytes most);
+
 /// The broadcasts whose own models, with the profile's costs of a message and a byte, expect no
 /// more than twice the least time for these sources, the best first, at most four; and before them
 /// what the models do not know of, nodes of several ranks. With `boards` such a rank shows its

@@ -176,6 +176,10 @@ for run in 'torus -n 12' 'mesh -n 12' 'nodes -n 8'; do
 done
 grep -q '^split:3x4 ' <<<"$(simulate torus --maximum 1)" || fail 'no exchange for tori'
 ! grep -q '^split:3x4 ' <<<"$(simulate mesh --maximum 1)" || fail 'an exchange for tori on a mesh'
+# On a torus "auto" tries what keeps all of its links busy.
+output=$(simulate even --maximum 4000 --mode dual --form plan --algorithm a1 torus:8x8 auto \
+  --built-in alltoallv:mpich --json)
+[[ $(time_of torus:8x8 <<<"$output") == "$(time_of auto <<<"$output")" ]] || fail "auto: $output"
 # On a mesh rank 2's message goes along its row first, by rank 1 and its link to rank 0; on a torus
 # over the rim.
 for run in 'small 210.032' 'closed 110.016'; do
