@@ -128,9 +128,10 @@ grep -qE '"chosen":\["(a1|a3|a4|native|[a-z]+:[0-9]+)","' <<<"$json" || fail 'no
 
 # Ranks that somebody else started, on two nodes: candidates that know of these, one round.
 # shellcheck disable=SC2086
-json=$(SHUNT_NODES=2,2 $SHUNT_MPIRUN -n 4 "$SHUNT" bench grid --pattern uniform --load 64 \
-  --form plan --rounds 1 --json 2>"$work/errors")
-for part in 'on2,2","ranks":4,' '"algorithm":"hierarchical-factor"' '"SHUNT_NODES":"2,2"'; do
+json=$(SHUNT_NODES=2,2 SHUNT_DIRECTORY=$work $SHUNT_MPIRUN -n 4 "$SHUNT" bench grid \
+  --pattern uniform --load 64 --form plan --rounds 1 --json 2>"$work/errors")
+for part in 'on2,2","ranks":4,' '"algorithm":"hierarchical-factor"' '"SHUNT_NODES":"2,2"' \
+  '"SHUNT_DIRECTORY":"apath"'; do
   expect_part "$part" "$json"
 done
 
