@@ -30,8 +30,8 @@ Forms AlltoallvContest::forms() {
                                         blocks_.receive_layout(), chosen);
           },
           [this](const Options& chosen) {
-            yard_.alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
-                            blocks_.receive_layout(), chosen);
+            return yard_.alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
+                                   blocks_.receive_layout(), chosen);
           }};
 }
 

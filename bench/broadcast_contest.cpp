@@ -26,7 +26,7 @@ Forms BroadcastContest::forms() {
                                          chosen);
           },
           [this](const Options& chosen) {
-            yard_.allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(), chosen);
+            return yard_.allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(), chosen);
           }};
 }
 

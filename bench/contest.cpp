@@ -59,8 +59,13 @@ void Contest::add_shunt(const Forms& forms, const Contestant& reference) {
       }
       // Without a plan, MPI's own collective is the reference itself.
       if (options_.one_shots && algorithm != "native") {
-        add_form("one-shot", [one_shot = forms.one_shot, chosen] { one_shot(chosen); });
-        if (algorithm == "auto") contestants_.back().learning = options_.learning;
+        const auto taken = std::make_shared<std::string>();
+        add_form("one-shot",
+                 [one_shot = forms.one_shot, chosen, taken] { *taken = one_shot(chosen).chosen; });
+        if (algorithm == "auto") {
+          contestants_.back().learning = options_.learning;
+          contestants_.back().explain = [taken] { return *taken; };
+        }
       }
     }
   }

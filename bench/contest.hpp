@@ -21,7 +21,7 @@ struct Contestant {
   std::function<Bytes()> count_mistakes;       ///< in what the run left on this rank
   std::function<void()> begin_turn = nullptr;  ///< of what is made for each turn anew
   std::function<void()> end_turn = nullptr;
-  std::function<std::string()> explain = nullptr;  ///< what such a plan says of itself
+  std::function<std::string()> explain = nullptr;  ///< what its last run was made with
   int learning = 0;  ///< more runs before any is timed: it learns from them
 };
 
@@ -35,7 +35,7 @@ struct Result {
   double least = 0;
   double most = 0;
   double native_ratio = 0;  ///< median of the first contestant's times over this median
-  std::vector<std::string> explanations{};  ///< of plans made for a turn, by turn, on this rank
+  std::vector<std::string> explanations{};  ///< by turn, on this rank, of contestants that explain
 };
 
 struct ContestOptions {
@@ -57,7 +57,7 @@ struct ContestOptions {
 /// The two forms of a call of Shunt.
 struct Forms {
   std::function<Plan(const Options&)> plan;
-  std::function<void(const Options&)> one_shot;
+  std::function<Counters(const Options&)> one_shot;
 };
 
 class Contest {

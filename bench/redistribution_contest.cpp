@@ -191,7 +191,7 @@ Forms RedistributionContest::forms(const ArrayLayout& from, const ArrayLayout& t
             return yard_.plan_redistribution(source, target, {}, options);
           },
           [this, source, target](const Options& options) {
-            yard_.redistribute(source, target, {}, options);
+            return yard_.redistribute(source, target, {}, options);
           }};
 }
 

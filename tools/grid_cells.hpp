@@ -17,7 +17,7 @@ namespace shunt {
 struct GridWay {
   std::string algorithm;                ///< "auto"; MPI's own: see `is_native`
   std::vector<double> microseconds;     ///< of the slowest rank, by round
-  std::vector<std::string> chosen;      ///< by "auto" in each round, where plans tell; or empty
+  std::vector<std::string> chosen;      ///< by "auto" in each round; simulated: empty
   std::optional<Prediction> predicted;  ///< by the model, where it had constants for the machine
 };
 

@@ -73,7 +73,7 @@ nlohmann::json describe_grid_nodes(const nlohmann::json& report) {
   return nodes;
 }
 
-/// What "auto" took, by the first word that a plan says of itself.
+/// What "auto" took in each turn: the first word that a plan says of itself, or that a call says.
 std::vector<std::string> choices_of(const bench::Result& result) {
   std::vector<std::string> names;
   if (result.algorithm != kAuto) return names;

@@ -78,6 +78,7 @@ class OneShot {
     chosen.algorithm = algorithm();
     Counters counters = once(chosen);
     end();
+    counters.chosen = algorithm();
     return counters;
   }
 

@@ -124,6 +124,8 @@ for part in '"about":"atest"' '"background":2' '"element_bytes":4' '"rounds":2' 
   expect_part "$part" "$json"
 done
 grep -qE '"chosen":\["(a1|a3|a4|native|[a-z]+:[0-9]+)","' <<<"$json" || fail 'no choices in' "$json"
+(($(grep -F '"chosen"' <<<"$json" | grep -cF '"form":"one-shot"') == 4)) ||
+  fail 'no choices of calls in' "$json"
 ! grep -qF "\"$(hostname)\"" <<<"$json" || fail 'it tells the name of this machine'
 
 # Ranks that somebody else started, on two nodes: candidates that know of these, one round.

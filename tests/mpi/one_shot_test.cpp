@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <random>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -133,14 +134,20 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   for (const char* pattern : {"uniform", "pattern2", "sparse:0.3"}) {
     cases.emplace_back(*make_traffic(pattern, {world_size(), 40, 1, 5}), 12, everything);
   }
+  std::set<std::string> chosen;
   for (BlockCase& blocks : cases) {
     for (int k = 0; k < kManyCalls; ++k) {
       blocks.refill(k % 3);
-      yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                     blocks.receive_bytes());
+      const Counters counters = yard.alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                               blocks.to_receive(), blocks.receive_bytes());
       EXPECT_EQ(blocks.received, blocks.expected) << "call " << k;
+      EXPECT_TRUE(is_common(counters.chosen)) << counters.chosen;
+      chosen.insert(counters.chosen);
     }
   }
+  EXPECT_TRUE(chosen.contains(kStraight));
+  EXPECT_EQ(chosen.contains(kNative), world_size() > 1);
+  EXPECT_FALSE(chosen.contains(""));
 }
 
 TEST(OneShot, BroadcastsAreExactWhateverIsChosen) {
