@@ -80,7 +80,7 @@ void print_text(const Calibration& calibration, const std::string& path) {
     error.add(exchange.expected, exchange.measured);
   }
   fmt::print("{} kinds of exchange: {}\n", calibration.exchanges.size(), error.words());
-  fmt::print("written to {}\n", path);
+  fmt::print("measured in {:.0f} s, written to {}\n", calibration.seconds, path);
 }
 
 nlohmann::json json_of(const Calibration& calibration, const std::string& path) {
@@ -92,7 +92,10 @@ nlohmann::json json_of(const Calibration& calibration, const std::string& path) 
                          {"seconds", exchange.measured},
                          {"expected", exchange.expected}});
   }
-  return {{"file", path}, {"profile", to_json(calibration.profile)}, {"exchanges", exchanges}};
+  return {{"file", path},
+          {"measured_in_seconds", calibration.seconds},
+          {"profile", to_json(calibration.profile)},
+          {"exchanges", exchanges}};
 }
 
 /// Where the profile goes. Throws Error(file) where there is no such place.

@@ -35,12 +35,15 @@ std::pair<std::vector<Bytes>, std::vector<Bytes>> lengths_of(const Traffic& traf
   return {sent, received};
 }
 
+/// Each is so many times as long as the one before.
+constexpr Bytes kLadder = 8;
+
 /// The lengths of blocks of which a rank can send so many to each: a ladder from nothing to what
 /// fits into a load of 2 MiB.
 std::vector<Bytes> block_lengths(Rank ranks) {
   constexpr Bytes kLongestLoad = Bytes{2} << 20;
   std::vector<Bytes> lengths{0};
-  for (Bytes bytes = 8; lengths.size() < 4 || bytes * ranks <= kLongestLoad; bytes *= 8) {
+  for (Bytes bytes = 8; lengths.size() < 4 || bytes * ranks <= kLongestLoad; bytes *= kLadder) {
     if (bytes > (Bytes{1} << 20)) break;
     lengths.push_back(bytes);
   }
@@ -50,7 +53,10 @@ std::vector<Bytes> block_lengths(Rank ranks) {
 class Calibrator {
  public:
   Calibrator(const std::shared_ptr<YardState>& yard, const CalibrationSettings& settings)
-      : yard_(yard), settings_(settings), machine_(yard->machine()) {
+      : yard_(yard),
+        settings_(settings),
+        machine_(yard->machine()),
+        lengths_(block_lengths(yard->ranks())) {
     calibration_.profile = typical_profile(site_of(*yard));
     calibration_.profile.date = day_text(std::time(nullptr));
     algorithms_ = {"a1"};
@@ -67,56 +73,78 @@ class Calibrator {
   }
 
   Calibration run() {
-    const Rank ranks = yard_->ranks();
-    std::vector<std::function<void()>> parts;
-    parts.emplace_back([this] { measure_copies(); });
-    parts.emplace_back([this] { measure_reductions(); });
-    parts.emplace_back([this] { measure_contention(); });
-    parts.emplace_back([this] { measure_window(); });
-    const std::vector<Bytes> lengths = block_lengths(ranks);
-    for (const Bytes bytes : lengths) {
-      parts.emplace_back([this, bytes] { measure_native(bytes); });
-    }
-    // Even traffics, skewed ones, and such as leave most pairs without anything.
-    const Bytes longest = lengths.back();
-    for (const Bytes bytes : lengths) {
-      if (bytes == 0) continue;
-      add_traffic(parts, "uniform", bytes);
-    }
-    for (const char* pattern : {"zipf", "neighbours:1", "hot-sender", "lower-triangular"}) {
-      for (const Bytes bytes : {Bytes{64}, longest}) add_traffic(parts, pattern, bytes);
-    }
-    for (const bool all : {false, true}) {
-      for (const Bytes bytes : {Bytes{64}, longest}) {
-        parts.emplace_back(
-            [this, all, bytes] { time_traffic(PairTraffic(*machine_, bytes, all)); });
+    const double begin = MPI_Wtime();
+    budget_ = settings_.seconds / parts();
+    part([this] { measure_copies(); });
+    part([this] { measure_reductions(); });
+    part([this] { measure_contention(); });
+    part([this] { measure_window(); });
+    climb();
+    const Bytes longest = lengths_.back();
+    // Skewed traffics, and such as leave most pairs without anything.
+    for (const char* pattern : kUnevenPatterns) {
+      for (const Bytes bytes : {kShortest, longest}) {
+        part([&] { time_traffic(*make_traffic(pattern, {yard_->ranks(), bytes, 1, 1})); });
       }
     }
-    budget_ = settings_.seconds / static_cast<double>(parts.size());
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      parts[k]();
-      if (yard_->rank() == 0) {
-        settings_.progress(static_cast<double>(k + 1) / static_cast<double>(parts.size()));
+    for (const bool all : {false, true}) {
+      for (const Bytes bytes : {kShortest, longest}) {
+        part([&] { time_traffic(PairTraffic(*machine_, bytes, all)); });
       }
     }
     if (yard_->rank() == 0) fit();
+    calibration_.seconds = MPI_Wtime() - begin;
     return std::move(calibration_);
   }
 
  private:
-  void add_traffic(std::vector<std::function<void()>>& parts, const char* pattern, Bytes bytes) {
-    parts.emplace_back([this, pattern, bytes] {
-      time_traffic(*make_traffic(pattern, {yard_->ranks(), bytes, 1, 1}));
-    });
+  static constexpr const char* kUnevenPatterns[] = {"zipf", "neighbours:1", "hot-sender",
+                                                    "lower-triangular"};
+  static constexpr Bytes kShortest = 64;  ///< of uneven traffics
+
+  /// All that `run` measures.
+  [[nodiscard]] double parts() const {
+    constexpr std::size_t kOthers = 8;
+    return static_cast<double>(2 * lengths_.size() - 1 + 2 * std::size(kUnevenPatterns) + kOthers);
   }
+
+  void part(const std::function<void()>& measure) {
+    measure();
+    ++done_;
+    if (yard_->rank() == 0) settings_.progress(done_ / parts());
+  }
+
+  /// Even traffics of longer and longer blocks, as long as the longest leave time for what is to be
+  /// measured with them. The others are forgotten.
+  void climb() {
+    constexpr double kTraffics = 7;  // about, of all ways each
+    constexpr double kPatience = 1.5;
+    double before = 0;
+    for (std::size_t k = 0; k < lengths_.size(); ++k) {
+      const Bytes bytes = lengths_[k];
+      part([&] { measure_native(bytes); });
+      if (bytes == 0) continue;
+      double round = 0;
+      part([&] { round = time_traffic(*make_traffic("uniform", {yard_->ranks(), bytes, 1, 1})); });
+      const double growth = before > 0 ? std::clamp(round / before, 2.0, double{kLadder}) : kLadder;
+      before = round;
+      const double next = kTraffics * (kWarmUps + kFewestRounds) * growth * round;
+      if (bytes >= kShortest && next > kPatience * settings_.seconds) lengths_.resize(k + 1);
+    }
+  }
+
+  static constexpr int kWarmUps = 2;
+  static constexpr int kFewestRounds = 8;
 
   /// Of as many rounds as the time for this part allows, 8 to 60, the time that a
   /// tenth of them keep: what a machine with other work takes beyond is no cost of the exchange.
   std::vector<double> time(const std::vector<std::function<void()>>& ways) const {
     constexpr double kBest = 0.1;
-    const std::vector<double> once = time_in_turn(*yard_, ways, {1, 1});
+    constexpr double kMostRounds = 60;
+    const std::vector<double> once = time_in_turn(*yard_, ways, {kWarmUps - 1, 1});
     const double round = std::accumulate(once.begin(), once.end(), 1e-9);
-    const int rounds = static_cast<int>(std::clamp(budget_ / round, 8.0, 60.0));
+    const int rounds =
+        static_cast<int>(std::clamp<double>(budget_ / round, kFewestRounds, kMostRounds));
     return time_in_turn(*yard_, ways, {0, rounds, kBest});
   }
 
@@ -206,8 +234,8 @@ class Calibrator {
     calibration_.profile.allgatherv.push_back({bytes, seconds[1]});
   }
 
-  /// Every algorithm in both forms, by turns.
-  void time_traffic(const Traffic& traffic) {
+  /// Every algorithm in both forms, by turns: returns what one of each took together.
+  double time_traffic(const Traffic& traffic) {
     const auto [sent, received] = lengths_of(traffic, yard_->rank());
     const ScratchBlocks blocks(sent, received);
     std::vector<std::unique_ptr<PlannedExchange>> plans;
@@ -230,6 +258,7 @@ class Calibrator {
       calibration_.exchanges[first + k].measured = seconds[k];
     }
     if (yard_->rank() == 0) count_work(traffic, first);
+    return std::accumulate(seconds.begin(), seconds.end(), 0.0);
   }
 
   /// What the model sees of the exchanges from `first` on.
@@ -269,7 +298,9 @@ class Calibrator {
   const CalibrationSettings& settings_;
   std::shared_ptr<const Machine> machine_;
   std::vector<std::string> algorithms_;
-  double budget_ = 1;  ///< seconds for each part
+  std::vector<Bytes> lengths_;  ///< of blocks
+  double budget_ = 1;           ///< seconds for each part
+  double done_ = 0;             ///< parts
   Calibration calibration_;
   std::vector<std::vector<double>> amounts_;  ///< by exchange
 };

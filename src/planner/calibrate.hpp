@@ -24,6 +24,7 @@ struct Calibrated {
 struct Calibration {
   Profile profile;
   std::vector<Calibrated> exchanges;
+  double seconds = 0;  ///< that all of it took
 };
 
 struct CalibrationSettings {

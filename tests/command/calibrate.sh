@@ -39,7 +39,7 @@ expect 'typical constants' "$(predict)"
 output=$($SHUNT_MPIRUN -n 2 "$SHUNT" calibrate --seconds 1)
 expect '2 ranks on 1 node ' "$output"
 expect 'kinds of exchange: off by a factor of' "$output"
-(($(wc --max-line-length <<<"$(grep -v '^written to' <<<"$output")") <= 80)) ||
+(($(wc --max-line-length <<<"$(grep -v 'written to' <<<"$output")") <= 80)) ||
   fail 'lines of more than 80 characters:' "$output"
 files=("$SHUNT_DIRECTORY"/profiles/*-2-ranks-1-nodes-of-2.json)
 [[ ${#files[@]} == 1 && -s ${files[0]} ]] || fail "no profile in $SHUNT_DIRECTORY"
