@@ -117,7 +117,7 @@ std::vector<std::string> likely_node_algorithms(const Machine& machine, const Tr
   if (!has_nodes(machine)) return {};
   std::vector<std::string> names{"hierarchical-factor"};
   if (machine.size_of(machine.largest_node()) * traffic.largest_load <= most) {
-    names.emplace_back("aggregate:1");
+    names.insert(names.end(), {"aggregate:1", "aggregate:2"});
   }
   return names;
 }

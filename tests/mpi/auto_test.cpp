@@ -75,7 +75,7 @@ TEST(Auto, SaysWhatItTried) {
   EXPECT_NE(text.find("tried native"), std::string::npos) << text;
   const Machine machine = world_machine();
   const bool shared_ways = machine.nodes() > 1 && machine.nodes() < machine.ranks();
-  for (const char* name : {"hierarchical-factor", "aggregate:1"}) {
+  for (const char* name : {"hierarchical-factor", "aggregate:1", "aggregate:2"}) {
     EXPECT_EQ(text.find(std::string("tried ") + name) != std::string::npos, shared_ways) << text;
   }
 }
