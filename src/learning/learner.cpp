@@ -35,6 +35,7 @@ void Learner::note(double seconds, Allowance& allowance) {
   const double each = seconds / std::min(calls_, Race::kTurn);
   if (settled_) {
     allowance.spend(each, calls_, cost_.least);
+    until_review_ -= calls_;
     watch(each);
     return;
   }
@@ -88,14 +89,23 @@ void Learner::settle() {
 }
 
 void Learner::watch(double seconds) {
-  if (current_ != winner_) return;
+  if (current_ != winner_ || candidates_.size() < 2) return;
   if (expected_ == 0) expected_ = seconds;
   const bool as_expected = seconds <= kSurprise * expected_ && seconds * kSurprise >= expected_;
   surprises_ = as_expected ? 0 : surprises_ + 1;
   // Whether it was a chance shows soon.
   if (surprises_ == 1) run_ = 1;
-  if (surprises_ < patience_ || candidates_.size() < 2) return;
-  patience_ = std::min(2 * patience_, kMostPatience);
+  if (surprises_ >= patience_) {
+    patience_ = std::min(2 * patience_, kMostPatience);
+    race_again();
+  } else if (until_review_ <= 0) {
+    review_ *= 2;
+    race_again();
+  }
+}
+
+void Learner::race_again() {
+  until_review_ = review_;
   race_ = Race(candidates_.size(), winner_);
   settled_ = false;
 }

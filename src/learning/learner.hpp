@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,9 @@ struct AgreementCost {
 
 /// Calls of one kind, with traffic of one sort: a race, and then its winner, until calls take
 /// another time for long. Each time that happens it takes twice as long to count, so the choice
-/// follows the machine, and does not flip to and fro.
+/// follows the machine, and does not flip to and fro. What lost in a bad moment would never be seen
+/// to be faster since, if the winner takes as long as ever: so there is another race after
+/// `kFirstReview` calls, and after twice as many each time.
 ///
 /// The ranks *agree* from time to time, before a call: how long the first calls after the last
 /// agreement took the slowest of them, and what the agreement itself costs. In a race they agree
@@ -28,6 +31,9 @@ class Learner {
  public:
   /// The most calls without an agreement.
   static constexpr int kMostCalls = 512;
+
+  /// Calls with the first winner before all are tried again.
+  static constexpr std::int64_t kFirstReview = 4096;
 
   /// The first candidate is the one to take as long as nothing is known.
   explicit Learner(std::vector<std::string> candidates);
@@ -78,6 +84,7 @@ class Learner {
   [[nodiscard]] int calls_worth(double cost);
   void settle();
   void watch(double seconds);
+  void race_again();
 
   std::vector<std::string> candidates_;
   Race race_;
@@ -95,6 +102,8 @@ class Learner {
   int run_ = 1;        ///< calls of the winner's last run
   int surprises_ = 0;  ///< timed calls in a row that took another time than expected
   int patience_ = 8;   ///< surprises that begin another race
+  std::int64_t until_review_ = kFirstReview;  ///< calls that are left to the winner
+  std::int64_t review_ = kFirstReview;        ///< that were, at the beginning
 };
 
 }  // namespace shunt

@@ -206,6 +206,25 @@ TEST(Learner, FollowsTheMachineSoon) {
   EXPECT_EQ(program.learner.leader(), "b");
 }
 
+/// What won in a bad moment of the others takes as long as ever when that is over.
+TEST(Learner, TriesAgainWhatLost) {
+  Program program({"a", "b"}, takes({{"a", 3e-3}, {"b", 2e-3}}));
+  program.call_often(200);
+  EXPECT_EQ(program.learner.leader(), "b");
+  program.change(takes({{"a", 1e-3}, {"b", 2e-3}}));
+  program.call_often(static_cast<int>(Learner::kFirstReview + Learner::kMostCalls));
+  EXPECT_EQ(program.learner.leader(), "a");
+}
+
+TEST(Learner, TriesAgainMoreAndMoreRarely) {
+  Program program({"a", "b"}, takes({{"a", 1e-3}, {"b", 1.5e-3}}));
+  program.call_often(100);
+  const int calls_of_a_race = program.calls["b"];
+  constexpr int kReviews = 5;
+  program.call_often(static_cast<int>(Learner::kFirstReview << kReviews));
+  EXPECT_EQ(program.calls["b"], (kReviews + 1) * calls_of_a_race);
+}
+
 TEST(Learner, TakesAWordForIt) {
   Program program({"a", "b"}, takes({{"a", 1e-3}, {"b", 2e-3}}));
   EXPECT_FALSE(program.learner.settle_on("c", 1e-3));
