@@ -141,11 +141,15 @@ class Calibrator {
   std::vector<double> time(const std::vector<std::function<void()>>& ways) const {
     constexpr double kBest = 0.1;
     constexpr double kMostRounds = 60;
-    const std::vector<double> once = time_in_turn(*yard_, ways, {kWarmUps - 1, 1});
-    const double round = std::accumulate(once.begin(), once.end(), 1e-9);
+    double round = 1e-9;
+    for (const auto& once : time_in_turn(*yard_, ways, {kWarmUps - 1, 1})) round += once.front();
     const int rounds =
         static_cast<int>(std::clamp<double>(budget_ / round, kFewestRounds, kMostRounds));
-    return time_in_turn(*yard_, ways, {0, rounds, kBest});
+    std::vector<double> seconds;
+    for (auto& times : time_in_turn(*yard_, ways, {0, rounds})) {
+      seconds.push_back(quantile_of(std::move(times), kBest));
+    }
+    return seconds;
   }
 
   void measure_copies() {

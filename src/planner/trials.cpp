@@ -15,24 +15,33 @@ constexpr int kWarmUps = kSimulated ? 1 : 2;
 constexpr int kRounds = kSimulated ? 1 : 9;
 constexpr int kFirstRounds = kSimulated ? 1 : 3;
 
-/// A plan, what made it, and what it took so far.
+constexpr double kMedian = 0.5;
+
+/// A plan, what made it, and what it took in the last rounds.
 struct Candidate {
   std::string way;
   std::unique_ptr<PlannedExchange> plan;
-  double seconds = 0;
+  std::vector<double> rounds{};
+
+  [[nodiscard]] double seconds() const { return quantile_of(rounds, kMedian); }
 };
 
-/// Sets the seconds of the slowest rank in the median round.
 void time_plans(const YardState& yard, std::vector<Candidate>& plans, int rounds) {
   std::vector<std::function<void()>> ways;
   for (const Candidate& plan : plans) ways.push_back(execution_of(*plan.plan));
-  const std::vector<double> seconds = time_in_turn(yard, ways, {kWarmUps, rounds});
-  for (std::size_t k = 0; k < plans.size(); ++k) plans[k].seconds = seconds[k];
+  std::vector<std::vector<double>> times = time_in_turn(yard, ways, {kWarmUps, rounds});
+  for (std::size_t k = 0; k < plans.size(); ++k) plans[k].rounds = std::move(times[k]);
+}
+
+std::string winner_of(const std::vector<Candidate>& plans, const std::string& preferred) {
+  std::vector<TrialRounds> trials;
+  for (const Candidate& plan : plans) trials.push_back({plan.way, plan.rounds});
+  return winner(trials, preferred);
 }
 
 std::vector<Trial> trials_of(const std::vector<Candidate>& plans) {
   std::vector<Trial> trials;
-  for (const Candidate& plan : plans) trials.push_back({plan.way, plan.seconds});
+  for (const Candidate& plan : plans) trials.push_back({plan.way, plan.seconds()});
   return trials;
 }
 
@@ -43,13 +52,13 @@ double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::vecto
   double spent = 0;
   const auto time = [&](int rounds) {
     time_plans(yard, plans, rounds);
-    for (const Candidate& plan : plans) spent += plan.seconds * (rounds + kWarmUps);
+    for (const Candidate& plan : plans) spent += plan.seconds() * (rounds + kWarmUps);
   };
   time(kFirstRounds);
-  const double least = std::ranges::min_element(plans, {}, &Candidate::seconds)->seconds;
+  const double least = std::ranges::min_element(plans, {}, &Candidate::seconds)->seconds();
   std::erase_if(plans, [&](const Candidate& plan) {
-    if (plan.seconds <= kClearlySlower * least) return false;
-    tried.push_back({plan.way, plan.seconds});
+    if (plan.seconds() <= kClearlySlower * least) return false;
+    tried.push_back({plan.way, plan.seconds()});
     return true;
   });
   time(kRounds);
@@ -58,13 +67,24 @@ double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::vecto
 
 }  // namespace
 
-std::string winner(const std::vector<Trial>& trials, const std::string& preferred) {
-  // A few rounds on a machine with other work differ by this much with nothing behind it.
-  constexpr double kClearly = kSimulated ? 1 : 0.9;
-  const auto favourite = std::ranges::find(trials, preferred, &Trial::algorithm);
-  const auto fastest = std::ranges::min_element(trials, {}, &Trial::seconds);
-  const bool clear = favourite == trials.end() || fastest->seconds < kClearly * favourite->seconds;
-  return clear ? fastest->algorithm : favourite->algorithm;
+std::string winner(const std::vector<TrialRounds>& trials, const std::string& preferred) {
+  const auto median = [](const TrialRounds& trial) { return quantile_of(trial.seconds, kMedian); };
+  const TrialRounds& fastest = *std::ranges::min_element(trials, {}, median);
+  const auto favourite = std::ranges::find(trials, preferred, &TrialRounds::algorithm);
+  if (kSimulated || favourite == trials.end()) return fastest.algorithm;
+  // A few rounds on a machine with other work differ by this much with nothing behind it,
+  constexpr double kClearly = 0.9;
+  // and by this much where nearly all of them agree.
+  constexpr double kSlightly = 0.97;
+  constexpr double kNearlyAll = 8.0 / 9;
+  const double share = median(fastest) / median(*favourite);
+  double faster = 0;
+  for (std::size_t round = 0; round < fastest.seconds.size(); ++round) {
+    faster += fastest.seconds[round] < favourite->seconds[round] ? 1 : 0;
+  }
+  const bool nearly_always = faster >= kNearlyAll * static_cast<double>(fastest.seconds.size());
+  const bool clear = share < kClearly || (share < kSlightly && nearly_always);
+  return clear ? fastest.algorithm : preferred;
 }
 
 PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& candidates,
@@ -74,7 +94,7 @@ PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& cand
   time_plans(yard, plans, kRounds);
   PlanChoice choice;
   choice.trials = trials_of(plans);
-  choice.algorithm = winner(choice.trials, preferred);
+  choice.algorithm = winner_of(plans, preferred);
   std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
   return choice;
 }
@@ -91,14 +111,14 @@ PlanChoice race_plans(const YardState& yard, const std::vector<std::string>& can
       plans.push_back({*next, make(*next)});
     }
     spent += run_heat(yard, plans, choice.trials);
-    choice.algorithm = winner(trials_of(plans), choice.algorithm);
+    choice.algorithm = winner_of(plans, choice.algorithm);
     std::erase_if(plans, [&](const Candidate& plan) {
       if (plan.way == choice.algorithm) return false;
-      choice.trials.push_back({plan.way, plan.seconds});
+      choice.trials.push_back({plan.way, plan.seconds()});
       return true;
     });
   }
-  choice.trials.push_back({plans.front().way, plans.front().seconds});
+  choice.trials.push_back({plans.front().way, plans.front().seconds()});
   std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
   return choice;
 }

@@ -45,9 +45,16 @@ inline constexpr std::size_t kRacedTogether = 6;
 /// Makes the plan of a way (`way_text`). Collective.
 using PlanMaker = std::function<std::unique_ptr<PlannedExchange>(const std::string& way)>;
 
-/// Which of some trials, in any order, decides: the fastest, unless the `preferred` one is nearly
-/// as fast.
-[[nodiscard]] std::string winner(const std::vector<Trial>& trials, const std::string& preferred);
+/// What a candidate took in each round, in which all had a turn.
+struct TrialRounds {
+  std::string algorithm;
+  std::vector<double> seconds;
+};
+
+/// The one with the least median, if that is clear: if it is less than that of the `preferred` one
+/// by a tenth; or by 3 % and in eight of nine rounds. Otherwise that. They are in any order.
+[[nodiscard]] std::string winner(const std::vector<TrialRounds>& trials,
+                                 const std::string& preferred);
 
 /// Collective: makes a plan for each candidate and runs them a few times in turn. All ranks get the
 /// same choice, from one reduction of the times.

@@ -16,33 +16,36 @@ std::function<void()> execution_of(PlannedExchange& plan) {
   };
 }
 
-std::vector<double> time_in_turn(const YardState& yard,
-                                 const std::vector<std::function<void()>>& ways,
-                                 const Rounds& rounds) {
+std::vector<std::vector<double>> time_in_turn(const YardState& yard,
+                                              const std::vector<std::function<void()>>& ways,
+                                              const Rounds& rounds) {
   const auto kept = static_cast<std::size_t>(rounds.rounds);
-  std::vector<double> seconds(kept * ways.size());
+  std::vector<double> own(ways.size() * kept);
   Turns turns(ways.size());
   for (int round = -rounds.warm_ups; round < rounds.rounds; ++round) {
     for (const std::size_t k : turns.next()) {
       meet(yard);
       const double begin = MPI_Wtime();
       ways[k]();
-      if (round < 0) continue;
-      seconds[static_cast<std::size_t>(round) * ways.size() + k] = MPI_Wtime() - begin;
+      if (round >= 0) own[k * kept + static_cast<std::size_t>(round)] = MPI_Wtime() - begin;
     }
   }
-  const std::vector<double> own = seconds;
+  std::vector<double> seconds(own.size());
   yard.reduce(own.data(), seconds.data(), static_cast<int>(own.size()), MPI_DOUBLE, MPI_MAX);
-  std::vector<double> counting;
-  for (std::size_t k = 0; k < ways.size(); ++k) {
-    std::vector<double> times;
-    for (std::size_t i = k; i < seconds.size(); i += ways.size()) times.push_back(seconds[i]);
-    const auto place =
-        static_cast<std::ptrdiff_t>(rounds.quantile * static_cast<double>(times.size()));
-    std::ranges::nth_element(times, times.begin() + place);
-    counting.push_back(times[static_cast<std::size_t>(place)]);
+  std::vector<std::vector<double>> times;
+  for (auto first = seconds.begin(); first != seconds.end();) {
+    const auto last = first + rounds.rounds;
+    times.emplace_back(first, last);
+    first = last;
   }
-  return counting;
+  return times;
+}
+
+double quantile_of(std::vector<double> times, double share) {
+  const auto place =
+      times.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size()));
+  std::ranges::nth_element(times, place);
+  return *place;
 }
 
 }  // namespace shunt

@@ -9,20 +9,21 @@
 
 namespace shunt {
 
-/// How often each way is run, and which of the rounds counts.
+/// How often each way is run; what it takes in the first runs does not count.
 struct Rounds {
   int warm_ups;
   int rounds;
-  double quantile = 0.5;  ///< of the rounds by their times: the median
 };
 
 /// Runs the plan once. Refers to it.
 [[nodiscard]] std::function<void()> execution_of(PlannedExchange& plan);
 
-/// Seconds of the slowest rank in the round that counts, of each of `ways`. Collective: all ranks
-/// run all of them, round after round, in an order that changes; they get the same times.
-[[nodiscard]] std::vector<double> time_in_turn(const YardState& yard,
-                                               const std::vector<std::function<void()>>& ways,
-                                               const Rounds& rounds);
+/// Seconds of the slowest rank in each round, of each of `ways`. Collective: all ranks run all of
+/// them, round after round, in an order that changes; they get the same times.
+[[nodiscard]] std::vector<std::vector<double>> time_in_turn(
+    const YardState& yard, const std::vector<std::function<void()>>& ways, const Rounds& rounds);
+
+/// What this share of the times does not exceed; half of them: the median. There is a time.
+[[nodiscard]] double quantile_of(std::vector<double> times, double share);
 
 }  // namespace shunt
