@@ -54,6 +54,8 @@ void Learner::assign(const AgreementCost& cost, const Allowance& allowance) {
   if (races_) {
     calls_ = race_.calls_of_turn();
   } else {
+    // Whether a surprise was a chance is worth more agreements, as far as they are earned.
+    if (surprises_ == 1 || (surprises_ > 1 && allowance.suffices())) run_ = 1;
     calls_ = settled_ ? calls_worth(cost.most) : allowance.calls_to_earn(kMostCalls);
   }
   calls_left_ = calls_;
@@ -93,8 +95,6 @@ void Learner::watch(double seconds) {
   if (expected_ == 0) expected_ = seconds;
   const bool as_expected = seconds <= kSurprise * expected_ && seconds * kSurprise >= expected_;
   surprises_ = as_expected ? 0 : surprises_ + 1;
-  // Whether it was a chance shows soon.
-  if (surprises_ == 1) run_ = 1;
   if (surprises_ >= patience_) {
     patience_ = std::min(2 * patience_, kMostPatience);
     race_again();
