@@ -11,7 +11,7 @@ constexpr double kShare = 0.05;
 
 /// What it may cost before it has earned anything: as much as so many calls, and no more seconds.
 constexpr double kCallsInAdvance = 64;
-constexpr double kSecondsInAdvance = 0.05;
+constexpr double kSecondsInAdvance = 0.2;
 
 }  // namespace
 

@@ -15,8 +15,11 @@ constexpr double kHopeless = 4;
 /// Turns from which on the fastest of them says something.
 constexpr std::size_t kEnough = 3;
 
-/// The medians of so few turns differ by this much with nothing behind it.
+/// The medians of so few turns differ by this much with nothing behind it,
 constexpr double kClearly = 0.97;
+
+/// and those of fewer by this much.
+constexpr double kByFar = 0.5;
 
 double median_of(std::vector<double> values) {
   const auto middle = values.begin() + std::ssize(values) / 2;
@@ -43,9 +46,19 @@ void Race::note(double seconds) {
 std::size_t Race::leader() const {
   if (round_ < kRoundsOfOne) return favourite_;
   const std::size_t best = fastest();
-  const bool as_good = racers_[favourite_].is_in && is_known(favourite_) &&
-                       seconds(best) >= kClearly * seconds(favourite_);
+  const Racer& favourite = racers_[favourite_];
+  if (!favourite.is_in || !is_known(favourite_)) return best;
+  const bool enough = favourite.others.size() >= kEnough;
+  const bool as_good = enough ? seconds(best) >= kClearly * seconds(favourite_)
+                              : seconds(best) >= kByFar * least_of(favourite);
   return as_good ? favourite_ : best;
+}
+
+/// A first turn says little where it took long, but as much as others where it did not.
+double Race::least_of(const Racer& racer) {
+  double least = racer.first;
+  for (const double seconds : racer.others) least = std::min(least, seconds);
+  return least;
 }
 
 double Race::seconds(std::size_t number) const {
@@ -71,7 +84,7 @@ std::size_t Race::fastest() const {
 
 bool Race::is_clearly_slower(const Racer& racer, double best) const {
   if (racer.others.empty()) return false;
-  const double least = std::ranges::min(racer.others);
+  const double least = least_of(racer);
   return racer.others.size() < kEnough ? least > kHopeless * best : kClearly * least > best;
 }
 

@@ -10,7 +10,7 @@ namespace shunt {
 /// the first time; the second shows who is hopeless: turns of one call there, and later of several.
 /// Then those drop out whose fastest turn takes longer than the median of the best. After the last
 /// round the least median wins; the favourite does so too where the difference is what chance makes
-/// of equals.
+/// of equals, which is more while it had few turns.
 class Race {
  public:
   /// Calls of a turn of those that are not hopeless.
@@ -50,6 +50,7 @@ class Race {
   };
 
   [[nodiscard]] bool is_known(std::size_t racer) const { return racers_[racer].first > 0; }
+  [[nodiscard]] static double least_of(const Racer& racer);
   [[nodiscard]] bool is_clearly_slower(const Racer& racer, double best) const;
   [[nodiscard]] std::size_t fastest() const;
   void go_on();

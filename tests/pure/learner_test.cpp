@@ -115,6 +115,19 @@ TEST(Learner, DoesNotBelieveFirstCalls) {
   EXPECT_GE(program.calls["a"], 98);
 }
 
+/// One slow call of the first candidate, and no more trials to make up for it.
+TEST(Learner, IsNotMisledByOneSlowCall) {
+  int calls_of_a = 0;
+  Program program({"a", "b", "c"}, [&](const std::string& name) {
+    if (name == "a") return ++calls_of_a == 2 ? 9e-3 : 2e-3;
+    return name == "b" ? 6e-3 : 0.15;
+  });
+  program.call_often(100);
+  EXPECT_FALSE(program.learner.is_settled());
+  EXPECT_EQ(program.calls["c"], 2);
+  EXPECT_EQ(program.calls["b"], 2);
+}
+
 TEST(Learner, IsNotMisledByNoise) {
   std::mt19937 random(1);
   std::lognormal_distribution<double> noise(0, 0.3);
