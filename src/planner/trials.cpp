@@ -11,9 +11,10 @@ namespace shunt {
 namespace {
 
 // A simulated exchange takes the same each time.
-constexpr int kWarmUps = kSimulated ? 1 : 2;
-constexpr int kRounds = kSimulated ? 1 : 9;
+constexpr int kWarmUps = 1;
+constexpr int kRounds = kSimulated ? 1 : 7;
 constexpr int kFirstRounds = kSimulated ? 1 : 3;
+constexpr int kCalls = kSimulated ? 1 : 2;
 
 constexpr double kMedian = 0.5;
 
@@ -29,7 +30,7 @@ struct Candidate {
 void time_plans(const YardState& yard, std::vector<Candidate>& plans, int rounds) {
   std::vector<std::function<void()>> ways;
   for (const Candidate& plan : plans) ways.push_back(execution_of(*plan.plan));
-  std::vector<std::vector<double>> times = time_in_turn(yard, ways, {kWarmUps, rounds});
+  std::vector<std::vector<double>> times = time_in_turn(yard, ways, {kWarmUps, rounds, kCalls});
   for (std::size_t k = 0; k < plans.size(); ++k) plans[k].rounds = std::move(times[k]);
 }
 
@@ -52,7 +53,7 @@ double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::vecto
   double spent = 0;
   const auto time = [&](int rounds) {
     time_plans(yard, plans, rounds);
-    for (const Candidate& plan : plans) spent += plan.seconds() * (rounds + kWarmUps);
+    for (const Candidate& plan : plans) spent += plan.seconds() * (rounds + kWarmUps) * kCalls;
   };
   time(kFirstRounds);
   const double least = std::ranges::min_element(plans, {}, &Candidate::seconds)->seconds();
@@ -76,7 +77,7 @@ std::string winner(const std::vector<TrialRounds>& trials, const std::string& pr
   constexpr double kClearly = 0.9;
   // and by this much where nearly all of them agree.
   constexpr double kSlightly = 0.97;
-  constexpr double kNearlyAll = 8.0 / 9;
+  constexpr double kNearlyAll = 6.0 / 7;
   const double share = median(fastest) / median(*favourite);
   double faster = 0;
   for (std::size_t round = 0; round < fastest.seconds.size(); ++round) {

@@ -9,10 +9,11 @@
 
 namespace shunt {
 
-/// How often each way is run; what it takes in the first runs does not count.
+/// How often each way is run; what it takes in the first rounds does not count.
 struct Rounds {
   int warm_ups;
   int rounds;
+  int calls = 1;  ///< of a turn: the last one counts, which found the caches as its like left them
 };
 
 /// Runs the plan once. Refers to it.
