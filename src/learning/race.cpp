@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "model/quantile.hpp"
+
 namespace shunt {
 
 namespace {
@@ -20,12 +22,6 @@ constexpr double kClearly = 0.97;
 
 /// and those of fewer by this much.
 constexpr double kByFar = 0.5;
-
-double median_of(std::vector<double> values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
 
 }  // namespace
 

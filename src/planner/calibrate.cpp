@@ -15,6 +15,7 @@
 #include "exchange/run_exchange.hpp"
 #include "exchange/stage_runner.hpp"
 #include "model/least_squares.hpp"
+#include "model/quantile.hpp"
 #include "model/wisdom.hpp"
 #include "planner/pair_traffic.hpp"
 #include "planner/plan_choice.hpp"

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "exchange/simulated.hpp"
+#include "model/quantile.hpp"
 #include "planner/turns_timing.hpp"
 
 namespace shunt {
@@ -16,15 +17,13 @@ constexpr int kRounds = kSimulated ? 1 : 7;
 constexpr int kFirstRounds = kSimulated ? 1 : 3;
 constexpr int kCalls = kSimulated ? 1 : 2;
 
-constexpr double kMedian = 0.5;
-
 /// A plan, what made it, and what it took in the last rounds.
 struct Candidate {
   std::string way;
   std::unique_ptr<PlannedExchange> plan;
   std::vector<double> rounds{};
 
-  [[nodiscard]] double seconds() const { return quantile_of(rounds, kMedian); }
+  [[nodiscard]] double seconds() const { return median_of(rounds); }
 };
 
 void time_plans(const YardState& yard, std::vector<Candidate>& plans, int rounds) {
@@ -69,7 +68,7 @@ double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::vecto
 }  // namespace
 
 std::string winner(const std::vector<TrialRounds>& trials, const std::string& preferred) {
-  const auto median = [](const TrialRounds& trial) { return quantile_of(trial.seconds, kMedian); };
+  const auto median = [](const TrialRounds& trial) { return median_of(trial.seconds); };
   const TrialRounds& fastest = *std::ranges::min_element(trials, {}, median);
   const auto favourite = std::ranges::find(trials, preferred, &TrialRounds::algorithm);
   if (kSimulated || favourite == trials.end()) return fastest.algorithm;

@@ -1,7 +1,5 @@
 #include "planner/turns_timing.hpp"
 
-#include <algorithm>
-
 #include <mpi.h>
 
 #include "exchange/stage_runner.hpp"
@@ -43,13 +41,6 @@ std::vector<std::vector<double>> time_in_turn(const YardState& yard,
     first = last;
   }
   return times;
-}
-
-double quantile_of(std::vector<double> times, double share) {
-  const auto place =
-      times.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size()));
-  std::ranges::nth_element(times, place);
-  return *place;
 }
 
 }  // namespace shunt

@@ -24,7 +24,4 @@ struct Rounds {
 [[nodiscard]] std::vector<std::vector<double>> time_in_turn(
     const YardState& yard, const std::vector<std::function<void()>>& ways, const Rounds& rounds);
 
-/// What this share of the times does not exceed; half of them: the median. There is a time.
-[[nodiscard]] double quantile_of(std::vector<double> times, double share);
-
 }  // namespace shunt
