@@ -32,7 +32,7 @@ bool Learner::settle_on(const std::string& name, double seconds) {
 }
 
 void Learner::note(double seconds, Allowance& allowance) {
-  const double each = seconds / std::min(calls_, Race::kTurn);
+  const double each = seconds / (std::min(calls_, Race::kTurn) - untimed_calls());
   if (settled_) {
     allowance.spend(each, calls_, cost_.least);
     until_review_ -= calls_;

@@ -2,6 +2,7 @@
 // communicates: whoever tells the learners of all ranks the same gets the same choices of all.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -56,9 +57,11 @@ class Learner {
   const std::string& take();
 
   /// Whether the call that was counted last is to be timed. Calls are timed one after the other, as
-  /// the program makes them: the first alone would flatter what gains by beginning together.
+  /// the program makes them: the first ones would flatter what gains by beginning together, and
+  /// wrong what finds in the caches what another way left there. Of too few, the last one is.
   [[nodiscard]] bool is_timed() const {
-    return candidates_.size() > 1 && calls_ - calls_left_ <= Race::kTurn;
+    const int number = calls_ - calls_left_;
+    return candidates_.size() > 1 && number <= Race::kTurn && number > untimed_calls();
   }
 
   [[nodiscard]] bool is_settled() const { return settled_; }
@@ -80,6 +83,8 @@ class Learner {
   [[nodiscard]] std::vector<Tried> tried() const;
 
  private:
+  /// Of the calls that were assigned, those before the ones that are timed.
+  [[nodiscard]] int untimed_calls() const { return std::min(calls_ - 1, Race::kWarmUps); }
   [[nodiscard]] std::size_t leader_index() const { return settled_ ? winner_ : race_.leader(); }
   [[nodiscard]] int calls_worth(double cost);
   void settle();

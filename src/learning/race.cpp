@@ -9,7 +9,7 @@ namespace shunt {
 
 namespace {
 
-constexpr int kRounds = 7;
+constexpr int kRounds = 8;
 
 /// So many times the time of the fastest.
 constexpr double kHopeless = 4;
@@ -30,11 +30,11 @@ Race::Race(std::size_t racers, std::size_t favourite)
 
 void Race::note(double seconds) {
   Racer& racer = racers_[next_];
-  if (racer.first > 0) {
-    racer.others.push_back(seconds);
+  ++racer.turns;
+  if (round_ < kRoundsOfOne) {
+    racer.single = racer.turns == 1 ? seconds : std::min(racer.single, seconds);
   } else {
-    // A clock may not have moved; but who had a turn is known.
-    racer.first = std::max(seconds, std::numeric_limits<double>::min());
+    racer.others.push_back(seconds);
   }
   go_on();
 }
@@ -50,21 +50,19 @@ std::size_t Race::leader() const {
   return as_good ? favourite_ : best;
 }
 
-/// A first turn says little where it took long, but as much as others where it did not.
+/// A single call says little where it took long, but as much as others where it did not.
 double Race::least_of(const Racer& racer) {
-  double least = racer.first;
+  double least = racer.single;
   for (const double seconds : racer.others) least = std::min(least, seconds);
   return least;
 }
 
 double Race::seconds(std::size_t number) const {
   const Racer& racer = racers_[number];
-  return racer.others.empty() ? racer.first : median_of(racer.others);
+  return racer.others.empty() ? racer.single : median_of(racer.others);
 }
 
-std::size_t Race::turns(std::size_t racer) const {
-  return is_known(racer) ? racers_[racer].others.size() + 1 : 0;
-}
+std::size_t Race::turns(std::size_t racer) const { return racers_[racer].turns; }
 
 /// Of those that are in and known; the favourite where none is.
 std::size_t Race::fastest() const {
@@ -79,7 +77,7 @@ std::size_t Race::fastest() const {
 }
 
 bool Race::is_clearly_slower(const Racer& racer, double best) const {
-  if (racer.others.empty()) return false;
+  if (racer.turns < kRoundsOfOne) return false;
   const double least = least_of(racer);
   return racer.others.size() < kEnough ? least > kHopeless * best : kClearly * least > best;
 }

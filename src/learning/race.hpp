@@ -7,14 +7,19 @@
 namespace shunt {
 
 /// One turn each in a round. The first round says little, since everything has to be made there for
-/// the first time; the second shows who is hopeless: turns of one call there, and later of several.
-/// Then those drop out whose fastest turn takes longer than the median of the best. After the last
-/// round the least median wins; the favourite does so too where the difference is what chance makes
-/// of equals, which is more while it had few turns.
+/// the first time; the next two show who is hopeless, since one call may have had bad luck: turns
+/// of one call there. Later ones are of several, and nothing else counts then. Those drop out whose
+/// fastest turn takes longer than the median of the best. After the last round the least median
+/// wins; the favourite does so too where the difference is what chance makes of equals, which is
+/// more while it had few turns.
 class Race {
  public:
-  /// Calls of a turn of those that are not hopeless.
+  /// Calls of a turn of those that are not hopeless,
   static constexpr int kTurn = 4;
+
+  /// and how many of them are to pass before the caches are as that way leaves them: the second
+  /// call of MPI's own took a third longer still than those after it.
+  static constexpr int kWarmUps = 2;
 
   Race(std::size_t racers, std::size_t favourite);
 
@@ -29,27 +34,28 @@ class Race {
   /// A call of the one whose turn it was took so long, in the mean.
   void note(double seconds);
 
-  /// Who wins by what is known so far; in the first two rounds the favourite, since they say
-  /// little.
+  /// Who wins by what is known so far; in the rounds of single calls the favourite, since they
+  /// say little.
   [[nodiscard]] std::size_t leader() const;
 
-  /// Seconds of a call in the median of the racer's turns, the first left out if there are others;
-  /// 0 where it had none.
+  /// Seconds of a call in the median of the racer's turns of several calls; in the faster of the
+  /// others where there was none; 0 where there was none at all.
   [[nodiscard]] double seconds(std::size_t racer) const;
 
   /// How many turns it had.
   [[nodiscard]] std::size_t turns(std::size_t racer) const;
 
  private:
-  static constexpr int kRoundsOfOne = 2;
+  static constexpr int kRoundsOfOne = 3;
 
   struct Racer {
     bool is_in = true;
-    double first = 0;
-    std::vector<double> others;
+    std::size_t turns = 0;
+    double single = 0;           ///< the least of its turns of one call
+    std::vector<double> others;  ///< of several
   };
 
-  [[nodiscard]] bool is_known(std::size_t racer) const { return racers_[racer].first > 0; }
+  [[nodiscard]] bool is_known(std::size_t racer) const { return racers_[racer].turns > 0; }
   [[nodiscard]] static double least_of(const Racer& racer);
   [[nodiscard]] bool is_clearly_slower(const Racer& racer, double best) const;
   [[nodiscard]] std::size_t fastest() const;
