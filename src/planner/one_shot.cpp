@@ -7,6 +7,7 @@
 
 #include "exchange/native_call.hpp"
 #include "exchange/simulated.hpp"
+#include "model/say.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"
 #include "planner/memory_limit.hpp"
@@ -197,9 +198,10 @@ void OneShot::note(double seconds) {
   learner.note(seconds, yard_.learned.allowance);
   traffic_->own_seconds = 0;
   if (was_settled || !learner.is_settled()) return;
+  if (yard_.rank() != 0) return;
   const WisdomKey key = wisdom_key(yard_, name_in_wisdom(), options_, traffic_->signature);
-  news_ = news_of(learner, key.ranks, traffic_->signature);
-  if (yard_.rank() == 0) remember(key, entry_of(learner));
+  remember(key, entry_of(learner));
+  if (is_verbose()) say(news_of(learner, key.ranks, traffic_->signature));
 }
 
 void OneShot::end() {

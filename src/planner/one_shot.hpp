@@ -36,9 +36,10 @@ struct CallTraffic {
 
 /// A call with "auto", from before its first message to its end. All ranks make it with the same,
 /// and what it teaches the next calls on the communicator follow (src/learning), and those of later
-/// programs (wisdom). Now and then it begins with an agreement, a reduction of a few numbers, and
-/// where traffic is new with a word from rank 0, and a reduction where memory is limited; so making
-/// it is collective. `yard` and `options` outlive it.
+/// programs (wisdom); rank 0 says so where somebody asked (SHUNT_VERBOSE). Now and then it begins
+/// with an agreement, a reduction of a few numbers, and where traffic is new with a word from rank
+/// 0, and a reduction where memory is limited; so making it is collective. `yard` and `options`
+/// outlive it.
 class OneShot {
  public:
   /// An exchange of blocks, which is to be decided.
@@ -82,9 +83,6 @@ class OneShot {
     return counters;
   }
 
-  /// What has just been settled, and what was weighed, in a line; or nothing.
-  [[nodiscard]] const std::string& news() const { return news_; }
-
  private:
   OneShot(YardState& yard, const Options& options, NativeCall native, bool broadcast);
 
@@ -103,7 +101,6 @@ class OneShot {
   LearnedTraffic* traffic_ = nullptr;
   const std::string* algorithm_ = nullptr;
   double begin_ = 0;  ///< where the call is timed
-  std::string news_;
 };
 
 }  // namespace shunt

@@ -21,10 +21,6 @@ namespace shunt {
 
 namespace {
 
-bool variable_is(const char* value, std::string_view expected) {
-  return value != nullptr && value == expected;
-}
-
 class ProcessWisdom {
  public:
   [[nodiscard]] std::optional<WisdomEntry> find(const WisdomKey& key, Effort least) {
@@ -81,7 +77,7 @@ class ProcessWisdom {
 
   /// What goes wrong here never fails the program. Once is enough.
   void complain(const std::string& sentence) {
-    if (variable_is(std::getenv("SHUNT_VERBOSE"), "1") && !complained_) say(sentence);
+    if (is_verbose() && !complained_) say(sentence);
     complained_ = true;
   }
 
@@ -100,7 +96,10 @@ ProcessWisdom& process_wisdom() {
 
 }  // namespace
 
-bool may_learn() { return !variable_is(std::getenv("SHUNT_LEARN"), "0"); }
+bool may_learn() {
+  const char* const value = std::getenv("SHUNT_LEARN");
+  return value == nullptr || std::string_view(value) != "0";
+}
 
 WisdomKey wisdom_key(YardState& yard, const char* kind, const Options& options,
                      const TrafficSignature& traffic) {

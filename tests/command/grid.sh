@@ -128,6 +128,14 @@ grep -qE '"chosen":\["(a1|a3|a4|native|[a-z]+:[0-9]+)","' <<<"$json" || fail 'no
   fail 'no choices of calls in' "$json"
 ! grep -qF "\"$(hostname)\"" <<<"$json" || fail 'it tells the name of this machine'
 
+# What the calls of the C++ interface settle on is said to whoever asks.
+# shellcheck disable=SC2086
+SHUNT_VERBOSE=1 SHUNT_WISDOM=none $SHUNT_MPIRUN -n 2 "$SHUNT" bench grid --pattern uniform \
+  --load 64 --algorithm a1 --form one-shot --rounds 1 --json >/dev/null 2>"$work/errors"
+for name in a1 native; do
+  expect "^shunt: 2 ranks, .*: (a1|native); .*$name [0-9.]+ us" "$(cat "$work/errors")"
+done
+
 # Ranks that somebody else started, on two nodes: candidates that know of these, one round.
 # shellcheck disable=SC2086
 json=$(SHUNT_NODES=2,2 SHUNT_DIRECTORY=$work $SHUNT_MPIRUN -n 4 "$SHUNT" bench grid \

@@ -12,7 +12,6 @@
 #include "bindings/side_parts.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
-#include "model/say.hpp"
 #include "planner/one_shot.hpp"
 
 namespace shunt::c {
@@ -102,11 +101,10 @@ class Choice {
 
   /// The rest, where what was begun asks for traffic. Collective.
   template <class TrafficOf>
-  void go_on(const YardState& yard, const TrafficOf& traffic_of) {
+  void go_on(const TrafficOf& traffic_of) {
     if (!asks_) return;
     made_->agree_on(traffic_of());
     decide();
-    tell_news(yard);
   }
 
   /// All of it, of a broadcast. Collective.
@@ -116,7 +114,6 @@ class Choice {
     if (*algorithm_ != kAuto) return;
     made_.emplace(yard, options, native_call(), Sources(received));
     algorithm_ = &made_->algorithm();
-    tell_news(yard);
   }
 
   [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
@@ -137,10 +134,6 @@ class Choice {
     asks_ = false;
     made_->decide();
     algorithm_ = &made_->algorithm();
-  }
-
-  void tell_news(const YardState& yard) const {
-    if (environment().verbose && yard.rank() == 0 && !made_->news().empty()) say(made_->news());
   }
 
   const NativeFunction& native_;
@@ -166,7 +159,7 @@ void choose(Choice& choice, const Prepared& prepared, const TypedParts* sides) {
     return choice.make(yard, sides != nullptr ? sides->received() : arguments.receive.bytes());
   }
   if (!choice.is_begun()) choice.begin(yard);
-  choice.go_on(yard, [&] {
+  choice.go_on([&] {
     return sides != nullptr ? call_traffic_of(*sides)
                             : call_traffic_of(arguments.sent(), arguments.receive.bytes());
   });
@@ -185,7 +178,7 @@ bool exchange_dense(const Call& call, Choice& choice) {
   SendBlocks& send = yard->buffers.send_blocks;
   ReceiveBlocks& receive = yard->buffers.receive_blocks;
   if (!read_dense(call, *yard, send, receive)) return false;
-  choice.go_on(*yard, [&] { return call_traffic_of(send.bytes, receive.bytes); });
+  choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes); });
   if (choice.is_native()) return true;
   Options options = chosen.options;
   options.algorithm = choice.algorithm();
