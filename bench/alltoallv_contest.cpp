@@ -20,8 +20,12 @@ Contestant AlltoallvContest::native() {
                   blocks_.receive().data(), receive.counts.data(), receive.displacements.data(),
                   type_, comm_);
   };
-  return {
-      "native", "", "", run, [this] { blocks_.spoil(); }, [this] { return blocks_.wrong_bytes(); }};
+  return {"native",
+          "",
+          "",
+          run,
+          [this] { blocks_.prepare(); },
+          [this] { return blocks_.wrong_bytes(); }};
 }
 
 Forms AlltoallvContest::forms() {

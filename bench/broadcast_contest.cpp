@@ -16,8 +16,12 @@ Contestant BroadcastContest::native() {
                    blocks_.receive().data(), layout.counts.data(), layout.displacements.data(),
                    MPI_BYTE, comm_);
   };
-  return {
-      "native", "", "", run, [this] { blocks_.spoil(); }, [this] { return blocks_.wrong_bytes(); }};
+  return {"native",
+          "",
+          "",
+          run,
+          [this] { blocks_.prepare(); },
+          [this] { return blocks_.wrong_bytes(); }};
 }
 
 Forms BroadcastContest::forms() {

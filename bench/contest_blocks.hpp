@@ -10,6 +10,7 @@
 #include "checked_bytes.hpp"
 #include "int_layout.hpp"
 #include "model/traffic.hpp"
+#include "model/write_anew.hpp"
 #include "shunt/shunt.hpp"
 
 namespace shunt::bench {
@@ -28,8 +29,11 @@ class ContestBlocks {
   [[nodiscard]] IntLayout send_counts() const { return in_elements(send_layout_); }
   [[nodiscard]] IntLayout receive_counts() const { return in_elements(receive_layout_); }
 
-  /// Overwrites what was received.
-  void spoil() { received_.spoil(); }
+  /// Overwrites what was received, and writes anew what is sent.
+  void prepare() {
+    received_.spoil();
+    write_anew(sent_);
+  }
 
   /// Received bytes that are not as they should be.
   [[nodiscard]] Bytes wrong_bytes() const { return received_.wrong(); }

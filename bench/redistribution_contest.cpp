@@ -12,6 +12,7 @@
 
 #include "model/array_layout.hpp"
 #include "model/generators_hash.hpp"
+#include "model/write_anew.hpp"
 
 namespace shunt::bench {
 
@@ -105,7 +106,10 @@ RedistributionContest::RedistributionContest(MPI_Comm comm, const ArrayLayout& f
                            "",
                            "",
                            [this] { redistribute_by_hand(); },
-                           [this] { to_.spoil(); },
+                           [this] {
+                             to_.spoil();
+                             write_anew(from_);
+                           },
                            [this] { return to_.wrong(); }};
   contest_.add(by_hand);
   contest_.add_shunt(forms_of_element(from, to), by_hand);

@@ -8,6 +8,7 @@
 #include "checked_bytes.hpp"
 #include "int_layout.hpp"
 #include "model/sources.hpp"
+#include "model/write_anew.hpp"
 #include "shunt/shunt.hpp"
 
 namespace shunt::bench {
@@ -25,8 +26,11 @@ class SourceBlocks {
     return {layout_, "a count or displacement of MPI_Allgatherv"};
   }
 
-  /// Overwrites what was received.
-  void spoil() { received_.spoil(); }
+  /// Overwrites what was received, and writes anew what is sent.
+  void prepare() {
+    received_.spoil();
+    write_anew(sent_);
+  }
 
   /// Received bytes that are not as they should be.
   [[nodiscard]] Bytes wrong_bytes() const { return received_.wrong(); }

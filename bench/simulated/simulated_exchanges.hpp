@@ -14,7 +14,7 @@ class SimulatedExchanges final : public SimulatedContest {
   std::function<void()> mpi_call(const std::string& name) override;
   Plan plan(const Options& options) override;
   void run_once(const Options& options) override;
-  void spoil() override { blocks_.spoil(); }
+  void spoil() override { blocks_.prepare(); }
   [[nodiscard]] Bytes wrong_bytes() const override { return blocks_.wrong_bytes(); }
 
   int element_;

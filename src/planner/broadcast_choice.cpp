@@ -99,14 +99,15 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const O
     BroadcastBlocks scratch{own, {received.data(), sources.lengths(), sources.lengths()}};
     std::exclusive_scan(sources.lengths().begin(), sources.lengths().end(),
                         scratch.receive.offsets.begin(), Bytes{0});
-    const PlanMaker make = [&](const std::string& way) {
+    const auto make = [&](const std::string& way) {
       return make_broadcast_plan(yard, read_way(way, options), scratch);
     };
-    if (effort == Effort::measure) return try_plans(*yard, candidates, expected.algorithm, make);
+    const TrialGround ground{make, own};
+    if (effort == Effort::measure) return try_plans(*yard, candidates, expected.algorithm, ground);
     append_new(patient_broadcasts(yard->surroundings(), yard->ranks()), candidates);
     // Blocks that are cut are not cut by the grain.
     return race_with_variants(*yard, candidates, expected.algorithm, options, {sources.total(), 0},
-                              make);
+                              ground);
   };
   return recall_or_choose(*yard, {"allgatherv plan", options, signature_of(sources)}, fits, choose);
 }

@@ -45,7 +45,7 @@ using WaysLimit = std::function<bool(std::vector<std::string>& ways)>;
 [[nodiscard]] PlanChoice race_with_variants(YardState& yard,
                                             const std::vector<std::string>& candidates,
                                             const std::string& preferred, const Options& asked,
-                                            const TrafficBound& traffic, const PlanMaker& make,
+                                            const TrafficBound& traffic, const TrialGround& ground,
                                             const WaysLimit& limit = nullptr);
 
 }  // namespace shunt

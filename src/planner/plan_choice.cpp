@@ -92,17 +92,18 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
     expected.left_out = fitting.left_out;
     if (!fitting.trials_fit) return expected;
 
-    const ScratchBlocks scratch(send.bytes, receive.bytes);
-    const PlanMaker make = [&](const std::string& way) {
+    ScratchBlocks scratch(send.bytes, receive.bytes);
+    const auto make = [&](const std::string& way) {
       return make_plan(yard, read_way(way, options), scratch.send(), scratch.receive());
     };
+    const TrialGround ground{make, scratch.sent()};
     const WaysLimit limit = [&](std::vector<std::string>& ways) {
       return fit(*yard, options, weighed, ways, kRacedTogether).trials_fit;
     };
     PlanChoice choice =
         effort == Effort::measure
-            ? try_plans(*yard, candidates, kStraight, make)
-            : race_with_variants(*yard, candidates, kStraight, options, traffic, make, limit);
+            ? try_plans(*yard, candidates, kStraight, ground)
+            : race_with_variants(*yard, candidates, kStraight, options, traffic, ground, limit);
     choice.left_out = fitting.left_out;
     return choice;
   };

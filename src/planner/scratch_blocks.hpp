@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "exchange/blocks.hpp"
@@ -20,6 +21,7 @@ class ScratchBlocks {
   ScratchBlocks(const ScratchBlocks&) = delete;
   ScratchBlocks& operator=(const ScratchBlocks&) = delete;
 
+  [[nodiscard]] std::span<std::byte> sent() { return sent_; }
   [[nodiscard]] const SendBlocks& send() const { return send_; }
   [[nodiscard]] const ReceiveBlocks& receive() const { return receive_; }
 

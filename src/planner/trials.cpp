@@ -15,7 +15,7 @@ namespace {
 constexpr int kWarmUps = 1;
 constexpr int kRounds = kSimulated ? 1 : 7;
 constexpr int kFirstRounds = kSimulated ? 1 : 3;
-constexpr int kCalls = kSimulated ? 1 : 2;
+constexpr int kCalls = kSimulated ? 1 : 3;
 
 /// A plan, what made it, and what it took in the last rounds.
 struct Candidate {
@@ -26,10 +26,12 @@ struct Candidate {
   [[nodiscard]] double seconds() const { return median_of(rounds); }
 };
 
-void time_plans(const YardState& yard, std::vector<Candidate>& plans, int rounds) {
+void time_plans(const YardState& yard, std::vector<Candidate>& plans, std::span<std::byte> sent,
+                int rounds) {
   std::vector<std::function<void()>> ways;
   for (const Candidate& plan : plans) ways.push_back(execution_of(*plan.plan));
-  std::vector<std::vector<double>> times = time_in_turn(yard, ways, {kWarmUps, rounds, kCalls});
+  std::vector<std::vector<double>> times =
+      time_in_turn(yard, ways, {kWarmUps, rounds, kCalls, sent});
   for (std::size_t k = 0; k < plans.size(); ++k) plans[k].rounds = std::move(times[k]);
 }
 
@@ -47,11 +49,12 @@ std::vector<Trial> trials_of(const std::vector<Candidate>& plans) {
 
 /// Times the plans by a few rounds, and those again by many that may be the fastest; the others
 /// leave, and `tried` is what they took. Returns seconds that all this took.
-double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::vector<Trial>& tried) {
+double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::span<std::byte> sent,
+                std::vector<Trial>& tried) {
   constexpr double kClearlySlower = 1.5;
   double spent = 0;
   const auto time = [&](int rounds) {
-    time_plans(yard, plans, rounds);
+    time_plans(yard, plans, sent, rounds);
     for (const Candidate& plan : plans) spent += plan.seconds() * (rounds + kWarmUps) * kCalls;
   };
   time(kFirstRounds);
@@ -88,10 +91,10 @@ std::string winner(const std::vector<TrialRounds>& trials, const std::string& pr
 }
 
 PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& candidates,
-                     const std::string& preferred, const PlanMaker& make) {
+                     const std::string& preferred, const TrialGround& ground) {
   std::vector<Candidate> plans;
-  for (const std::string& way : candidates) plans.push_back({way, make(way)});
-  time_plans(yard, plans, kRounds);
+  for (const std::string& way : candidates) plans.push_back({way, ground.make(way)});
+  time_plans(yard, plans, ground.sent, kRounds);
   PlanChoice choice;
   choice.trials = trials_of(plans);
   choice.algorithm = winner_of(plans, preferred);
@@ -100,7 +103,7 @@ PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& cand
 }
 
 PlanChoice race_plans(const YardState& yard, const std::vector<std::string>& candidates,
-                      const std::string& preferred, const PlanMaker& make) {
+                      const std::string& preferred, const TrialGround& ground) {
   constexpr double kPatience = 2;
   PlanChoice choice;
   choice.algorithm = preferred;
@@ -108,9 +111,9 @@ PlanChoice race_plans(const YardState& yard, const std::vector<std::string>& can
   double spent = 0;
   for (auto next = candidates.begin(); next != candidates.end() && spent < kPatience;) {
     for (; next != candidates.end() && plans.size() < kRacedTogether; ++next) {
-      plans.push_back({*next, make(*next)});
+      plans.push_back({*next, ground.make(*next)});
     }
-    spent += run_heat(yard, plans, choice.trials);
+    spent += run_heat(yard, plans, ground.sent, choice.trials);
     choice.algorithm = winner_of(plans, choice.algorithm);
     std::erase_if(plans, [&](const Candidate& plan) {
       if (plan.way == choice.algorithm) return false;

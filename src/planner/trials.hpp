@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,13 @@ struct PlanChoice {
 /// The most plans that `race_plans` keeps at the same time, as they have buffers.
 inline constexpr std::size_t kRacedTogether = 6;
 
-/// Makes the plan of a way (`way_text`). Collective.
-using PlanMaker = std::function<std::unique_ptr<PlannedExchange>(const std::string& way)>;
+/// What trials are made with.
+struct TrialGround {
+  /// Makes the plan of a way (`way_text`). Collective.
+  std::function<std::unique_ptr<PlannedExchange>(const std::string& way)> make;
+  /// What the plans send: written anew before each call, as by programs.
+  std::span<std::byte> sent;
+};
 
 /// What a candidate took in each round, in which all had a turn.
 struct TrialRounds {
@@ -60,13 +66,13 @@ struct TrialRounds {
 /// same choice, from one reduction of the times.
 [[nodiscard]] PlanChoice try_plans(const YardState& yard,
                                    const std::vector<std::string>& candidates,
-                                   const std::string& preferred, const PlanMaker& make);
+                                   const std::string& preferred, const TrialGround& ground);
 
 /// The same for many candidates, the likeliest first: a few at a time, where the winner stays for
 /// the next ones, and what is clearly slower in its first rounds leaves. No more are tried when the
 /// exchanges took two seconds. Two reductions for each few of them.
 [[nodiscard]] PlanChoice race_plans(const YardState& yard,
                                     const std::vector<std::string>& candidates,
-                                    const std::string& preferred, const PlanMaker& make);
+                                    const std::string& preferred, const TrialGround& ground);
 
 }  // namespace shunt

@@ -4,6 +4,7 @@
 
 #include "exchange/stage_runner.hpp"
 #include "model/turns.hpp"
+#include "model/write_anew.hpp"
 
 namespace shunt {
 
@@ -24,6 +25,7 @@ std::vector<std::vector<double>> time_in_turn(const YardState& yard,
     for (const std::size_t k : turns.next()) {
       double seconds = 0;
       for (int call = 0; call < rounds.calls; ++call) {
+        write_anew(rounds.sent);
         meet(yard);
         const double begin = MPI_Wtime();
         ways[k]();

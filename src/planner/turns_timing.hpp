@@ -1,7 +1,9 @@
 // Times several ways to do the same, in turn.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "exchange/planned_exchange.hpp"
@@ -13,7 +15,8 @@ namespace shunt {
 struct Rounds {
   int warm_ups;
   int rounds;
-  int calls = 1;  ///< of a turn: the last one counts, which found the caches as its like left them
+  int calls = 1;  ///< of a turn: the last one counts, which finds the caches as its like leave them
+  std::span<std::byte> sent = {};  ///< written anew before each call
 };
 
 /// Runs the plan once. Refers to it.

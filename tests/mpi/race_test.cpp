@@ -57,7 +57,7 @@ TEST(Race, IsWonByTheFastestAndRunsTheOthersLessOften) {
     const int microseconds = name == "k" ? 0 : name < "g" ? 200 : 3000;
     return std::make_unique<Sleeper>(yard, name, microseconds, log);
   };
-  const PlanChoice choice = race_plans(*yard, candidates, "a", make);
+  const PlanChoice choice = race_plans(*yard, candidates, "a", {make, {}});
   EXPECT_EQ(choice.algorithm, "k");
   EXPECT_EQ(log.alive, 0);
   EXPECT_LE(log.most_alive, 6);
@@ -67,9 +67,9 @@ TEST(Race, IsWonByTheFastestAndRunsTheOthersLessOften) {
   for (const Trial& trial : choice.trials) tried.insert(trial.algorithm);
   EXPECT_EQ(tried.size(), candidates.size());
   EXPECT_TRUE(std::ranges::is_sorted(choice.trials, {}, &Trial::seconds));
-  // The slow ones leave after a round to warm up and three more, with two calls each.
-  EXPECT_EQ(log.runs["n"], 8);
-  EXPECT_GE(log.runs["k"], 24);
+  // The slow ones leave after a round to warm up and three more, with three calls each.
+  EXPECT_EQ(log.runs["n"], 12);
+  EXPECT_GE(log.runs["k"], 36);
 }
 
 TEST(Race, MayHaveOneRunner) {
@@ -78,7 +78,7 @@ TEST(Race, MayHaveOneRunner) {
   const auto make = [&](const std::string& name) {
     return std::make_unique<Sleeper>(yard, name, 10, log);
   };
-  const PlanChoice choice = race_plans(*yard, {"b"}, "a", make);
+  const PlanChoice choice = race_plans(*yard, {"b"}, "a", {make, {}});
   EXPECT_EQ(choice.algorithm, "b");
   EXPECT_EQ(choice.trials.size(), 1U);
 }
