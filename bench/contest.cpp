@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "model/turns.hpp"
+#include "model/way_text.hpp"
 #include "regret.hpp"
 
 namespace shunt::bench {
@@ -39,7 +40,7 @@ void summarise(std::vector<Result>& results, int runs, MPI_Comm comm) {
 void Contest::add_shunt(const Forms& forms, const Contestant& reference) {
   for (const std::string& algorithm : options_.algorithms) {
     for (const Mode mode : options_.modes) {
-      Options chosen{algorithm, mode, options_.grain, {}};
+      Options chosen = read_way(algorithm, {.mode = mode, .grain = options_.grain});
       chosen.packet = options_.packet;
       const auto add_form = [&](const char* form, std::function<void()> run) {
         add({algorithm, name_of(mode), form, std::move(run), reference.prepare,

@@ -13,6 +13,7 @@
 #include "exchange/yard_state.hpp"
 #include "model/traffic.hpp"
 #include "node_report.hpp"
+#include "planner/choose.hpp"
 #include "planner/trials.hpp"
 #include "predictions.hpp"
 #include "size_text.hpp"
@@ -73,12 +74,12 @@ nlohmann::json describe_grid_nodes(const nlohmann::json& report) {
   return nodes;
 }
 
-/// What "auto" took in each turn: the first word that a plan says of itself, or that a call says.
+/// What "auto" took in each turn: how what a plan says of itself begins, or all that a call says.
 std::vector<std::string> choices_of(const bench::Result& result) {
   std::vector<std::string> names;
   if (result.algorithm != kAuto) return names;
   for (const std::string& text : result.explanations) {
-    names.push_back(text.substr(0, text.find(' ')));
+    names.push_back(text.substr(0, text.find(" on ")));
   }
   return names;
 }
@@ -116,6 +117,9 @@ class MeasuredGrid {
     job_.ranks = mpi_.ranks();
     const std::shared_ptr<YardState> yard = YardState::of(MPI_COMM_WORLD);
     machine_ = yard->machine();
+    if (settings_.algorithms.empty() && machine_->nodes() < machine_->ranks()) {
+      options_.algorithms.emplace_back(kStraightPastNode);
+    }
     profile_ = yard->profile();
     if (mpi_.reports()) describe(place.report);
   }
@@ -164,10 +168,11 @@ class MeasuredGrid {
     }
   }
 
-  /// Where it is reported; nothing of "auto", which is one of the others.
+  /// Where it is reported; nothing of "auto", which is one of the others, nor of what the model
+  /// does not know.
   std::optional<Prediction> predict(const Predictor& predictor, const std::string& algorithm,
                                     const std::string& form) const {
-    if (!mpi_.reports() || algorithm == kAuto) return {};
+    if (!mpi_.reports() || algorithm == kAuto || algorithm == kStraightPastNode) return {};
     if (is_native(algorithm)) return predictor.native();
     return predictor.of(algorithm, settings_.grain,
                         form == name_of(CallForm::plan) ? CallForm::plan : CallForm::one_shot);

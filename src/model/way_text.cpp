@@ -29,6 +29,10 @@ bool take_setting(std::string_view word, Options& way) {
     }
     return false;
   }
+  if (key == "shared") {
+    way.shared_memory = word == "yes";
+    return word == "yes" || word == "no";
+  }
   const Bytes number = parse_number<Bytes>(word).value_or(0);
   if (number < 1) return false;
   if (key == "grain") {
@@ -52,6 +56,9 @@ std::string way_text(const Options& way, const Options& asked) {
   if (way.packet != asked.packet) text += fmt::format(" packet={}", way.packet);
   if (way.window.messages != asked.window.messages) {
     text += fmt::format(" messages={}", way.window.messages);
+  }
+  if (way.shared_memory != asked.shared_memory) {
+    text += fmt::format(" shared={}", way.shared_memory ? "yes" : "no");
   }
   return text;
 }

@@ -10,8 +10,8 @@
 namespace shunt {
 
 /// The algorithm, and what of `way` differs from what the caller `asked` for: "a4", or
-/// "a4 mode=single grain=4096". The keys are mode, grain, packet and messages (those of the
-/// window).
+/// "a4 mode=single grain=4096". The keys are mode, grain, packet, messages (those of the window)
+/// and shared (whether in memory that ranks share: yes or no).
 [[nodiscard]] std::string way_text(const Options& way, const Options& asked);
 
 /// `asked` with what the text says. Throws Error(argument) where it cannot be understood; whether

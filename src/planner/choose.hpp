@@ -9,6 +9,7 @@
 #include "model/machine.hpp"
 #include "model/profile.hpp"
 #include "model/sources.hpp"
+#include "shunt/options.hpp"
 #include "shunt/types.hpp"
 #include "simulation/expected_time.hpp"
 
@@ -16,6 +17,9 @@ namespace shunt {
 
 /// The algorithm that sends every block straight to its rank.
 inline constexpr const char* kStraight = "a1";
+
+/// The same (`way_text`) past the memory that ranks of a node share.
+inline constexpr const char* kStraightPastNode = "a1 shared=no";
 
 /// The broadcast in which every source sends to every rank.
 inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
@@ -33,6 +37,13 @@ inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
 [[nodiscard]] std::vector<std::string> likely_node_algorithms(const Machine& machine,
                                                               const TrafficBound& traffic,
                                                               Bytes most);
+
+/// A1 past the memory that ranks of a node share, where some do, `asked` lets them, and a block is
+/// so long that it may pay: what goes through such memory is copied by both ranks, and from cache
+/// to cache twice; MPI may copy it once.
+[[nodiscard]] std::vector<std::string> likely_past_nodes(const Machine& machine,
+                                                         const TrafficBound& traffic,
+                                                         const Options& asked);
 
 /// The algorithm for the torus that the ranks are said to be, whatever the model expects of it:
 /// that knows of no links. None where nobody says so, nor for a ring or where ranks share memory;

@@ -42,11 +42,12 @@ std::vector<std::string> likely_exchanges(YardState& yard, const Options& option
                                           const CallTraffic& traffic) {
   std::vector<std::string> names{kStraight};
   const TrafficBound& bound = traffic.bound;
+  const Machine& machine = *yard.machine();
+  append_new(likely_past_nodes(machine, bound, options), names);
   if (bound.largest_load > kLargestTrial) {
     names.emplace_back(kNative);
     return names;
   }
-  const Machine& machine = *yard.machine();
   const TrafficSummary summary{bound, static_cast<Rank>(traffic.messages),
                                bound.largest_load * yard.ranks()};
   append_new(likely_algorithms(*yard.profile(), machine, summary, CallForm::one_shot), names);

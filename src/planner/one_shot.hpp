@@ -9,6 +9,7 @@
 #include "exchange/yard_state.hpp"
 #include "learning/learned_calls.hpp"
 #include "model/sources.hpp"
+#include "model/way_text.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/options.hpp"
 
@@ -66,8 +67,11 @@ class OneShot {
   /// From here on the exchange is under way. Once.
   void decide();
 
-  /// What to make the call with: an algorithm, or "native".
+  /// What to make the call with (`way_text`), or "native".
   [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
+
+  /// The same as the options of a call.
+  [[nodiscard]] Options way() const { return read_way(*algorithm_, options_); }
 
   /// The call is over on this rank. One that fails teaches nothing.
   void end();
@@ -75,9 +79,7 @@ class OneShot {
   /// All of the call: `once` makes it with the options that it is given, and returns its counters.
   template <class Once>
   Counters make(Once&& once) {
-    Options chosen = options_;
-    chosen.algorithm = algorithm();
-    Counters counters = once(chosen);
+    Counters counters = once(way());
     end();
     counters.chosen = algorithm();
     return counters;

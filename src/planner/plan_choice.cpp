@@ -68,7 +68,14 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   expected.likely = likely;
   expected.left_out = fit(*yard, options, weighed, expected.likely).left_out;
   expected.algorithm = expected.likely.front();
-  if (traffic.largest_load > kLargestTrial) return expected;
+  const std::vector<std::string> past_nodes = likely_past_nodes(*machine, traffic, options);
+  if (traffic.largest_load > kLargestTrial) {
+    // One copy of so much is the better guess.
+    if (expected.algorithm == kStraight && !past_nodes.empty()) {
+      expected.algorithm = past_nodes.front();
+    }
+    return expected;
+  }
 
   const auto fits = [&](const Options& way) {
     if (way.algorithm == kNative) return agreed.native_fits;
@@ -79,6 +86,7 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   const auto choose = [&](Effort effort) {
     if (effort == Effort::estimate) return expected;
     std::vector<std::string> candidates = likely;
+    append_new(past_nodes, candidates);
     append_new(likely_node_algorithms(*machine, traffic, kLargestTrial), candidates);
     append_new(likely_torus_algorithms(yard->surroundings(), traffic, kLargestTrial), candidates);
     if (agreed.native_fits) candidates.emplace_back(kNative);

@@ -1,6 +1,13 @@
 // What the planner chooses, and MPI's own collective as a plan, byte for byte.
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
+#include "exchange/blocks.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "planner/choose.hpp"
@@ -64,20 +71,49 @@ TEST_P(Chosen, TwoPlansAtOnceWaitedForInEitherOrder) {
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, Chosen, testing::Values("auto", "native"), test_name_of);
 
-TEST(Auto, SaysWhatItTried) {
+/// What a plan for blocks of `bytes` bytes says of itself.
+std::string explained(Bytes bytes) {
   Yard yard(MPI_COMM_WORLD);
-  const auto traffic = make_traffic("uniform", {world_size(), 10, 1, 1});
-  BlockCase blocks(*traffic, 8, everything);
-  const Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                        blocks.receive_bytes(), {});
-  const std::string text = plan.explain();
+  BlockCase blocks(*make_traffic("uniform", {world_size(), bytes, 1, 1}), 1, everything);
+  return yard
+      .plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                      blocks.receive_bytes())
+      .explain();
+}
+
+TEST(Auto, SaysWhatItTried) {
+  const std::string text = explained(80);
   EXPECT_NE(text.find("tried a1"), std::string::npos) << text;
   EXPECT_NE(text.find("tried native"), std::string::npos) << text;
-  const Machine machine = world_machine();
-  const bool shared_ways = machine.nodes() > 1 && machine.nodes() < machine.ranks();
+  const bool shared_ways = world_machine().nodes() > 1 && ranks_share_nodes();
   for (const char* name : {"hierarchical-factor", "aggregate:1", "aggregate:2"}) {
     EXPECT_EQ(text.find(std::string("tried ") + name) != std::string::npos, shared_ways) << text;
   }
+}
+
+TEST(Auto, TriesLongBlocksPastSharedMemory) {
+  const auto past_node = std::string("tried ") + kStraightPastNode;
+  EXPECT_EQ(explained(8191).find(past_node), std::string::npos);
+  const std::string text = explained(8192);
+  EXPECT_EQ(text.find(past_node) != std::string::npos, ranks_share_nodes()) << text;
+}
+
+/// What is too long to be tried is copied once.
+TEST(Auto, SendsMuchPastSharedMemory) {
+  if (world_size() == 1) return;
+  Yard yard(MPI_COMM_WORLD);
+  std::vector<Bytes> sent(static_cast<std::size_t>(world_size()), 0);
+  std::vector<Bytes> received = sent;
+  if (world_rank() == 0) sent.back() = kLargestTrial + 1;
+  if (world_rank() == world_size() - 1) received.front() = kLargestTrial + 1;
+  std::vector<std::byte> from(static_cast<std::size_t>(total_bytes(sent)), std::byte{5});
+  std::vector<std::byte> to(static_cast<std::size_t>(total_bytes(received)));
+  Plan plan = yard.plan_alltoallv(std::span<const std::byte>(from), Layout::packed(sent),
+                                  std::span(to), Layout::packed(received));
+  plan.execute();
+  EXPECT_TRUE(std::ranges::all_of(to, [](std::byte byte) { return byte == std::byte{5}; }));
+  const char* const expected = ranks_share_nodes() ? kStraightPastNode : kStraight;
+  EXPECT_EQ(plan.explain().find(std::string(expected) + " on "), 0U) << plan.explain();
 }
 
 /// A candidate that took the same in every round but the first, in which it took `first`.

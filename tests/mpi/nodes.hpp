@@ -30,6 +30,9 @@ inline Machine world_machine() {
   return layout != nullptr ? read_node_layout(layout, world_size()) : computers();
 }
 
+/// Whether some of these have several ranks.
+inline bool ranks_share_nodes() { return world_machine().nodes() < world_size(); }
+
 /// Whether all ranks of the world are on one node, so that what is short is shared for certain.
 inline bool one_node() { return std::getenv("SHUNT_NODES") == nullptr && computers().nodes() == 1; }
 

@@ -14,7 +14,9 @@
 #include "exchange/yard_state.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/gather_case.hpp"
+#include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
+#include "planner/choose.hpp"
 #include "planner/plan_choice.hpp"
 #include "support/variable.hpp"
 
@@ -134,6 +136,8 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   for (const char* pattern : {"uniform", "pattern2", "sparse:0.3"}) {
     cases.emplace_back(*make_traffic(pattern, {world_size(), 40, 1, 5}), 12, everything);
   }
+  // Blocks that may go past shared memory.
+  cases.emplace_back(*make_traffic("pattern1", {world_size(), 800, 1, 5}), 12, everything);
   std::set<std::string> chosen;
   for (BlockCase& blocks : cases) {
     for (int k = 0; k < kManyCalls; ++k) {
@@ -147,6 +151,7 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   }
   EXPECT_TRUE(chosen.contains(kStraight));
   EXPECT_EQ(chosen.contains(kNative), world_size() > 1);
+  EXPECT_EQ(chosen.contains(kStraightPastNode), ranks_share_nodes());
   EXPECT_FALSE(chosen.contains(""));
 }
 

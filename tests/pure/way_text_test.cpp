@@ -18,9 +18,9 @@ TEST(WayText, SaysWhatDiffersAndIsReadBack) {
   way.grain = 4096;
   way.packet = 65536;
   way.window.messages = 4;
+  way.shared_memory = false;
   const std::string text = way_text(way, asked);
-  EXPECT_EQ(text, "stages:4x4 mode=single grain=4096 packet=65536 messages=4");
-  asked.shared_memory = false;
+  EXPECT_EQ(text, "stages:4x4 mode=single grain=4096 packet=65536 messages=4 shared=no");
   asked.window.bytes = 7;
   const Options read = read_way(text, asked);
   EXPECT_EQ(way_text(read, asked), text);
@@ -31,12 +31,14 @@ TEST(WayText, SaysWhatDiffersAndIsReadBack) {
   EXPECT_EQ(read.window.messages, 4);
   EXPECT_EQ(read.window.bytes, 7);
   EXPECT_FALSE(read.shared_memory);
+  EXPECT_EQ(way_text(asked, read), "auto mode=dual grain=512 packet=0 messages=64 shared=yes");
+  EXPECT_TRUE(read_way("a1 shared=yes", read).shared_memory);
 }
 
 TEST(WayText, IsReadWithSuspicion) {
-  for (const char* text :
-       {"", " ", "a1 fast", "a1 mode=fast", "a1 grain=0", "a1 grain=x", "a1 grain", "a1 packet=-1",
-        "a1 messages=2147483648", "a1 speed=1", "a1 grain=99999999999999999999"}) {
+  for (const char* text : {"", " ", "a1 fast", "a1 mode=fast", "a1 grain=0", "a1 grain=x",
+                           "a1 grain", "a1 packet=-1", "a1 messages=2147483648", "a1 shared=maybe",
+                           "a1 shared", "a1 speed=1", "a1 grain=99999999999999999999"}) {
     expect_error(ErrorKind::argument, "is no way to make an exchange",
                  [&] { (void)read_way(text, {}); });
   }

@@ -116,7 +116,8 @@ class Choice {
     algorithm_ = &made_->algorithm();
   }
 
-  [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
+  /// Of a call that was begun with these options.
+  [[nodiscard]] Options way(const Options& options) const { return made_ ? made_->way() : options; }
 
   [[nodiscard]] bool is_native() const { return is_begun() && native_ && *algorithm_ == kNative; }
 
@@ -180,9 +181,7 @@ bool exchange_dense(const Call& call, Choice& choice) {
   if (!read_dense(call, *yard, send, receive)) return false;
   choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes); });
   if (choice.is_native()) return true;
-  Options options = chosen.options;
-  options.algorithm = choice.algorithm();
-  exchange_blocks(yard, options, kHeadBytes, send, receive);
+  exchange_blocks(yard, choice.way(chosen.options), kHeadBytes, send, receive);
   return true;
 }
 
@@ -194,7 +193,7 @@ void exchange_any(Prepared& prepared, Choice& choice, const NativeFunction& nati
   choose(choice, prepared, sides.get());
   if (choice.is_native()) return;
   if (sides == nullptr) sides = sides_of(prepared);
-  prepared.options.algorithm = choice.algorithm();
+  prepared.options = choice.way(prepared.options);
   run_engine(prepared, *sides);
   if (!swaps) return;
   PairExchange pairs(prepared.yard, prepared.arguments.receive);
