@@ -54,9 +54,7 @@ void Learner::assign(const AgreementCost& cost, const Allowance& allowance) {
   if (races_) {
     calls_ = race_.calls_of_turn();
   } else {
-    // Whether a surprise was a chance is worth more agreements, as far as they are earned.
-    if (surprises_ == 1 || (surprises_ > 1 && allowance.suffices())) run_ = 1;
-    calls_ = settled_ ? calls_worth(cost.most) : allowance.calls_to_earn(kMostCalls);
+    calls_ = settled_ ? calls_of_winner(cost.most, allowance) : allowance.calls_to_earn(kMostCalls);
   }
   calls_left_ = calls_;
 }
@@ -76,11 +74,19 @@ std::vector<Learner::Tried> Learner::tried() const {
   return tried;
 }
 
-/// Runs double, so that what changes soon is seen soon.
-int Learner::calls_worth(double cost) {
-  const double calls = expected_ > 0 ? std::ceil(cost / (kShareOfAgreements * expected_)) : 0;
-  run_ = static_cast<int>(std::clamp(calls, 1.0, std::min<double>(2 * run_, kMostCalls)));
+/// Runs double, so that what changes soon is seen soon. Whether a surprise was a chance is worth an
+/// agreement; whether another one was, those that are earned.
+int Learner::calls_of_winner(double agreement, const Allowance& allowance) {
+  if (surprises_ == 1) return calls_worth(agreement, Race::kTurn);
+  if (surprises_ == 2 || (surprises_ > 2 && allowance.suffices())) run_ = kShortRun;
+  run_ = calls_worth(agreement, 2 * run_);
   return run_;
+}
+
+/// So many that the agreement before them takes a small part of them; at most as many as these.
+int Learner::calls_worth(double agreement, int most) const {
+  const double calls = expected_ > 0 ? std::ceil(agreement / (kShareOfAgreements * expected_)) : 0;
+  return static_cast<int>(std::clamp(calls, 1.0, std::min<double>(most, kMostCalls)));
 }
 
 void Learner::settle() {

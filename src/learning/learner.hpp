@@ -86,7 +86,8 @@ class Learner {
   /// Of the calls that were assigned, those before the ones that are timed.
   [[nodiscard]] int untimed_calls() const { return std::min(calls_ - 1, Race::kWarmUps); }
   [[nodiscard]] std::size_t leader_index() const { return settled_ ? winner_ : race_.leader(); }
-  [[nodiscard]] int calls_worth(double cost);
+  [[nodiscard]] int calls_of_winner(double agreement, const Allowance& allowance);
+  [[nodiscard]] int calls_worth(double agreement, int most) const;
   void settle();
   void watch(double seconds);
   void race_again();
@@ -104,9 +105,12 @@ class Learner {
   int calls_left_ = 0;
   AgreementCost cost_;  ///< of the agreement before it
 
-  int run_ = 1;        ///< calls of the winner's last run
-  int surprises_ = 0;  ///< timed calls in a row that took another time than expected
-  int patience_ = 8;   ///< surprises that begin another race
+  /// What the first run doubles, to as many calls as a turn: they are timed like those of a race.
+  static constexpr int kShortRun = Race::kTurn / 2;
+
+  int run_ = kShortRun;  ///< calls of the winner's last run
+  int surprises_ = 0;    ///< timed calls in a row that took another time than expected
+  int patience_ = 8;     ///< surprises that begin another race
   std::int64_t until_review_ = kFirstReview;  ///< calls that are left to the winner
   std::int64_t review_ = kFirstReview;        ///< that were, at the beginning
 };

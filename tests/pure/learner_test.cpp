@@ -244,11 +244,26 @@ TEST(Learner, FollowsTheMachineSoon) {
   EXPECT_EQ(program.learner.leader(), "a");
   while (!program.learner.is_due()) (void)program.call();
   program.change(takes({{"a", 4e-5}, {"b", 2e-5}}));
-  constexpr int kSurprises = 2 * 8;
-  constexpr int kRace = 2 * 2 + 2 * 5 * Race::kTurn;
+  constexpr int kSurprises = 8 * Race::kTurn;
+  constexpr int kRace = 2 * (3 + 5 * Race::kTurn);
   program.call_often(Learner::kMostCalls + kSurprises + kRace);
   EXPECT_TRUE(program.learner.is_settled());
   EXPECT_EQ(program.learner.leader(), "b");
+}
+
+/// That a call was held up is found out at once, and changes nothing.
+TEST(Learner, TakesASurpriseForAChanceIfItWasOne) {
+  Program program({"a", "b"}, takes({{"a", 1e-5}, {"b", 2e-5}}));
+  program.agreement = 6e-5;
+  program.call_often(20 * Learner::kMostCalls);
+  while (!program.learner.is_due()) (void)program.call();
+  const int before = program.agreements;
+  program.change(takes({{"a", 1e-4}, {"b", 2e-5}}));
+  program.call_often(Race::kTurn);
+  program.change(takes({{"a", 1e-5}, {"b", 2e-5}}));
+  program.call_often(3 * Learner::kMostCalls);
+  // Before the run with the surprise, the short one, and two that are as long as ever.
+  EXPECT_EQ(program.agreements - before, 1 + 1 + 2);
 }
 
 /// What won in a bad moment of the others takes as long as ever when that is over.
