@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
+#include "model/quantile.hpp"
 #include "model/turns.hpp"
 #include "model/way_text.hpp"
-#include "regret.hpp"
 
 namespace shunt::bench {
 

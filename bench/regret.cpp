@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "model/quantile.hpp"
+
 namespace shunt::bench {
 
 namespace {
@@ -22,13 +24,6 @@ std::vector<Rounds> halves_of(std::span<const Rounds> ways, std::size_t odd) {
 }
 
 }  // namespace
-
-double median_of(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 bool is_ratio(double ratio) { return std::isfinite(ratio) && ratio > 0; }
 

@@ -10,9 +10,6 @@ namespace shunt::bench {
 /// What one way took in each round, in any unit.
 using Rounds = std::vector<double>;
 
-/// Of no values: 0.
-[[nodiscard]] double median_of(std::vector<double> values);
-
 /// Whether a ratio is a finite number above 0; of times that are 0 it may be none.
 [[nodiscard]] bool is_ratio(double ratio);
 

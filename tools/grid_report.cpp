@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "model/quantile.hpp"
 #include "planner/trials.hpp"
 #include "regret.hpp"
 #include "size_text.hpp"
@@ -38,14 +39,14 @@ GridVerdict grid_verdict(const GridJob& job, const GridCell& cell) {
   }
   const Rounds& best = others[bench::fastest(others)];
   const Rounds& native = natives[bench::fastest(natives)];
-  const double median = bench::median_of(automatic);
+  const double median = median_of(automatic);
   return {&job,
           &cell,
           median,
           bench::regret_of(automatic, others),
-          bench::ratio_of(median, bench::median_of(best)),
+          bench::ratio_of(median, median_of(best)),
           bench::paired_ratio(native, automatic),
-          bench::ratio_of(bench::median_of(native), median)};
+          bench::ratio_of(median_of(native), median)};
 }
 
 /// Nothing where it is no ratio.
@@ -102,8 +103,7 @@ std::string choice_text(const GridCell& cell) {
 std::string fastest_text(const GridCell& cell) {
   std::vector<std::pair<double, std::string>> ways;
   for (const GridWay& way : cell.ways) {
-    if (way.algorithm != kAuto)
-      ways.emplace_back(bench::median_of(way.microseconds), way.algorithm);
+    if (way.algorithm != kAuto) ways.emplace_back(median_of(way.microseconds), way.algorithm);
   }
   std::ranges::sort(ways);
   ways.resize(std::min(ways.size(), kFastestShown));
@@ -136,7 +136,7 @@ GridReport::GridReport(const std::vector<GridJob>& jobs) : jobs_(jobs) {
 
 void GridReport::compare_with_model(const GridWay& way) {
   if (!way.predicted) return;
-  const double measured = bench::median_of(way.microseconds) * 1e-6;
+  const double measured = median_of(way.microseconds) * 1e-6;
   error_.add(way.predicted->from_traffic, measured);
   bounds_error_.add(way.predicted->by_bounds, measured);
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace shunt {
@@ -17,9 +16,12 @@ namespace shunt {
   return *place;
 }
 
-/// Of an even number of values the greater one in the middle.
+/// Of an even number of values the mean of the two in the middle; 0 of none.
 [[nodiscard]] inline double median_of(std::vector<double> values) {
-  return quantile_of(std::move(values), 0.5);
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 }  // namespace shunt

@@ -6,17 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include "model/quantile.hpp"
+
 namespace shunt::bench {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-TEST(Regret, MedianIsTheMiddleInAnyOrder) {
-  EXPECT_EQ(median_of({}), 0);
-  EXPECT_EQ(median_of({7}), 7);
-  EXPECT_EQ(median_of({9, 1, 5}), 5);
-  EXPECT_EQ(median_of({8, 1, 2, 100}), 5);
-}
 
 TEST(Regret, NothingOverNothingIsOne) {
   EXPECT_EQ(ratio_of(0, 0), 1);
