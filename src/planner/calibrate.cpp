@@ -5,6 +5,8 @@
 #include <ctime>
 #include <list>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include <mpi.h>
@@ -14,14 +16,12 @@
 #include "exchange/block_exchange.hpp"
 #include "exchange/run_exchange.hpp"
 #include "exchange/stage_runner.hpp"
-#include "model/least_squares.hpp"
 #include "model/quantile.hpp"
 #include "model/wisdom.hpp"
 #include "planner/pair_traffic.hpp"
 #include "planner/plan_choice.hpp"
 #include "planner/scratch_blocks.hpp"
 #include "planner/turns_timing.hpp"
-#include "simulation/expected_time.hpp"
 
 namespace shunt {
 
@@ -60,6 +60,7 @@ class Calibrator {
         lengths_(block_lengths(yard->ranks())) {
     calibration_.profile = typical_profile(site_of(*yard));
     calibration_.profile.date = day_text(std::time(nullptr));
+    if (yard->rank() == 0) fit_.emplace(machine_, calibration_.profile.site);
     algorithms_ = {"a1"};
     for (const char* name : {"a3", "a4", "radix:2", "radix:4"}) {
       // Those of one stage say nothing of stages, as some do on two or three ranks.
@@ -93,7 +94,10 @@ class Calibrator {
         part([&] { time_traffic(PairTraffic(*machine_, bytes, all)); });
       }
     }
-    if (yard_->rank() == 0) fit();
+    if (fit_) {
+      fit_->fit(calibration_.profile);
+      calibration_.exchanges = fit_->exchanges();
+    }
     calibration_.seconds = MPI_Wtime() - begin;
     return std::move(calibration_);
   }
@@ -139,15 +143,18 @@ class Calibrator {
 
   /// Of as many rounds as the time for this part allows, 8 to 60, the time that a
   /// tenth of them keep: what a machine with other work takes beyond is no cost of the exchange.
-  std::vector<double> time(const std::vector<std::function<void()>>& ways) const {
+  /// What they send, `sent`, is written anew before each.
+  std::vector<double> time(const std::vector<std::function<void()>>& ways,
+                           std::span<std::byte> sent = {}) const {
     constexpr double kBest = 0.1;
     constexpr double kMostRounds = 60;
     double round = 1e-9;
-    for (const auto& once : time_in_turn(*yard_, ways, {kWarmUps - 1, 1})) round += once.front();
+    for (const auto& once : time_in_turn(*yard_, ways, {kWarmUps - 1, 1, 1, sent}))
+      round += once.front();
     const int rounds =
         static_cast<int>(std::clamp<double>(budget_ / round, kFewestRounds, kMostRounds));
     std::vector<double> seconds;
-    for (auto& times : time_in_turn(*yard_, ways, {0, rounds})) {
+    for (auto& times : time_in_turn(*yard_, ways, {0, rounds, 1, sent})) {
       seconds.push_back(quantile_of(std::move(times), kBest));
     }
     return seconds;
@@ -219,7 +226,7 @@ class Calibrator {
     std::vector<int> offsets(ranks);
     std::exclusive_scan(counts.begin(), counts.end(), offsets.begin(), 0);
     const std::size_t all = ranks * static_cast<std::size_t>(bytes) + 1;
-    const std::vector<std::byte> sent(all);
+    std::vector<std::byte> sent(all);
     std::vector<std::byte> received(all);
     // By the names of the profiling interface: the others may be those of the preloaded library.
     const auto seconds = time(
@@ -230,7 +237,8 @@ class Calibrator {
          [&] {
            PMPI_Allgatherv(sent.data(), count, MPI_BYTE, received.data(), counts.data(),
                            offsets.data(), MPI_BYTE, yard_->comm());
-         }});
+         }},
+        sent);
     if (bytes == 0) {
       calibration_.profile.alltoallv.clear();
       calibration_.profile.allgatherv.clear();
@@ -242,10 +250,9 @@ class Calibrator {
   /// Every algorithm in both forms, by turns: returns what one of each took together.
   double time_traffic(const Traffic& traffic) {
     const auto [sent, received] = lengths_of(traffic, yard_->rank());
-    const ScratchBlocks blocks(sent, received);
+    ScratchBlocks blocks(sent, received);
     std::vector<std::unique_ptr<PlannedExchange>> plans;
     std::vector<std::function<void()>> ways;
-    const std::size_t first = calibration_.exchanges.size();
     for (const std::string& name : algorithms_) {
       const Options options{.algorithm = name};
       plans.push_back(make_plan(yard_, options, blocks.send(), blocks.receive()));
@@ -254,49 +261,16 @@ class Calibrator {
         run_exchange(*yard_, yard_->schedule(options.algorithm, options), options, kHeadBytes,
                      blocks.send(), blocks.receive());
       });
-      for (const CallForm form : {CallForm::plan, CallForm::one_shot}) {
-        calibration_.exchanges.push_back({traffic.name(), name, form, 0, 0});
+    }
+    const std::vector<double> seconds = time(ways, blocks.sent());
+    if (fit_) {
+      auto next = seconds.begin();
+      for (const std::string& name : algorithms_) {
+        fit_->add(traffic, name, CallForm::plan, *next++);
+        fit_->add(traffic, name, CallForm::one_shot, *next++);
       }
     }
-    const std::vector<double> seconds = time(ways);
-    for (std::size_t k = 0; k < seconds.size(); ++k) {
-      calibration_.exchanges[first + k].measured = seconds[k];
-    }
-    if (yard_->rank() == 0) count_work(traffic, first);
     return std::accumulate(seconds.begin(), seconds.end(), 0.0);
-  }
-
-  /// What the model sees of the exchanges from `first` on.
-  void count_work(const Traffic& traffic, std::size_t first) {
-    const Site& site = calibration_.profile.site;
-    for (std::size_t k = first; k < calibration_.exchanges.size(); ++k) {
-      const Calibrated& exchange = calibration_.exchanges[k];
-      const auto algorithm = make_algorithm(exchange.algorithm, *machine_, Options{}.grain);
-      amounts_.push_back(amounts_of(
-          work_of(*algorithm, *machine_, site.rank_processors, traffic, 1, exchange.form),
-          site.crowd()));
-    }
-  }
-
-  void fit() {
-    for (const CallForm form : {CallForm::plan, CallForm::one_shot}) {
-      std::vector<Observation> observations;
-      for (std::size_t k = 0; k < amounts_.size(); ++k) {
-        const Calibrated& exchange = calibration_.exchanges[k];
-        if (exchange.form != form || exchange.measured <= 0) continue;
-        observations.push_back({amounts_[k], exchange.measured});
-      }
-      const std::vector<double> costs = fit_relative(observations);
-      Profile& profile = calibration_.profile;
-      ExchangeCosts& fitted = form == CallForm::plan ? profile.plan : profile.one_shot;
-      for (std::size_t c = 0; c < costs.size(); ++c) fitted.*kCostKeys[c].cost = costs[c];
-      for (std::size_t k = 0; k < amounts_.size(); ++k) {
-        Calibrated& exchange = calibration_.exchanges[k];
-        if (exchange.form != form) continue;
-        exchange.expected =
-            std::inner_product(costs.begin(), costs.end(), amounts_[k].begin(), 0.0);
-      }
-    }
   }
 
   std::shared_ptr<YardState> yard_;
@@ -307,7 +281,7 @@ class Calibrator {
   double budget_ = 1;           ///< seconds for each part
   double done_ = 0;             ///< parts
   Calibration calibration_;
-  std::vector<std::vector<double>> amounts_;  ///< by exchange
+  std::optional<CostFit> fit_;  ///< on rank 0
 };
 
 }  // namespace

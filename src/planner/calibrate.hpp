@@ -8,17 +8,9 @@
 
 #include "exchange/yard_state.hpp"
 #include "model/profile.hpp"
+#include "planner/cost_fit.hpp"
 
 namespace shunt {
-
-/// A kind of exchange that was timed, and what the fitted costs say about it.
-struct Calibrated {
-  std::string traffic;
-  std::string algorithm;
-  CallForm form;
-  double measured;  ///< seconds of the slowest rank
-  double expected;
-};
 
 /// On rank 0; of the others only the profile's site is of any use.
 struct Calibration {

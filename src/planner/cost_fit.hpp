@@ -1,0 +1,45 @@
+// Fits the costs of the planner's model to exchanges that were measured.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/machine.hpp"
+#include "model/profile.hpp"
+#include "model/traffic.hpp"
+
+namespace shunt {
+
+/// A kind of exchange that was timed, and what the fitted costs say about it.
+struct Calibrated {
+  std::string traffic;
+  std::string algorithm;
+  CallForm form;
+  double measured;  ///< seconds of the slowest rank
+  double expected;
+};
+
+class CostFit {
+ public:
+  CostFit(std::shared_ptr<const Machine> machine, const Site& site)
+      : machine_(std::move(machine)), site_(site) {}
+
+  /// An exchange of this traffic took so many seconds.
+  void add(const Traffic& traffic, const std::string& algorithm, CallForm form, double seconds);
+
+  /// Fits the costs of each form to all exchanges of it (`fit_relative`). Those that took no time do
+  /// not count.
+  void fit(Profile& profile);
+
+  /// In the order in which they were added; what is expected is known once they are fitted.
+  [[nodiscard]] const std::vector<Calibrated>& exchanges() const { return exchanges_; }
+
+ private:
+  std::shared_ptr<const Machine> machine_;
+  Site site_;
+  std::vector<Calibrated> exchanges_;
+  std::vector<std::vector<double>> amounts_;  ///< by exchange: what it needs of each cost
+};
+
+}  // namespace shunt
