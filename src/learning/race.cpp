@@ -14,8 +14,8 @@ constexpr int kRounds = 8;
 /// So many times the time of the fastest.
 constexpr double kHopeless = 4;
 
-/// Turns from which on the fastest of them says something.
-constexpr std::size_t kEnough = 3;
+/// Turns of several calls from which on the fastest of them says something.
+constexpr std::size_t kEnough = 2;
 
 /// The medians of so few turns differ by this much with nothing behind it,
 constexpr double kClearly = 0.97;
