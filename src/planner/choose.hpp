@@ -38,10 +38,11 @@ inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
                                                               const TrafficBound& traffic,
                                                               Bytes most);
 
-/// A1 past the memory that ranks of a node share, where some do, `asked` lets them, and a block is
-/// so long that it may pay: what goes through such memory is copied by both ranks, and from cache
-/// to cache twice; MPI may copy it once.
-[[nodiscard]] std::vector<std::string> likely_past_nodes(const Machine& machine,
+/// A1 past the memory that ranks of a node share, where some do, `asked` lets them, no slow network
+/// hides the difference, and a block is so long that it may pay: what goes through such memory is
+/// copied by both ranks, and from cache to cache twice; MPI may copy it once.
+[[nodiscard]] std::vector<std::string> likely_past_nodes(const Profile& profile,
+                                                         const Machine& machine,
                                                          const TrafficBound& traffic,
                                                          const Options& asked);
 

@@ -43,7 +43,7 @@ std::vector<std::string> likely_exchanges(YardState& yard, const Options& option
   std::vector<std::string> names{kStraight};
   const TrafficBound& bound = traffic.bound;
   const Machine& machine = *yard.machine();
-  append_new(likely_past_nodes(machine, bound, options), names);
+  append_new(likely_past_nodes(*yard.profile(), machine, bound, options), names);
   if (bound.largest_load > kLargestTrial) {
     names.emplace_back(kNative);
     return names;

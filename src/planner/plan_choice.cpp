@@ -68,7 +68,8 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   expected.likely = likely;
   expected.left_out = fit(*yard, options, weighed, expected.likely).left_out;
   expected.algorithm = expected.likely.front();
-  const std::vector<std::string> past_nodes = likely_past_nodes(*machine, traffic, options);
+  const std::vector<std::string> past_nodes =
+      likely_past_nodes(*yard->profile(), *machine, traffic, options);
   if (traffic.largest_load > kLargestTrial) {
     // One copy of so much is the better guess.
     if (expected.algorithm == kStraight && !past_nodes.empty()) {

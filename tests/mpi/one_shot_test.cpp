@@ -130,8 +130,6 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
 constexpr int kManyCalls = 150;
 
 TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
-  const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(world.get());
   std::vector<BlockCase> cases;
   for (const char* pattern : {"uniform", "pattern2", "sparse:0.3"}) {
     cases.emplace_back(*make_traffic(pattern, {world_size(), 40, 1, 5}), 12, everything);
@@ -140,6 +138,9 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   cases.emplace_back(*make_traffic("pattern1", {world_size(), 800, 1, 5}), 12, everything);
   std::set<std::string> chosen;
   for (BlockCase& blocks : cases) {
+    // On which nothing is settled yet.
+    const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+    Yard yard(world.get());
     for (int k = 0; k < kManyCalls; ++k) {
       blocks.refill(k % 3);
       const Counters counters = yard.alltoallv(blocks.to_send(), blocks.send_bytes(),
