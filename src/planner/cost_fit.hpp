@@ -28,8 +28,8 @@ class CostFit {
   /// An exchange of this traffic took so many seconds.
   void add(const Traffic& traffic, const std::string& algorithm, CallForm form, double seconds);
 
-  /// Fits the costs of each form to all exchanges of it (`fit_relative`). Those that took no time do
-  /// not count.
+  /// Fits the costs of each form to all exchanges of it (`fit_relative`). Those that took no time
+  /// do not count.
   void fit(Profile& profile);
 
   /// In the order in which they were added; what is expected is known once they are fitted.
