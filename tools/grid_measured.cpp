@@ -118,7 +118,7 @@ class MeasuredGrid {
     const std::shared_ptr<YardState> yard = YardState::of(MPI_COMM_WORLD);
     machine_ = yard->machine();
     if (settings_.algorithms.empty() && machine_->nodes() < machine_->ranks()) {
-      options_.algorithms.emplace_back(kStraightPastNode);
+      options_.algorithms.emplace_back(kStraightOnce);
     }
     profile_ = yard->profile();
     if (mpi_.reports()) describe(place.report);
@@ -172,7 +172,7 @@ class MeasuredGrid {
   /// does not know.
   std::optional<Prediction> predict(const Predictor& predictor, const std::string& algorithm,
                                     const std::string& form) const {
-    if (!mpi_.reports() || algorithm == kAuto || algorithm == kStraightPastNode) return {};
+    if (!mpi_.reports() || algorithm == kAuto || algorithm == kStraightOnce) return {};
     if (is_native(algorithm)) return predictor.native();
     return predictor.of(algorithm, settings_.grain,
                         form == name_of(CallForm::plan) ? CallForm::plan : CallForm::one_shot);

@@ -106,6 +106,12 @@ struct Options {
   /// tables of contents once they are read), MPI's own memory, and exchanges of records, which take
   /// no limit.
   Bytes memory = 0;
+
+  /// Whether messages of 8 KiB and more between ranks of one node are copied once instead of twice:
+  /// by the receiver, straight from the sender's memory. That needs shared memory, and a system
+  /// that lets processes read each other's (process_vm_readv); where it does not, all messages go
+  /// through MPI. Plans of several stages do without.
+  bool single_copy = false;
 };
 
 }  // namespace shunt

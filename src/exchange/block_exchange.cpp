@@ -38,9 +38,9 @@ class LastMessages final : public SharedInbox {
     run_copies(landing_copies(*arrival, at, receive_));
   }
 
-  MovePiece landing_for(std::size_t step, Bytes length) override {
+  SharedLanding landing_for(std::size_t step, Bytes length) override {
     const auto& [arrival, at] = messages_[step];
-    if (length == arrival->payload) return move_to(at);
+    if (length == arrival->payload) return SharedLanding(at);
     fault = wrong_length(arrival->from, arrival->payload);
     return {};
   }

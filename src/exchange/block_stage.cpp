@@ -137,10 +137,10 @@ Posted LabelledCargo::received(std::size_t step, const MPI_Status& status) {
   return {start_receive(message + head_bytes_, rest, {from, tag_, yard_.comm()}), rest, false};
 }
 
-MovePiece LabelledCargo::landing_for(std::size_t step, Bytes length) {
+SharedLanding LabelledCargo::landing_for(std::size_t step, Bytes length) {
   const std::size_t place = place_of_step_[step];
   long_bytes_[place] = length;
-  return move_to(length <= head_bytes_ ? head(place) : long_messages_[place].provide(length));
+  return SharedLanding(length <= head_bytes_ ? head(place) : long_messages_[place].provide(length));
 }
 
 void LabelledCargo::arrived(std::size_t step) {

@@ -65,7 +65,7 @@ class LabelledCargo final : public Cargo, public SharedInbox {
   Posted received(std::size_t step, const MPI_Status& status) override;
   Posted sent(std::size_t step) override;
 
-  MovePiece landing_for(std::size_t step, Bytes length) override;
+  SharedLanding landing_for(std::size_t step, Bytes length) override;
   void arrived(std::size_t step) override;
 
  private:

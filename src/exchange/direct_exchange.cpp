@@ -18,10 +18,10 @@ class UserMemory final : public SharedInbox {
   UserMemory(const std::vector<Step>& steps, const ReceiveBlocks& receive)
       : steps_(steps), receive_(receive) {}
 
-  MovePiece landing_for(std::size_t step, Bytes length) override {
+  SharedLanding landing_for(std::size_t step, Bytes length) override {
     const Rank from = steps_[step].from;
     const auto block = static_cast<std::size_t>(from);
-    if (length == receive_.bytes[block]) return move_to(receive_.block(block));
+    if (length == receive_.bytes[block]) return SharedLanding(receive_.block(block));
     fault = wrong_length(from, receive_.bytes[block]);
     return {};
   }

@@ -6,8 +6,8 @@ namespace shunt {
 
 NodeStages::NodeStages(YardState& yard, const Options& options, int stages)
     : yard_(yard),
-      sharing_(options.shared_memory && options.mode != Mode::blocking ? yard.kept_sharing()
-                                                                       : nullptr) {
+      options_(options),
+      sharing_(shares_messages(options, yard.node()) ? yard.kept_sharing() : nullptr) {
   if (sharing_ == nullptr) return;
   next_ = sharing_->draw_numbers(stages);
   last_ = next_ + static_cast<std::uint64_t>(stages) - 1;

@@ -14,7 +14,7 @@ namespace shunt {
 class NodeStages {
  public:
   /// No stage shares where the node or the options forbid it. Ranks of a node have to make their
-  /// exchanges in the same order.
+  /// exchanges in the same order. `options` outlive this.
   NodeStages(YardState& yard, const Options& options, int stages);
   NodeStages(const NodeStages&) = delete;
   NodeStages& operator=(const NodeStages&) = delete;
@@ -29,7 +29,12 @@ class NodeStages {
   /// Says what this rank has for `to`, and that it expects something from `from` in `step`: for
   /// peers that share.
   void tell(Rank to, const std::byte* message, Bytes bytes) {
-    sharing_->tell(yard_.node().place_of(to).value(), move_from(message), bytes);
+    const std::size_t place = yard_.node().place_of(to).value();
+    if (wants_loan(options_, bytes)) {
+      sharing_->lend(place, message, bytes);
+    } else {
+      sharing_->tell(place, move_from(message), bytes);
+    }
   }
   void expect(Rank from, std::size_t step) {
     sharing_->expect(yard_.node().place_of(from).value(), from, step);
@@ -46,6 +51,7 @@ class NodeStages {
 
  private:
   YardState& yard_;
+  const Options& options_;
   KeptSharing* sharing_;  ///< null: nothing is shared
   std::uint64_t next_ = 0;
   std::uint64_t last_ = 0;

@@ -29,8 +29,8 @@ class PlanBuilder {
 
   std::unique_ptr<PlanRun> build() {
     draft_ = draft_plan(*yard_, schedule_, options_, tag_, send_, receive_);
-    if (options_.shared_memory && options_.mode != Mode::blocking && yard_->node().shares()) {
-      auto sharing = std::make_unique<PlanSharing>(yard_, schedule_.steps, draft_);
+    if (shares_messages(options_, yard_->node())) {
+      auto sharing = std::make_unique<PlanSharing>(yard_, schedule_.steps, draft_, options_);
       sharing_ = sharing.get();
       plan_->counters.peak_shared = sharing_->payload();
       plan_->sharing = std::move(sharing);
@@ -154,8 +154,8 @@ class PlanBuilder {
       own_bytes_ = message.payload;
       return out;
     }
-    if (sharing_ != nullptr && sharing_->is_piped(stage, k)) {
-      sharing_->send_by(k, move_from(at));
+    if (sharing_ != nullptr && sharing_->leaves_from_its_place(stage, k)) {
+      sharing_->send_from(k, at);
       return out;
     }
     exact.to = message.to;
@@ -174,9 +174,9 @@ class PlanBuilder {
     step_of_.back()[place] = step;
     if (from == yard_->rank()) return in;
     if (PlanSharing::Arrival* shared = shared_from(stage, from)) {
-      if (shared->ring > 0) {
+      if (!shared->lies_whole()) {
         std::byte* const landing = sole_landing(draft_.arrivals[place], receive_);
-        shared->landing = move_to(landing);
+        shared->landing = SharedLanding(landing);
         in_at_.back()[place] = {landing};
         return in;
       }

@@ -208,16 +208,16 @@ bool RedistributionRun::pack() {
   return true;
 }
 
-MovePiece RedistributionRun::landing_for(std::size_t step, Bytes length) {
+SharedLanding RedistributionRun::landing_for(std::size_t step, Bytes length) {
   BoxEnd& end = *shared_in_[step];
   if (length != end.boxes.bytes()) {
     fault = wrong_length(end.peer, end.boxes.bytes());
     return {};
   }
-  return [this, &end](const std::byte* shared, Bytes place, Bytes bytes) {
+  return SharedLanding([this, &end](const std::byte* shared, Bytes place, Bytes bytes) {
     if (place == 0) end.boxes.rewind();
     arrays_.unpack(end.boxes, shared, bytes);
-  };
+  });
 }
 
 void RedistributionRun::copy_own() {

@@ -64,7 +64,7 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   /// Takes from the cargo what does not go through MPI.
   void share();
 
-  MovePiece landing_for(std::size_t step, Bytes length) override;
+  SharedLanding landing_for(std::size_t step, Bytes length) override;
   void arrived(std::size_t /*step*/) override {}
 
   Options options_;

@@ -21,6 +21,7 @@ struct CallKind {
   Bytes grain = 0;
   Bytes packet = 0;
   bool shared_memory = false;
+  bool single_copy = false;
   Effort effort{};
   Bytes memory = 0;
 

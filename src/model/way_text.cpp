@@ -30,8 +30,9 @@ bool take_setting(std::string_view word, Options& way) {
     return false;
   }
   if (key == "shared") {
-    way.shared_memory = word == "yes";
-    return word == "yes" || word == "no";
+    way.shared_memory = word != "no";
+    way.single_copy = word == "once";
+    return word == "yes" || word == "no" || word == "once";
   }
   const Bytes number = parse_number<Bytes>(word).value_or(0);
   if (number < 1) return false;
@@ -47,6 +48,12 @@ bool take_setting(std::string_view word, Options& way) {
   return true;
 }
 
+/// The word after "shared=".
+const char* shared_word(const Options& way) {
+  if (!way.shared_memory) return "no";
+  return way.single_copy ? "once" : "yes";
+}
+
 }  // namespace
 
 std::string way_text(const Options& way, const Options& asked) {
@@ -57,9 +64,8 @@ std::string way_text(const Options& way, const Options& asked) {
   if (way.window.messages != asked.window.messages) {
     text += fmt::format(" messages={}", way.window.messages);
   }
-  if (way.shared_memory != asked.shared_memory) {
-    text += fmt::format(" shared={}", way.shared_memory ? "yes" : "no");
-  }
+  const std::string_view shared = shared_word(way);
+  if (shared != shared_word(asked)) text += fmt::format(" shared={}", shared);
   return text;
 }
 
@@ -80,6 +86,7 @@ std::string options_text(const Options& options) {
   std::string text = fmt::format("{}, grain {}", name_of(options.mode), options.grain);
   if (options.packet > 0) text += fmt::format(", packet {}", options.packet);
   if (!options.shared_memory) text += ", no shared memory";
+  if (options.shared_memory && options.single_copy) text += ", single copies";
   if (options.memory > 0) text += fmt::format(", memory {}", options.memory);
   const Window& window = options.window;
   if (window.messages != kUsual.messages || window.bytes != kUsual.bytes) {

@@ -11,7 +11,7 @@ namespace shunt {
 
 /// The algorithm, and what of `way` differs from what the caller `asked` for: "a4", or
 /// "a4 mode=single grain=4096". The keys are mode, grain, packet, messages (those of the window)
-/// and shared (whether in memory that ranks share: yes or no).
+/// and shared (inside a node: yes, through memory that ranks share; once, with single copies; no).
 [[nodiscard]] std::string way_text(const Options& way, const Options& asked);
 
 /// `asked` with what the text says. Throws Error(argument) where it cannot be understood; whether

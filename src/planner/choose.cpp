@@ -7,6 +7,7 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "exchange/node/loans.hpp"
 #include "exchange/simulated.hpp"
 #include "shunt/options.hpp"
 
@@ -123,20 +124,17 @@ std::vector<std::string> likely_node_algorithms(const Machine& machine, const Tr
   return names;
 }
 
-std::vector<std::string> likely_past_nodes(const Profile& profile, const Machine& machine,
-                                           const TrafficBound& traffic, const Options& asked) {
-  // Of two ranks on processors with hardly a common cache, 8 KiB took the same both ways, 64 KiB by
-  // MPI less than half as long; with one, 256 KiB took the same, 1 MiB by MPI two thirds.
-  constexpr Bytes kLong = 8192;
+std::vector<std::string> likely_single_copies(const Profile& profile, const Machine& machine,
+                                              const TrafficBound& traffic, const Options& asked) {
   const bool shares = asked.shared_memory && asked.mode != Mode::blocking && !kSimulated &&
                       machine.nodes() < machine.ranks();
-  if (!shares || traffic.longest_block < kLong) return {};
+  if (!shares || traffic.longest_block < kLeastLent) return {};
   // What a network takes ten times as long for as a copy does is all that counts.
   constexpr double kSlowNetwork = 2e-9;
   const ExchangeCosts& costs = profile.plan;
   const double out = costs.outside_per_byte + costs.way_out_per_byte + costs.far_per_byte;
   if (machine.nodes() > 1 && out > kSlowNetwork) return {};
-  return {kStraightPastNode};
+  return {kStraightOnce};
 }
 
 std::vector<std::string> likely_torus_algorithms(const Surroundings& surroundings,

@@ -18,8 +18,8 @@ namespace shunt {
 /// The algorithm that sends every block straight to its rank.
 inline constexpr const char* kStraight = "a1";
 
-/// The same (`way_text`) past the memory that ranks of a node share.
-inline constexpr const char* kStraightPastNode = "a1 shared=no";
+/// The same (`way_text`) with single copies inside a node.
+inline constexpr const char* kStraightOnce = "a1 shared=once";
 
 /// The broadcast in which every source sends to every rank.
 inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
@@ -38,13 +38,12 @@ inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
                                                               const TrafficBound& traffic,
                                                               Bytes most);
 
-/// A1 past the memory that ranks of a node share, where some do, `asked` lets them, no slow network
-/// hides the difference, and a block is so long that it may pay: what goes through such memory is
-/// copied by both ranks, and from cache to cache twice; MPI may copy it once.
-[[nodiscard]] std::vector<std::string> likely_past_nodes(const Profile& profile,
-                                                         const Machine& machine,
-                                                         const TrafficBound& traffic,
-                                                         const Options& asked);
+/// A1 with single copies, where ranks share a node, `asked` lets them share its memory, no slow
+/// network hides the difference, and a block is so long that it may pay.
+[[nodiscard]] std::vector<std::string> likely_single_copies(const Profile& profile,
+                                                            const Machine& machine,
+                                                            const TrafficBound& traffic,
+                                                            const Options& asked);
 
 /// The algorithm for the torus that the ranks are said to be, whatever the model expects of it:
 /// that knows of no links. None where nobody says so, nor for a ring or where ranks share memory;

@@ -29,6 +29,7 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
   kind.grain = options.grain;
   kind.packet = options.packet;
   kind.shared_memory = options.shared_memory;
+  kind.single_copy = options.single_copy;
   kind.effort = options.effort;
   kind.memory = options.memory;
   return kind;
@@ -43,7 +44,7 @@ std::vector<std::string> likely_exchanges(YardState& yard, const Options& option
   std::vector<std::string> names{kStraight};
   const TrafficBound& bound = traffic.bound;
   const Machine& machine = *yard.machine();
-  append_new(likely_past_nodes(*yard.profile(), machine, bound, options), names);
+  append_new(likely_single_copies(*yard.profile(), machine, bound, options), names);
   if (bound.largest_load > kLargestTrial) {
     names.emplace_back(kNative);
     return names;

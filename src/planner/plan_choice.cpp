@@ -68,12 +68,12 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   expected.likely = likely;
   expected.left_out = fit(*yard, options, weighed, expected.likely).left_out;
   expected.algorithm = expected.likely.front();
-  const std::vector<std::string> past_nodes =
-      likely_past_nodes(*yard->profile(), *machine, traffic, options);
+  const std::vector<std::string> single_copies =
+      likely_single_copies(*yard->profile(), *machine, traffic, options);
   if (traffic.largest_load > kLargestTrial) {
     // One copy of so much is the better guess.
-    if (expected.algorithm == kStraight && !past_nodes.empty()) {
-      expected.algorithm = past_nodes.front();
+    if (expected.algorithm == kStraight && !single_copies.empty()) {
+      expected.algorithm = single_copies.front();
     }
     return expected;
   }
@@ -87,7 +87,7 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   const auto choose = [&](Effort effort) {
     if (effort == Effort::estimate) return expected;
     std::vector<std::string> candidates = likely;
-    append_new(past_nodes, candidates);
+    append_new(single_copies, candidates);
     append_new(likely_node_algorithms(*machine, traffic, kLargestTrial), candidates);
     append_new(likely_torus_algorithms(yard->surroundings(), traffic, kLargestTrial), candidates);
     if (agreed.native_fits) candidates.emplace_back(kNative);

@@ -91,15 +91,15 @@ TEST(Auto, SaysWhatItTried) {
   }
 }
 
-TEST(Auto, TriesLongBlocksPastSharedMemory) {
-  const auto past_node = std::string("tried ") + kStraightPastNode;
-  EXPECT_EQ(explained(8191).find(past_node), std::string::npos);
+TEST(Auto, TriesSingleCopiesOfLongBlocks) {
+  const auto once = std::string("tried ") + kStraightOnce;
+  EXPECT_EQ(explained(8191).find(once), std::string::npos);
   const std::string text = explained(8192);
-  EXPECT_EQ(text.find(past_node) != std::string::npos, ranks_share_nodes()) << text;
+  EXPECT_EQ(text.find(once) != std::string::npos, ranks_share_nodes()) << text;
 }
 
 /// What is too long to be tried is copied once.
-TEST(Auto, SendsMuchPastSharedMemory) {
+TEST(Auto, CopiesMuchOnce) {
   if (world_size() == 1) return;
   Yard yard(MPI_COMM_WORLD);
   std::vector<Bytes> sent(static_cast<std::size_t>(world_size()), 0);
@@ -112,7 +112,7 @@ TEST(Auto, SendsMuchPastSharedMemory) {
                                   std::span(to), Layout::packed(received));
   plan.execute();
   EXPECT_TRUE(std::ranges::all_of(to, [](std::byte byte) { return byte == std::byte{5}; }));
-  const char* const expected = ranks_share_nodes() ? kStraightPastNode : kStraight;
+  const char* const expected = ranks_share_nodes() ? kStraightOnce : kStraight;
   EXPECT_EQ(plan.explain().find(std::string(expected) + " on "), 0U) << plan.explain();
 }
 

@@ -75,19 +75,19 @@ TEST(LikelyAlgorithms, AreNearTheFastestOfAnyTraffic) {
   }
 }
 
-TEST(LikelyPastNodes, AreLeftOutWhereTheyCannotPay) {
+TEST(LikelySingleCopies, AreLeftOutWhereTheyCannotPay) {
   const Machine nodes = Machine::blocked(8, 4);
   Profile profile = typical_profile({"", "", 8, 2, 4, 4});
   const TrafficBound longer{1 << 20, 8192};
-  const std::vector<std::string> all{kStraightPastNode};
-  EXPECT_EQ(likely_past_nodes(profile, nodes, longer, {}), all);
-  EXPECT_TRUE(likely_past_nodes(profile, nodes, {1 << 20, 8191}, {}).empty());
-  EXPECT_TRUE(likely_past_nodes(profile, nodes, longer, {.shared_memory = false}).empty());
-  EXPECT_TRUE(likely_past_nodes(profile, nodes, longer, {.mode = Mode::blocking}).empty());
-  EXPECT_TRUE(likely_past_nodes(profile, Machine::blocked(8, 1), longer, {}).empty());
+  const std::vector<std::string> all{kStraightOnce};
+  EXPECT_EQ(likely_single_copies(profile, nodes, longer, {}), all);
+  EXPECT_TRUE(likely_single_copies(profile, nodes, {1 << 20, 8191}, {}).empty());
+  EXPECT_TRUE(likely_single_copies(profile, nodes, longer, {.shared_memory = false}).empty());
+  EXPECT_TRUE(likely_single_copies(profile, nodes, longer, {.mode = Mode::blocking}).empty());
+  EXPECT_TRUE(likely_single_copies(profile, Machine::blocked(8, 1), longer, {}).empty());
   profile.plan.way_out_per_byte = 1e-8;
-  EXPECT_TRUE(likely_past_nodes(profile, nodes, longer, {}).empty());
-  EXPECT_EQ(likely_past_nodes(profile, Machine::blocked(8, 8), longer, {}), all);
+  EXPECT_TRUE(likely_single_copies(profile, nodes, longer, {}).empty());
+  EXPECT_EQ(likely_single_copies(profile, Machine::blocked(8, 8), longer, {}), all);
 }
 
 /// The broadcast of one long block that is expected to be the fastest between lone ranks.

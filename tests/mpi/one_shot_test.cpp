@@ -134,7 +134,7 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   for (const char* pattern : {"uniform", "pattern2", "sparse:0.3"}) {
     cases.emplace_back(*make_traffic(pattern, {world_size(), 40, 1, 5}), 12, everything);
   }
-  // Blocks that may go past shared memory.
+  // Blocks that may be copied once.
   cases.emplace_back(*make_traffic("pattern1", {world_size(), 800, 1, 5}), 12, everything);
   std::set<std::string> chosen;
   for (BlockCase& blocks : cases) {
@@ -152,7 +152,7 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   }
   EXPECT_TRUE(chosen.contains(kStraight));
   EXPECT_EQ(chosen.contains(kNative), world_size() > 1);
-  EXPECT_EQ(chosen.contains(kStraightPastNode), ranks_share_nodes());
+  EXPECT_EQ(chosen.contains(kStraightOnce), ranks_share_nodes());
   EXPECT_FALSE(chosen.contains(""));
 }
 

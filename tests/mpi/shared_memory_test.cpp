@@ -9,6 +9,7 @@
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
+#include "mpi/stream.hpp"
 #include "support/expect_error.hpp"
 #include "support/variable.hpp"
 
@@ -20,85 +21,6 @@ Bytes of_all(Bytes most) {
   MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
   return most;
 }
-
-/// Blocks of uneven length, some of them empty, whose bytes tell where and when they come from; so
-/// no rank has to ask another what to expect.
-class Stream {
- public:
-  Stream(Yard& yard, Bytes longest, const Options& options, bool one_way = false)
-      : rank_(yard.rank()),
-        one_way_(one_way),
-        send_layout_(Layout::packed(lengths(longest, true))),
-        receive_layout_(Layout::packed(lengths(longest, false))),
-        send_(total(send_layout_)),
-        received_(total(receive_layout_)),
-        yard_(yard),
-        options_(options),
-        plan_(yard.plan_alltoallv(std::span<const std::byte>(send_), send_layout_,
-                                  std::span<std::byte>(received_), receive_layout_, options)) {}
-
-  /// By the plan.
-  void execute(int round) {
-    run(round, [this] { plan_.execute(); });
-  }
-
-  /// Without a plan.
-  void exchange(int round) {
-    run(round, [this] {
-      yard_.alltoallv(std::span<const std::byte>(send_), send_layout_,
-                      std::span<std::byte>(received_), receive_layout_, options_);
-    });
-  }
-
-  [[nodiscard]] Bytes peak_shared() const { return plan_.counters().peak_shared; }
-
- private:
-  template <class Move>
-  void run(int round, Move&& move) {
-    fill(send_layout_, send_, [&](Rank peer, Bytes i) { return byte_of(rank_ + round, peer, i); });
-    std::ranges::fill(received_, std::byte{0xA5});
-    move();
-    std::vector<std::byte> expected(received_.size());
-    fill(receive_layout_, expected,
-         [&](Rank peer, Bytes i) { return byte_of(peer + round, rank_, i); });
-    ASSERT_EQ(received_, expected) << "round " << round;
-  }
-
-  [[nodiscard]] std::vector<Bytes> lengths(Bytes longest, bool sent) const {
-    std::vector<Bytes> lengths;
-    for (Rank peer = 0; peer < world_size(); ++peer) {
-      const Rank from = sent ? rank_ : peer;
-      const Rank to = sent ? peer : rank_;
-      const bool none = (from * 7 + to * 13) % 5 == 0 || (one_way_ && from > to);
-      lengths.push_back(none ? 0 : (from * 31 + to * 17) * 991 % longest);
-    }
-    return lengths;
-  }
-
-  static std::size_t total(const Layout& layout) {
-    return static_cast<std::size_t>(layout.displacements.back() + layout.counts.back());
-  }
-
-  template <class ByteAt>
-  static void fill(const Layout& layout, std::vector<std::byte>& bytes, ByteAt&& byte_at) {
-    for (std::size_t k = 0; k < layout.counts.size(); ++k) {
-      for (Bytes i = 0; i < layout.counts[k]; ++i) {
-        bytes[static_cast<std::size_t>(layout.displacements[k] + i)] =
-            byte_at(static_cast<Rank>(k), i);
-      }
-    }
-  }
-
-  Rank rank_;
-  bool one_way_;  ///< from lower ranks to higher ones only
-  Layout send_layout_;
-  Layout receive_layout_;
-  std::vector<std::byte> send_;
-  std::vector<std::byte> received_;
-  Yard yard_;
-  Options options_;
-  Plan plan_;
-};
 
 /// Nothing but the plan itself keeps a fast rank from overtaking a slow one; least of all where the
 /// first rank receives nothing.

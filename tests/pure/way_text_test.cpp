@@ -33,6 +33,10 @@ TEST(WayText, SaysWhatDiffersAndIsReadBack) {
   EXPECT_FALSE(read.shared_memory);
   EXPECT_EQ(way_text(asked, read), "auto mode=dual grain=512 packet=0 messages=64 shared=yes");
   EXPECT_TRUE(read_way("a1 shared=yes", read).shared_memory);
+  const Options once = read_way("a1 shared=once", {.shared_memory = false});
+  EXPECT_TRUE(once.shared_memory && once.single_copy);
+  EXPECT_EQ(way_text(once, {}), "a1 shared=once");
+  EXPECT_FALSE(read_way("a1 shared=yes", once).single_copy);
 }
 
 TEST(WayText, IsReadWithSuspicion) {
@@ -53,6 +57,9 @@ TEST(WayText, TellsOptionsApart) {
   options.window = {2, 100};
   EXPECT_EQ(options_text(options),
             "blocking, grain 512, packet 4096, no shared memory, window 2 of 100 bytes");
+  options = {};
+  options.single_copy = true;
+  EXPECT_EQ(options_text(options), "dual, grain 512, single copies");
   options = {};
   options.memory = 65536;
   EXPECT_EQ(options_text(options), "dual, grain 512, memory 65536");

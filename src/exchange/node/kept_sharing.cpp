@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "exchange/node/slots.hpp"
-
 namespace shunt {
 
 namespace {
@@ -35,22 +33,32 @@ void KeptSharing::publish() {
   told_last_[half()] = number_;
   receivers_[half()].clear();
   lengths_.clear();
-  for (const Told& told : told_) lengths_.push_back(fits_letter(told.bytes) ? 0 : told.bytes);
+  for (const Told& told : told_) {
+    lengths_.push_back(fits_letter(told.bytes) || is_lent(told) ? 0 : told.bytes);
+  }
   Slots slots(room(), lengths_);
   for (const Told& told : told_) {
     if (told.bytes > 0) receivers_[half()].push_back(told.peer);
     Letter& letter = own_.letter(half(), told.peer);
-    if (fits_letter(told.bytes)) {
-      letter.message = {0, told.bytes, kInLetter};
-      if (told.bytes > 0) told.message(letter.text, 0, told.bytes);
-      payload_ += told.bytes;
-    } else {
-      letter.message = slots.next(told.bytes);
-      put(letter.message, told);
-    }
+    write(letter, told, slots);
     letter.number.store(number_, std::memory_order_release);
   }
   payload_ += slots.payload();
+}
+
+void KeptSharing::write(Letter& letter, const Told& told, Slots& slots) {
+  if (is_lent(told)) {
+    letter.message = {0, told.bytes, kOnLoan};
+    put_lent(letter, told.lent);
+    loans_.lend({&own_.taken(told.peer), number_});
+  } else if (fits_letter(told.bytes)) {
+    letter.message = {0, told.bytes, kInLetter};
+    if (told.bytes > 0) told.message(letter.text, 0, told.bytes);
+    payload_ += told.bytes;
+  } else {
+    letter.message = slots.next(told.bytes);
+    put(letter.message, told);
+  }
 }
 
 void KeptSharing::put(const SharedMessage& message, const Told& told) {
@@ -67,9 +75,12 @@ void KeptSharing::put(const SharedMessage& message, const Told& told) {
 bool KeptSharing::advance(SharedInbox& inbox) {
   const std::size_t missing = pending_.size();
   std::erase_if(pending_, [&](const Expected& expected) { return look(expected, inbox); });
-  const bool piped = pipes_.advance([&](std::size_t step) { inbox.arrived(step); });
-  moved_ = piped || pending_.size() < missing;
-  return pending_.empty() && pipes_.empty();
+  const auto arrived = [&](std::size_t step) { inbox.arrived(step); };
+  const bool piped = pipes_.advance(arrived);
+  const bool taken =
+      loans_.advance(node_.processes(), arrived, [&](const Error& error) { inbox.fault = error; });
+  moved_ = piped || taken || pending_.size() < missing;
+  return pending_.empty() && pipes_.empty() && loans_.empty();
 }
 
 bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
@@ -82,14 +93,23 @@ bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
     return true;
   }
   const SharedMessage& message = letter.message;
-  MovePiece landing = inbox.landing_for(expected.step, message.length);
-  if (!landing) return true;
-  std::byte* const at = data_of(theirs) + message.offset;
-  if (message.ring > 0) {
-    pipes_.receive(Pipe(at, message.ring), std::move(landing), message.length, expected.step);
+  SharedLanding landing = inbox.landing_for(expected.step, message.length);
+  if (!landing.move) return true;
+  if (message.ring == kOnLoan) {
+    loans_.borrow({expected.peer,
+                   lent_in(letter),
+                   landing.whole,
+                   message.length,
+                   expected.step,
+                   {&theirs.taken(node_.place()), number_}});
     return true;
   }
-  landing(message.ring == kInLetter ? letter.text : at, 0, message.length);
+  std::byte* const at = data_of(theirs) + message.offset;
+  if (message.ring > 0) {
+    pipes_.receive(Pipe(at, message.ring), std::move(landing.move), message.length, expected.step);
+    return true;
+  }
+  landing.move(message.ring == kInLetter ? letter.text : at, 0, message.length);
   inbox.arrived(expected.step);
   return true;
 }
@@ -114,6 +134,7 @@ void KeptSharing::forget() {
   pending_.clear();
   senders_.clear();
   pipes_.clear();
+  loans_.clear();
 }
 
 }  // namespace shunt

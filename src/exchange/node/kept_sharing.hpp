@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "exchange/node/loans.hpp"
 #include "exchange/node/node.hpp"
 #include "exchange/node/pipe.hpp"
 #include "exchange/node/shared_inbox.hpp"
+#include "exchange/node/slots.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -50,6 +52,10 @@ class KeptSharing {
   void tell(std::size_t peer, MovePiece message, Bytes bytes) {
     told_.push_back({peer, std::move(message), bytes});
   }
+  /// The same for a message that stays where it is until it is taken: where processes can be read.
+  void lend(std::size_t peer, const std::byte* message, Bytes bytes) {
+    told_.push_back({peer, move_from(message), bytes, message});
+  }
   /// All peers have been told.
   void publish();
 
@@ -59,7 +65,7 @@ class KeptSharing {
     senders_.push_back(peer);
   }
   /// Moves what can be moved now; true if nothing is missing, and all that this rank sends is in
-  /// shared memory.
+  /// shared memory or, if it was lent, taken.
   bool advance(SharedInbox& inbox);
   /// Whether the last call of `advance` found anything to do.
   [[nodiscard]] bool moved() const { return moved_; }
@@ -77,6 +83,7 @@ class KeptSharing {
     std::size_t peer;
     MovePiece message;
     Bytes bytes;
+    const std::byte* lent = nullptr;
   };
   struct Expected {
     std::size_t peer;
@@ -93,6 +100,9 @@ class KeptSharing {
     return region.data() + (half() == 0 ? 0 : region.half());
   }
   void put(const SharedMessage& message, const Told& told);
+  [[nodiscard]] static bool is_lent(const Told& told) { return told.lent != nullptr; }
+  /// The letter of the next message.
+  void write(Letter& letter, const Told& told, Slots& slots);
   /// Looks for the message; false if the peer has not told yet.
   bool look(const Expected& expected, SharedInbox& inbox);
   void forget();
@@ -114,6 +124,7 @@ class KeptSharing {
   std::vector<Expected> pending_;
   std::vector<std::size_t> senders_;
   Pipes pipes_;
+  Loans loans_;
 };
 
 }  // namespace shunt

@@ -121,7 +121,10 @@ Node::Node(MPI_Comm comm) {
   share_bytes_ = std::clamp(kUsualMemory / size, kSmallestShare, kLargestShare) / kPage * kPage;
   if (kept_half() < size * kLeastKept) return;
   memory_ = SharedMemory::create(node.get(), kMark + rank_bytes() * size);
-  if (shares()) share_out();
+  if (shares()) {
+    share_out();
+    processes_.emplace(node.get());
+  }
   check_mpi(MPI_Barrier(node.get()), "MPI_Barrier");
 }
 

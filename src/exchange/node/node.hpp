@@ -9,8 +9,10 @@
 #include <mpi.h>
 
 #include "exchange/node/arena.hpp"
+#include "exchange/node/processes.hpp"
 #include "exchange/node/region.hpp"
 #include "exchange/node/shared_memory.hpp"
+#include "shunt/options.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -32,6 +34,9 @@ class Node {
 
   /// Whether there are other ranks here and memory that all of them reach.
   [[nodiscard]] bool shares() const { return memory_ != nullptr; }
+
+  /// Their processes: what one of them lends can be read where they are readable.
+  [[nodiscard]] const Processes& processes() const { return *processes_; }
 
   /// Two ranks have the same label if SHUNT_NODES puts them on one node; or, where it is not set,
   /// if they share one.
@@ -111,8 +116,17 @@ class Node {
   bool crowded_ = false;
   Bytes share_bytes_ = 0;
   std::unique_ptr<SharedMemory> memory_;
+  std::optional<Processes> processes_;  ///< none where nothing is shared
   std::optional<Arena> arena_;
   std::vector<Retired> retired_;
 };
+
+/// Whether the options let the messages of an exchange go through what the ranks of the node have
+/// in common. Those that ask for single copies leave all of them to MPI where memory cannot be
+/// lent.
+[[nodiscard]] inline bool shares_messages(const Options& options, const Node& node) {
+  return options.shared_memory && options.mode != Mode::blocking && node.shares() &&
+         (!options.single_copy || node.processes().readable());
+}
 
 }  // namespace shunt

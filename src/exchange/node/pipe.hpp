@@ -66,6 +66,16 @@ using MovePiece = std::function<void(std::byte* shared, Bytes place, Bytes bytes
 /// Into one.
 [[nodiscard]] MovePiece move_to(std::byte* message);
 
+/// Where a message belongs. Without `move` it is left alone.
+struct SharedLanding {
+  MovePiece move;
+  std::byte* whole = nullptr;  ///< where all of it belongs, if that is one piece of memory
+
+  SharedLanding() = default;
+  explicit SharedLanding(MovePiece pieces) : move(std::move(pieces)) {}
+  explicit SharedLanding(std::byte* message) : move(move_to(message)), whole(message) {}
+};
+
 /// The pipes that a rank has under way.
 class Pipes {
  public:

@@ -1,6 +1,6 @@
 // The messages of a plan that go through the memory of the node: the sender packs short ones there,
 // and the receiver copies them on from there. Long ones pass through pipes, from the user's memory
-// to the user's.
+// to the user's; or they are lent.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exchange/mpi_call.hpp"
+#include "exchange/node/loans.hpp"
 #include "exchange/node/node.hpp"
 #include "exchange/node/node_channel.hpp"
 #include "exchange/node/pipe.hpp"
@@ -29,30 +30,35 @@ class PlanSharing final : public NodeChannel {
   /// A message that comes through shared memory.
   struct Arrival {
     Place place;
-    Bytes ring;  ///< of the pipe that it comes through; 0: it lies there whole
+    Bytes ring;  ///< as in SharedMessage
     Word* ready;
     std::size_t step;
     Rank from;
     Bytes length;
     Bytes expected;
-    MovePiece landing = {};  ///< brings it where it belongs, if it comes through a pipe
+    std::size_t sender;          ///< its place
+    const Letter* letter;        ///< its own, for this rank
+    Word* taken;                 ///< of this rank, in the sender's region
+    SharedLanding landing = {};  ///< if it does not lie in shared memory whole
+
+    [[nodiscard]] bool lies_whole() const { return ring == 0; }
   };
 
   /// Collective. Shares the messages between ranks of one node, as far as there is room; if there
-  /// are several stages, the short ones alone.
+  /// are several stages, the short ones alone. The options are the plan's.
   PlanSharing(std::shared_ptr<YardState> yard, const std::vector<std::vector<Step>>& steps,
-              const PlanDraft& draft);
+              const PlanDraft& draft, const Options& options);
   ~PlanSharing() override;
 
   /// Where the `index`-th outgoing message of `stage` is to be packed; nothing if it is not.
   [[nodiscard]] std::optional<Place> packed_at(std::size_t stage, std::size_t index) const;
-  /// Whether it passes through a pipe. Then `send_by` has to say what moves it there.
-  [[nodiscard]] bool is_piped(std::size_t stage, std::size_t index) const {
-    return messages_[stage][index].ring > 0;
+  /// Whether it passes through a pipe, or is lent. Then `send_from` has to say where it lies.
+  [[nodiscard]] bool leaves_from_its_place(std::size_t stage, std::size_t index) const {
+    return messages_[stage][index].ring != 0;
   }
-  void send_by(std::size_t index, MovePiece move);
+  void send_from(std::size_t index, const std::byte* message);
 
-  /// What comes through a pipe is to be given its landing.
+  /// What does not lie in shared memory whole is to be given its landing.
   [[nodiscard]] std::vector<Arrival>& arrivals(std::size_t stage) { return arrivals_[stage]; }
   /// Payload bytes in shared memory at a time.
   [[nodiscard]] Bytes payload() const { return payload_; }
@@ -70,24 +76,26 @@ class PlanSharing final : public NodeChannel {
   void expect_agreement() override;
 
  private:
-  /// A message that leaves through a pipe.
-  struct PipeOut {
+  /// A message that leaves from where it lies.
+  struct Leaving {
     std::size_t index;     ///< among the outgoing messages of the only stage
     std::size_t receiver;  ///< its place
-    MovePiece move = {};
+    MovePiece move = {};   ///< through a pipe
   };
 
-  void choose(const PlanDraft& draft);
-  /// Pipes and whole messages for a plan of one stage; false if there is no room for all.
-  bool choose_pipes(const StageDraft& stage);
+  void choose(const PlanDraft& draft, const Options& options);
+  /// Loans, pipes and whole messages for a plan of one stage; false if there is no room for all.
+  bool choose_places(const StageDraft& stage, const Options& options);
   void choose_short(const PlanDraft& draft);
   [[nodiscard]] bool is_candidate(const Outgoing& message) const;
+  /// Makes the region of this rank, if it needs one and there is room; otherwise MPI carries all.
+  void make_region();
   void describe(const PlanDraft& draft);
   void look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft);
-  /// A piped message has nothing to be copied on: it comes into the user's memory.
-  bool move_pipes() {
-    return pipes_.advance([](std::size_t /*step*/) {});
-  }
+  void begin_to_send(const Leaving& leaving);
+  void begin_to_take(const Arrival& arrival);
+  /// What is piped or lent has not to be copied on: it comes into the user's memory.
+  bool move_long();
   [[nodiscard]] Pipe pipe_of(const Place& place, Bytes ring) const {
     return {place.at + (odd() ? place.shift : 0), ring};
   }
@@ -96,7 +104,7 @@ class PlanSharing final : public NodeChannel {
   Node& node_;
   /// By stage and outgoing message; with a negative offset: by MPI.
   std::vector<std::vector<SharedMessage>> messages_;
-  std::vector<PipeOut> pipes_out_;  ///< in the order of the schedule
+  std::vector<Leaving> leaving_;  ///< in the order of the schedule
   Bytes half_ = 0;
   Bytes payload_ = 0;
   std::optional<Node::Placed> own_;
@@ -105,6 +113,7 @@ class PlanSharing final : public NodeChannel {
   std::vector<std::vector<Arrival>> arrivals_;  ///< by stage
   std::vector<const Arrival*> pending_;
   Pipes pipes_;
+  Loans loans_;
   bool moved_ = false;
   std::optional<Error> disagreement_;
   std::uint64_t execution_ = 0;

@@ -18,9 +18,9 @@ class SharedInbox {
   SharedInbox& operator=(const SharedInbox&) = delete;
   virtual ~SharedInbox() = default;
 
-  /// The message that was expected in `step` has `length` bytes: what moves it where it belongs;
-  /// nothing to leave it alone.
-  virtual MovePiece landing_for(std::size_t step, Bytes length) = 0;
+  /// The message that was expected in `step` has `length` bytes. What may be lent belongs in one
+  /// piece of memory.
+  virtual SharedLanding landing_for(std::size_t step, Bytes length) = 0;
 
   /// It is all there.
   virtual void arrived(std::size_t step) = 0;

@@ -1,0 +1,107 @@
+// Messages that are copied once: their sender lends the memory they lie in, and waits; the receiver
+// copies them from there to where they belong.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "exchange/node/processes.hpp"
+#include "exchange/node/region.hpp"
+#include "shunt/error.hpp"
+#include "shunt/options.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+/// As `ring`: the message is lent, and the text of its letter says where it lies.
+inline constexpr Bytes kOnLoan = -2;
+
+/// Shorter messages take longer to be lent than to be copied twice: each costs a call of the
+/// system.
+inline constexpr Bytes kLeastLent = 8192;
+
+/// Whether the options have a message of that length lent where it can be.
+[[nodiscard]] inline bool wants_loan(const Options& options, Bytes bytes) {
+  return options.single_copy && bytes >= kLeastLent;
+}
+
+/// Writes where a lent message begins in the memory of its sender, which is this rank.
+inline void put_lent(Letter& letter, const std::byte* message) {
+  const auto address = reinterpret_cast<std::uint64_t>(message);
+  std::memcpy(letter.text, &address, sizeof address);
+}
+/// Reads it.
+[[nodiscard]] inline std::uint64_t lent_in(const Letter& letter) {
+  std::uint64_t address = 0;
+  std::memcpy(&address, letter.text, sizeof address);
+  return address;
+}
+
+/// The loans of one rank that are under way.
+class Loans {
+ public:
+  /// What a rank does to end a loan: it sets `taken` to `number`, or to more.
+  struct Return {
+    Word* taken;
+    std::uint64_t number;
+  };
+
+  /// A message that another rank lends this one.
+  struct Borrowed {
+    std::size_t place;  ///< of its sender
+    std::uint64_t from;
+    std::byte* to;
+    Bytes bytes;
+    std::size_t step;
+    Return end;
+  };
+
+  /// A message was lent.
+  void lend(Return end) { lent_.push_back(end); }
+  void borrow(const Borrowed& borrowed) { borrowed_.push_back(borrowed); }
+  /// Nothing is under way any more.
+  void clear() {
+    lent_.clear();
+    borrowed_.clear();
+  }
+
+  /// Whether all that was lent is returned, and all that was borrowed.
+  [[nodiscard]] bool empty() const { return lent_.empty() && borrowed_.empty(); }
+
+  /// Copies a piece of the message that was borrowed first, and looks for what has been returned;
+  /// true if there was anything. Calls `arrived(step)` for a message that is all there, and
+  /// `lost(error)` for one that cannot be read.
+  template <class Arrived, class Lost>
+  bool advance(const Processes& processes, Arrived&& arrived, Lost&& lost) {
+    if (empty()) return false;
+    const auto returned = std::erase_if(lent_, [](const Return& end) {
+      return end.taken->load(std::memory_order_acquire) >= end.number;
+    });
+    if (borrowed_.empty()) return returned > 0;
+    if (const std::optional<Error> error = copy(processes, borrowed_.front())) {
+      lost(*error);
+    } else if (borrowed_.front().bytes > 0) {
+      return true;
+    } else {
+      arrived(borrowed_.front().step);
+    }
+    const Return end = borrowed_.front().end;
+    end.taken->store(end.number, std::memory_order_release);
+    borrowed_.erase(borrowed_.begin());
+    return true;
+  }
+
+ private:
+  /// Copies the next piece, or says why it cannot.
+  [[nodiscard]] static std::optional<Error> copy(const Processes& processes, Borrowed& borrowed);
+
+  std::vector<Return> lent_;
+  std::deque<Borrowed> borrowed_;
+};
+
+}  // namespace shunt

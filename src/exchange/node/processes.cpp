@@ -1,0 +1,78 @@
+#include "exchange/node/processes.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <random>
+
+#include <fmt/format.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "exchange/mpi_call.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// Bytes that one call of the system copied: fewer than were asked for, or -1, where it could not.
+Bytes read_some(std::int64_t process, std::uint64_t theirs, void* mine, Bytes bytes) {
+  const auto length = static_cast<std::size_t>(bytes);
+  const iovec to{mine, length};
+  const iovec from{reinterpret_cast<void*>(theirs), length};
+  return ::process_vm_readv(static_cast<pid_t>(process), &to, 1, &from, 1, 0);
+}
+
+/// Where the others find this process, and a token there that no other one has.
+struct Probe {
+  std::int64_t process;
+  std::uint64_t address;
+  std::uint64_t token;
+};
+
+bool finds(const Probe& probe) {
+  std::uint64_t found = 0;
+  constexpr auto kBytes = static_cast<Bytes>(sizeof found);
+  return read_some(probe.process, probe.address, &found, kBytes) == kBytes && found == probe.token;
+}
+
+}  // namespace
+
+Processes::Processes(MPI_Comm node) {
+  int place = 0;
+  int size = 1;
+  check_mpi(MPI_Comm_rank(node, &place), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(node, &size), "MPI_Comm_size");
+  std::random_device random;
+  // Nothing but the others looks at it.
+  volatile const std::uint64_t token = (std::uint64_t{random()} << 32) | random();
+  const Probe own{::getpid(), reinterpret_cast<std::uint64_t>(&token), token};
+  std::vector<Probe> probes(static_cast<std::size_t>(size));
+  // The blocking form would come back to us where we are preloaded.
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallgather(&own, sizeof own, MPI_BYTE, probes.data(), sizeof own, MPI_BYTE, node,
+                           &request),
+            "MPI_Iallgather");
+  check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  int found = finds(probes[static_cast<std::size_t>((place + 1) % size)]) ? 1 : 0;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MIN, node), "MPI_Allreduce");
+  readable_ = found != 0;
+  for (const Probe& probe : probes) processes_.push_back(probe.process);
+}
+
+void Processes::read(std::size_t place, std::uint64_t theirs, std::byte* mine, Bytes bytes) const {
+  while (bytes > 0) {
+    const Bytes done = read_some(processes_[place], theirs, mine, bytes);
+    if (done <= 0) {
+      throw Error(
+          ErrorKind::buffer,
+          fmt::format("{} bytes of the send buffer of process {} cannot be read: {}", bytes,
+                      processes_[place], done < 0 ? std::strerror(errno) : "no bytes came"));
+    }
+    theirs += static_cast<std::uint64_t>(done);
+    mine += done;
+    bytes -= done;
+  }
+}
+
+}  // namespace shunt

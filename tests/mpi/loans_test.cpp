@@ -1,0 +1,163 @@
+// Messages inside a node that are copied once, from the sender's memory to the receiver's.
+#include "exchange/node/loans.hpp"
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include "mpi/block_case.hpp"
+#include "mpi/nodes.hpp"
+#include "mpi/own_communicator.hpp"
+#include "mpi/process_reads.hpp"
+#include "mpi/stream.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt::test {
+namespace {
+
+Options with_single_copies(const char* algorithm, Mode mode = Mode::dual_buffer) {
+  return {.algorithm = algorithm, .mode = mode, .grain = 16, .single_copy = true};
+}
+
+/// Of this rank while `exchange` runs.
+template <class Exchange>
+Bytes bytes_read_by(Exchange&& exchange) {
+  const Bytes before = ProcessReads::bytes;
+  exchange();
+  return ProcessReads::bytes - before;
+}
+
+/// Lengths around the one from which messages are lent, and some that are read in several pieces.
+/// A sender that went on too soon would write over what its receivers have still to read.
+TEST(SharedMemoryLoans, AreExact) {
+  Yard yard(MPI_COMM_WORLD);
+  for (const Mode mode : kModes) {
+    for (const char* name : {"a1", "a4", "stages:3"}) {
+      SCOPED_TRACE(std::string(name) + ", " + name_of(mode));
+      for (const Bytes longest : {2 * kLeastLent, Bytes{2400000} / world_size()}) {
+        Stream both_ways(yard, longest, with_single_copies(name, mode));
+        Stream one_way(yard, longest, with_single_copies(name, mode), true);
+        std::minstd_rand random(static_cast<unsigned>(world_rank()) + 1);
+        for (int round = 0; round < 4; ++round) {
+          for (Stream* stream : {&both_ways, &one_way}) {
+            if (random() % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
+            stream->execute(round);
+            stream->exchange(round + 1);
+            if (HasFatalFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Every message that is long enough is read where it lies, and no other one.
+TEST(SharedMemoryLoans, AreForLongMessages) {
+  if (!one_node()) GTEST_SKIP() << "MPI carries some of them";
+  Yard yard(MPI_COMM_WORLD);
+  for (const bool single_copy : {true, false}) {
+    Options options = with_single_copies("a1");
+    options.single_copy = single_copy;
+    Stream stream(yard, 3 * kLeastLent, options);
+    const Bytes expected = single_copy ? stream.received_from_others(kLeastLent) : 0;
+    EXPECT_EQ(bytes_read_by([&] { stream.execute(1); }), expected);
+    EXPECT_EQ(bytes_read_by([&] { stream.exchange(2); }), expected);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(SharedMemoryLoans, AreLeftToMpiWhereTheSystemRefuses) {
+  ProcessReads::refused = true;
+  const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  Yard yard(comm.get());
+  ProcessReads::refused = false;
+  Stream stream(yard, 3 * kLeastLent, with_single_copies("a1"));
+  EXPECT_EQ(stream.peak_shared(), 0);
+  for (int round = 0; round < 3; ++round) {
+    stream.execute(round);
+    stream.exchange(round + 1);
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Memory that its own process may not read either.
+class Unreadable {
+ public:
+  static constexpr std::size_t kBytes = 65536;
+
+  Unreadable() : at_(::mmap(nullptr, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
+  Unreadable(const Unreadable&) = delete;
+  Unreadable& operator=(const Unreadable&) = delete;
+  ~Unreadable() { ::munmap(at_, kBytes); }
+
+  [[nodiscard]] std::span<const std::byte> bytes() const {
+    return {static_cast<const std::byte*>(at_), kBytes};
+  }
+
+ private:
+  void* at_;
+};
+
+/// Rank 0 sends rank 1 what lies there; afterwards all goes well again.
+TEST(SharedMemoryLoans, SayWhatCannotBeRead) {
+  if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
+  if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
+  Yard yard(MPI_COMM_WORLD);
+  Stream stream(yard, 2 * kLeastLent, with_single_copies("a1"));
+  const Unreadable memory;
+  std::vector<std::byte> received(Unreadable::kBytes);
+  std::vector<Bytes> out(static_cast<std::size_t>(world_size()), 0);
+  std::vector<Bytes> in(out);
+  if (world_rank() == 0) out[1] = 3 * kLeastLent;
+  if (world_rank() == 1) in[0] = 3 * kLeastLent;
+  const Layout send = Layout::packed(out);
+  const Layout receive = Layout::packed(in);
+  Plan plan = yard.plan_alltoallv(memory.bytes(), send, std::span(received), receive,
+                                  with_single_copies("a1"));
+  const auto expect = [&](auto&& exchange) {
+    if (world_rank() == 1) {
+      expect_error(ErrorKind::buffer, "24576 bytes of the send buffer of process", exchange);
+    } else {
+      exchange();
+    }
+    stream.exchange(1);
+    stream.execute(2);
+  };
+  expect([&] { plan.execute(); });
+  expect([&] {
+    yard.alltoallv(memory.bytes(), send, std::span(received), receive, with_single_copies("a1"));
+  });
+}
+
+TEST(SharedMemoryLoans, TellWhereLengthsDoNotAgree) {
+  if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
+  if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
+  Yard yard(MPI_COMM_WORLD);
+  Stream stream(yard, 2 * kLeastLent, with_single_copies("a1"));
+  std::vector<std::byte> data(50000);
+  std::vector<std::byte> received(50000);
+  for (const auto& [sent, expected] : {std::pair{20000, 30000}, {30000, 20000}, {30000, 8}}) {
+    std::vector<Bytes> out(static_cast<std::size_t>(world_size()), 0);
+    std::vector<Bytes> in(out);
+    if (world_rank() == 0) out[1] = sent;
+    if (world_rank() == 1) in[0] = expected;
+    const auto exchange = [&] {
+      yard.alltoallv(std::span<const std::byte>(data), Layout::packed(out), std::span(received),
+                     Layout::packed(in), with_single_copies("a1"));
+    };
+    if (world_rank() == 1) {
+      expect_error(ErrorKind::truncated, "the message from rank 0 has another length", exchange);
+    } else {
+      exchange();
+    }
+    stream.exchange(1);
+    stream.execute(2);
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace shunt::test
