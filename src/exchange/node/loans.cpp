@@ -17,7 +17,7 @@ std::optional<Error> Loans::copy(const Processes& processes, Borrowed& borrowed)
   } catch (const Error& error) {
     return error;
   }
-  borrowed.from += static_cast<std::uint64_t>(bytes);
+  borrowed.from += bytes;
   borrowed.to += bytes;
   borrowed.bytes -= bytes;
   return std::nullopt;

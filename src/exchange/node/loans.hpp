@@ -32,14 +32,13 @@ inline constexpr Bytes kLeastLent = 8192;
 
 /// Writes where a lent message begins in the memory of its sender, which is this rank.
 inline void put_lent(Letter& letter, const std::byte* message) {
-  const auto address = reinterpret_cast<std::uint64_t>(message);
-  std::memcpy(letter.text, &address, sizeof address);
+  std::memcpy(letter.text, &message, sizeof message);
 }
 /// Reads it.
-[[nodiscard]] inline std::uint64_t lent_in(const Letter& letter) {
-  std::uint64_t address = 0;
-  std::memcpy(&address, letter.text, sizeof address);
-  return address;
+[[nodiscard]] inline const std::byte* lent_in(const Letter& letter) {
+  const std::byte* message = nullptr;
+  std::memcpy(&message, letter.text, sizeof message);
+  return message;
 }
 
 /// The loans of one rank that are under way.
@@ -53,8 +52,8 @@ class Loans {
 
   /// A message that another rank lends this one.
   struct Borrowed {
-    std::size_t place;  ///< of its sender
-    std::uint64_t from;
+    std::size_t place;      ///< of its sender
+    const std::byte* from;  ///< in its memory
     std::byte* to;
     Bytes bytes;
     std::size_t step;

@@ -16,17 +16,17 @@ namespace shunt {
 namespace {
 
 /// Bytes that one call of the system copied: fewer than were asked for, or -1, where it could not.
-Bytes read_some(std::int64_t process, std::uint64_t theirs, void* mine, Bytes bytes) {
+Bytes read_some(std::int64_t process, const void* theirs, void* mine, Bytes bytes) {
   const auto length = static_cast<std::size_t>(bytes);
   const iovec to{mine, length};
-  const iovec from{reinterpret_cast<void*>(theirs), length};
+  const iovec from{const_cast<void*>(theirs), length};
   return ::process_vm_readv(static_cast<pid_t>(process), &to, 1, &from, 1, 0);
 }
 
 /// Where the others find this process, and a token there that no other one has.
 struct Probe {
   std::int64_t process;
-  std::uint64_t address;
+  const void* address;
   std::uint64_t token;
 };
 
@@ -44,9 +44,8 @@ Processes::Processes(MPI_Comm node) {
   check_mpi(MPI_Comm_rank(node, &place), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(node, &size), "MPI_Comm_size");
   std::random_device random;
-  // Nothing but the others looks at it.
-  volatile const std::uint64_t token = (std::uint64_t{random()} << 32) | random();
-  const Probe own{::getpid(), reinterpret_cast<std::uint64_t>(&token), token};
+  const std::uint64_t token = (std::uint64_t{random()} << 32) | random();
+  const Probe own{::getpid(), &token, token};
   std::vector<Probe> probes(static_cast<std::size_t>(size));
   // The blocking form would come back to us where we are preloaded.
   MPI_Request request = MPI_REQUEST_NULL;
@@ -60,7 +59,8 @@ Processes::Processes(MPI_Comm node) {
   for (const Probe& probe : probes) processes_.push_back(probe.process);
 }
 
-void Processes::read(std::size_t place, std::uint64_t theirs, std::byte* mine, Bytes bytes) const {
+void Processes::read(std::size_t place, const std::byte* theirs, std::byte* mine,
+                     Bytes bytes) const {
   while (bytes > 0) {
     const Bytes done = read_some(processes_[place], theirs, mine, bytes);
     if (done <= 0) {
@@ -69,7 +69,7 @@ void Processes::read(std::size_t place, std::uint64_t theirs, std::byte* mine, B
           fmt::format("{} bytes of the send buffer of process {} cannot be read: {}", bytes,
                       processes_[place], done < 0 ? std::strerror(errno) : "no bytes came"));
     }
-    theirs += static_cast<std::uint64_t>(done);
+    theirs += done;
     mine += done;
     bytes -= done;
   }

@@ -21,9 +21,9 @@ class Processes {
   /// Whether every rank can read the memory of the others; the same on all of them.
   [[nodiscard]] bool readable() const { return readable_; }
 
-  /// Copies bytes out of the memory of the process at `place`, past all caches of messages: by
-  /// process_vm_readv. Throws Error(buffer) where it cannot. Required: `readable()`.
-  void read(std::size_t place, std::uint64_t theirs, std::byte* mine, Bytes bytes) const;
+  /// Copies the bytes at `theirs` in the memory of the process at `place`, by process_vm_readv.
+  /// Throws Error(buffer) where it cannot. Required: `readable()`.
+  void read(std::size_t place, const std::byte* theirs, std::byte* mine, Bytes bytes) const;
 
  private:
   std::vector<std::int64_t> processes_;  ///< by place
