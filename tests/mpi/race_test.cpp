@@ -83,6 +83,25 @@ TEST(Race, MayHaveOneRunner) {
   EXPECT_EQ(choice.trials.size(), 1U);
 }
 
+TEST(Trials, GoOnWhereExchangesAreShort) {
+  if (world_rank() != 0) return;
+  const auto yard = YardState::of(MPI_COMM_SELF);
+  Log log;
+  const auto make = [&](const std::string& name) {
+    const std::map<std::string, int> microseconds{{"a", 0}, {"b", 0}, {"c", 3000}, {"d", 5000}};
+    return std::make_unique<Sleeper>(yard, name, microseconds.at(name), log);
+  };
+  (void)try_plans(*yard, {"a", "b", "c"}, "a", {make, {}});
+  // A round to warm up and seven more of three calls; then again, of up to 21.
+  EXPECT_EQ(log.runs["a"], (1 + 7 + 1 + 21) * 3);
+  EXPECT_EQ(log.runs["b"], log.runs["a"]);
+  EXPECT_EQ(log.runs["c"], (1 + 7) * 3);
+  const PlanChoice choice = try_plans(*yard, {"c", "d"}, "d", {make, {}});
+  EXPECT_EQ(log.runs["d"], (1 + 7) * 3);
+  EXPECT_EQ(choice.algorithm, "c");
+  EXPECT_EQ(choice.trials.size(), 2U);
+}
+
 TEST(Patient, TriesEachAlgorithmOnce) {
   const Machine machine = Machine::blocked(16, 4);
   const Surroundings surroundings = Surroundings::known(machine);
