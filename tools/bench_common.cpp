@@ -7,6 +7,7 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "model/way_text.hpp"
 #include "model/wisdom_file.hpp"
 #include "shunt/error.hpp"
 
@@ -48,6 +49,11 @@ void check_algorithm(const std::string& name, Rank ranks, Bytes grain) {
                             "traffic needs",
                             name));
   }
+}
+
+void check_way(const std::string& way, Rank ranks, Bytes grain) {
+  const Options options = read_way(way, {.grain = grain});
+  check_algorithm(options.algorithm, ranks, options.grain);
 }
 
 void check_broadcast(const std::string& name, Rank ranks) {

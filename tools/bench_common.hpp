@@ -47,6 +47,9 @@ void set_forms(bench::ContestOptions& options, const std::vector<std::string>& n
 /// Throws Error(argument) where the bench cannot run the algorithm: unknown, or not for all pairs.
 void check_algorithm(const std::string& name, Rank ranks, Bytes grain);
 
+/// The same for a way: an algorithm, and options behind it (`read_way`).
+void check_way(const std::string& way, Rank ranks, Bytes grain);
+
 /// Throws Error(argument) where the broadcast cannot be had on that many ranks.
 void check_broadcast(const std::string& name, Rank ranks);
 

@@ -12,6 +12,7 @@
 #include "bench_common.hpp"
 #include "exchange/yard_state.hpp"
 #include "model/traffic.hpp"
+#include "model/way_text.hpp"
 #include "node_report.hpp"
 #include "planner/choose.hpp"
 #include "planner/trials.hpp"
@@ -168,11 +169,16 @@ class MeasuredGrid {
     }
   }
 
+  /// Whether a way is more than the name of an algorithm.
+  [[nodiscard]] static bool has_options(const std::string& way) {
+    return read_way(way, {}).algorithm != way;
+  }
+
   /// Where it is reported; nothing of "auto", which is one of the others, nor of what the model
   /// does not know.
   std::optional<Prediction> predict(const Predictor& predictor, const std::string& algorithm,
                                     const std::string& form) const {
-    if (!mpi_.reports() || algorithm == kAuto || algorithm == kStraightOnce) return {};
+    if (!mpi_.reports() || algorithm == kAuto || has_options(algorithm)) return {};
     if (is_native(algorithm)) return predictor.native();
     return predictor.of(algorithm, settings_.grain,
                         form == name_of(CallForm::plan) ? CallForm::plan : CallForm::one_shot);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "model/parse.hpp"
+#include "model/way_text.hpp"
 #include "preload.hpp"
 #include "process.hpp"
 #include "shunt/error.hpp"
@@ -48,7 +49,9 @@ void set_path(const char* name, const std::string& path) {
 }
 
 void set_variables(const RunSettings& settings) {
-  if (!settings.algorithm.empty()) expect_algorithm(settings.algorithm);
+  if (!settings.algorithm.empty()) {
+    expect_algorithm(read_way(settings.algorithm, {}).algorithm);
+  }
   set_variable("SHUNT_ALGORITHM", settings.algorithm);
   if (!settings.broadcast.empty()) expect_broadcast(settings.broadcast);
   set_variable("SHUNT_BROADCAST", settings.broadcast);

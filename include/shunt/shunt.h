@@ -48,7 +48,11 @@
  *
  *   SHUNT_ALGORITHM  an algorithm's name as `shunt algorithms` lists them; "native", the MPI
  *                    library's own collective, within the limits of its ints; or "auto" (unless
- *                    set): of persistent requests, what is fastest when tried; else "a1".
+ *                    set): of persistent requests, what is fastest when tried; else what has been
+ *                    in the calls so far. Options may follow, as "auto" names what it tried, "a1
+ *                    shared=once" or "a4 mode=single grain=4096": mode, grain, packet, messages
+ *                    (of the window), and shared: what goes through memory that ranks share (yes),
+ *                    is copied once where it is long (once), or goes through MPI (no).
  *   SHUNT_BROADCAST  the same for Allgather and Allgatherv: a name that `shunt algorithms
  *                    --broadcast` lists, "native", or "auto" (unless set): of persistent requests,
  *                    what is fastest when tried; else what should be.

@@ -8,9 +8,10 @@ expect() {
   local pattern=$1 maximum=$2 sent=$3 output
   # shellcheck disable=SC2086
   output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench --load 1000 --pattern "$pattern" --algorithm a1 \
-    --mode dual --rounds 1 --json)
+    "a1 shared=once" --mode dual --rounds 1 --json)
   if ! grep -q "\"maximum\": $maximum," <<<"$output" ||
-    ! grep -q "\"largest_send_bytes\": $sent," <<<"$output"; then
+    ! grep -q "\"largest_send_bytes\": $sent," <<<"$output" ||
+    ! grep -q '"algorithm": "a1 shared=once"' <<<"$output"; then
     echo "bench --load 1000 --pattern $pattern: not $maximum elements, $sent bytes:"
     echo "$output"
     exit 1

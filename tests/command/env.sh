@@ -41,6 +41,9 @@ refuse 'SHUNT_MEMORY is "64X"; it is a number of bytes, with K, M or G behind it
 grep -qE '^SHUNT_MEMORY +64M +no limit' <<<"$(SHUNT_MEMORY=64M "$SHUNT" env)" ||
   fail 'the limit is not shown'
 refuse 'SHUNT_VERBOSE is "2"; it is 0 or 1' SHUNT_VERBOSE 2
+refuse 'SHUNT_ALGORITHM: "a1 shared=maybe" is no way to make an exchange: "shared=maybe" is not understood' \
+  SHUNT_ALGORITHM 'a1 shared=maybe'
+SHUNT_ALGORITHM='a1 shared=once' "$SHUNT" env >/dev/null || fail 'an algorithm with options is refused'
 # shellcheck disable=SC2016
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' SHUNT_ALGORITHM a9
 # shellcheck disable=SC2016

@@ -6,6 +6,7 @@
 
 #include "bindings/block_calls.hpp"
 #include "model/parse.hpp"
+#include "model/way_text.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt::c {
@@ -38,8 +39,13 @@ Effort read_effort(const std::string& name, std::string& fault) {
 
 Environment read_environment() {
   Environment result;
-  const std::string algorithm = value_of("SHUNT_ALGORITHM");
-  if (!algorithm.empty()) result.options.algorithm = algorithm;
+  if (const std::string way = value_of("SHUNT_ALGORITHM"); !way.empty()) {
+    try {
+      result.options = read_way(way, result.options);
+    } catch (const Error& error) {
+      result.fault = fmt::format("SHUNT_ALGORITHM: {}", error.what());
+    }
+  }
 
   const std::string broadcast = value_of("SHUNT_BROADCAST");
   if (!broadcast.empty()) result.broadcast.algorithm = broadcast;

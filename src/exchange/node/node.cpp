@@ -120,7 +120,9 @@ Node::Node(MPI_Comm comm) {
   crowded_ = size > processors_;
   share_bytes_ = std::clamp(kUsualMemory / size, kSmallestShare, kLargestShare) / kPage * kPage;
   if (kept_half() < size * kLeastKept) return;
-  memory_ = SharedMemory::create(node.get(), kMark + rank_bytes() * size);
+  const Bytes beyond = Region::bytes({2, ranks_.size(), redistribution_half()});
+  rank_bytes_ = share_bytes_ + (beyond + kPage - 1) / kPage * kPage;
+  memory_ = SharedMemory::create(node.get(), kMark + rank_bytes_ * size);
   if (shares()) {
     share_out();
     processes_.emplace(node.get());
@@ -138,11 +140,6 @@ Bytes Node::redistribution_half() const {
   return std::clamp(bytes, kSmallestForRedistributions, kLargestForRedistributions) / kPage * kPage;
 }
 
-Bytes Node::rank_bytes() const {
-  const Bytes beyond = Region::bytes({2, ranks_.size(), redistribution_half()});
-  return share_bytes_ + (beyond + kPage - 1) / kPage * kPage;
-}
-
 void Node::share_out() {
   new (&board(place_)) Board{};
   const Region::Shape kept{2, ranks_.size(), kept_half()};
@@ -152,7 +149,7 @@ void Node::share_out() {
 }
 
 std::byte* Node::share(std::size_t place) const {
-  return memory_->data() + kMark + rank_bytes() * static_cast<Bytes>(place);
+  return memory_->data() + kMark + rank_bytes_ * static_cast<Bytes>(place);
 }
 
 std::byte* Node::kept_at(Kept kind, std::size_t place) const {

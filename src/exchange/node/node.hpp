@@ -102,8 +102,6 @@ class Node {
   [[nodiscard]] Bytes kept_half() const;
   /// The same for redistributions.
   [[nodiscard]] Bytes redistribution_half() const;
-  /// What a rank has: its share, and what lies beyond.
-  [[nodiscard]] Bytes rank_bytes() const;
   [[nodiscard]] std::byte* kept_at(Kept kind, std::size_t place) const;
   void share_out();
   void reclaim();
@@ -115,6 +113,7 @@ class Node {
   int processors_ = 0;
   bool crowded_ = false;
   Bytes share_bytes_ = 0;
+  Bytes rank_bytes_ = 0;  ///< what a rank has: its share, and what lies beyond
   std::unique_ptr<SharedMemory> memory_;
   std::optional<Processes> processes_;  ///< none where nothing is shared
   std::optional<Arena> arena_;
