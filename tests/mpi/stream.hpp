@@ -70,7 +70,7 @@ class Stream {
       const Rank from = sent ? rank_ : peer;
       const Rank to = sent ? peer : rank_;
       const bool none = (from * 7 + to * 13) % 5 == 0 || (one_way_ && from > to);
-      lengths.push_back(none ? 0 : (from * 31 + to * 17) * 9973 % longest);
+      lengths.push_back(none ? 0 : (from * 31 + to * 17) * 99991 % longest);
     }
     return lengths;
   }
