@@ -28,6 +28,13 @@ inline int world_size() {
   return size;
 }
 
+/// Collective: the most that any rank has.
+inline Bytes most_of_all(Bytes own) {
+  Bytes most = 0;
+  MPI_Allreduce(&own, &most, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+  return most;
+}
+
 /// A byte that depends on everything, so that a byte from elsewhere is seen.
 inline std::byte byte_of(Rank source, Rank destination, Bytes offset) {
   auto mixed = static_cast<std::uint64_t>(source) * 0x9E3779B97F4A7C15ULL +

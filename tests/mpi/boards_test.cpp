@@ -112,11 +112,7 @@ TEST(BoardsExactness, AsLongAsThereIsRoom) {
 }
 
 /// Collective: whether some rank shows something in shared memory. Nodes differ in their room.
-bool shown_anywhere(const Plan& plan) {
-  std::int64_t most = plan.counters().peak_shared;
-  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
-  return most > 0;
-}
+bool shown_anywhere(const Plan& plan) { return most_of_all(plan.counters().peak_shared) > 0; }
 
 /// Plans of blocks of `length` bytes from all ranks until one has no room on any node.
 std::vector<Plan> fill(Yard& yard, Bytes length, const std::function<void()>& after_each) {
