@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# first.bash HOSTS RATE MPI COMMAND...: runs inside.bash as the first process of the new namespace
+# first.bash HOSTS RATE MPI COUNT COMMAND...: runs inside.bash as the first process of the new namespace
 # of processes, and ends it, and so all of them, when it is told to end itself. What a script starts
 # first is the first there: nothing may be started before it.
 set -euo pipefail

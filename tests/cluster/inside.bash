@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# inside.bash HOSTS RATE MPI COMMAND...: the first process of its own namespace of
+# inside.bash HOSTS RATE MPI COUNT COMMAND...: the first process of its own namespace of
 # processes. Makes the hosts, and the switch that they hang on, and launches the command there.
 set -euo pipefail
 folder=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
@@ -65,9 +65,26 @@ launch_mpich() {
     -hosts "$slots" -n "$ranks" "$@"
 }
 
+# sent_by INTERFACE [COMMAND PREFIX...]: the bytes that its limit has let through.
+sent_by() {
+  local interface=$1
+  shift
+  "$@" tc -s qdisc show dev "$interface" | sed -n 's/^ *Sent \([0-9]*\) bytes .*/\1/p'
+}
+
+# count_links: what has gone through the links of all hosts.
+count_links() {
+  local host number=0
+  for host in $SHUNT_CLUSTER; do
+    ((++number))
+    echo "host$number: $(sent_by eth0 on "${host#*=}") bytes out," \
+      "$(sent_by "port$number") bytes in"
+  done
+}
+
 main() {
-  local sizes=$1 rate=$2 mpi=$3 number process first="" slots="" ranks=0
-  shift 3
+  local sizes=$1 rate=$2 mpi=$3 count=$4 number process first="" slots="" ranks=0 status=0
+  shift 4
   IFS=, read -ra sizes <<<"$sizes"
   mount_anew proc /proc
   allowed ip link set lo up
@@ -82,7 +99,9 @@ main() {
     slots+="${slots:+,}$network.$number:${sizes[number - 1]}"
     ((ranks += sizes[number - 1]))
   done
-  "launch_$mpi" "$@"
+  "launch_$mpi" "$@" || status=$?
+  if [[ $count == yes ]]; then count_links >&2; fi
+  return "$status"
 }
 
 main "$@"

@@ -51,6 +51,19 @@ try_hosts() {
   ((BASH_REMATCH[1] >= 30)) || fail "1 MiB took ${BASH_REMATCH[1]} ms at 200 Mbit/s"
 }
 
+# Four times 1 MiB one way, and headers, which are more than a thirtieth of it, but not a tenth.
+try_count() {
+  local words link
+  local -r payload=$((4 << 20))
+  words=$("$cluster" --hosts 1,1 --rate 200mbit --count --mpi "$mpi" -- "$probe" 2>&1 >/dev/null)
+  for link in 'host1: ([0-9]+) bytes out, [0-9]+ bytes in' \
+    'host2: [0-9]+ bytes out, ([0-9]+) bytes in'; do
+    [[ $words =~ $link ]] || fail "no link like $link in: $words"
+    ((30 * BASH_REMATCH[1] > 31 * payload && 10 * BASH_REMATCH[1] < 11 * payload)) ||
+      fail "the bytes of $link: $words"
+  done
+}
+
 # Two at once, which know nothing of each other.
 try_two() {
   local other
@@ -93,9 +106,11 @@ main() {
   try_wrong_use '--rate is "fast"; it is a number with kbit, mbit or gbit, as 200mbit' \
     --hosts 1 --rate fast -- true
   try_wrong_use '--mpi is "lam"; it is openmpi or mpich' --hosts 1 --mpi lam -- true
+  try_wrong_use '--count needs --rate: it counts what is limited' --hosts 1 --count -- true
   try_wrong_use 'a command is required' --hosts 1 --
   before=$(traces)
   try_hosts
+  try_count
   try_two
   "$cluster" --hosts 1,1 --mpi "$mpi" -- false >/dev/null 2>&1 || status=$?
   ((status == 1)) || fail "a program that fails: status $status"
