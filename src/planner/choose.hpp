@@ -45,6 +45,12 @@ inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
                                                             const TrafficBound& traffic,
                                                             const Options& asked);
 
+/// What an exchange is made with where nothing is known of it, or nothing else is clearly faster:
+/// A1, with `single_copies` (`likely_single_copies`), if there are any, where the busiest rank has
+/// more to move than stays in its cache.
+[[nodiscard]] std::string usual_way(const TrafficBound& traffic,
+                                    const std::vector<std::string>& single_copies);
+
 /// The algorithm for the torus that the ranks are said to be, whatever the model expects of it:
 /// that knows of no links. None where nobody says so, nor for a ring or where ranks share memory;
 /// nor where a rank would have more than `most` bytes on their way.

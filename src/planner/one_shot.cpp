@@ -41,10 +41,13 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
 /// another one is made in parts.
 std::vector<std::string> likely_exchanges(YardState& yard, const Options& options,
                                           const CallTraffic& traffic) {
-  std::vector<std::string> names{kStraight};
   const TrafficBound& bound = traffic.bound;
   const Machine& machine = *yard.machine();
-  append_new(likely_single_copies(*yard.profile(), machine, bound, options), names);
+  const std::vector<std::string> single_copies =
+      likely_single_copies(*yard.profile(), machine, bound, options);
+  std::vector<std::string> names{usual_way(bound, single_copies)};
+  append_new({kStraight}, names);
+  append_new(single_copies, names);
   if (bound.largest_load > kLargestTrial) {
     names.emplace_back(kNative);
     return names;

@@ -67,16 +67,12 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   PlanChoice expected;
   expected.likely = likely;
   expected.left_out = fit(*yard, options, weighed, expected.likely).left_out;
-  expected.algorithm = expected.likely.front();
   const std::vector<std::string> single_copies =
       likely_single_copies(*yard->profile(), *machine, traffic, options);
-  if (traffic.largest_load > kLargestTrial) {
-    // One copy of so much is the better guess.
-    if (expected.algorithm == kStraight && !single_copies.empty()) {
-      expected.algorithm = single_copies.front();
-    }
-    return expected;
-  }
+  const std::string usual = usual_way(traffic, single_copies);
+  expected.algorithm = expected.likely.front();
+  if (expected.algorithm == kStraight) expected.algorithm = usual;
+  if (traffic.largest_load > kLargestTrial) return expected;
 
   const auto fits = [&](const Options& way) {
     if (way.algorithm == kNative) return agreed.native_fits;
@@ -111,8 +107,8 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
     };
     PlanChoice choice =
         effort == Effort::measure
-            ? try_plans(*yard, candidates, kStraight, ground)
-            : race_with_variants(*yard, candidates, kStraight, options, traffic, ground, limit);
+            ? try_plans(*yard, candidates, usual, ground)
+            : race_with_variants(*yard, candidates, usual, options, traffic, ground, limit);
     choice.left_out = fitting.left_out;
     return choice;
   };

@@ -10,6 +10,7 @@
 #include "exchange/blocks.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
+#include "mpi/own_communicator.hpp"
 #include "planner/choose.hpp"
 #include "planner/plan_choice.hpp"
 
@@ -98,22 +99,34 @@ TEST(Auto, TriesSingleCopiesOfLongBlocks) {
   EXPECT_EQ(text.find(once) != std::string::npos, ranks_share_nodes()) << text;
 }
 
-/// What is too long to be tried is copied once.
+/// What is too long to be tried is copied once; and what stays in no cache, where nothing is known
+/// of it yet.
 TEST(Auto, CopiesMuchOnce) {
   if (world_size() == 1) return;
-  Yard yard(MPI_COMM_WORLD);
-  std::vector<Bytes> sent(static_cast<std::size_t>(world_size()), 0);
-  std::vector<Bytes> received = sent;
-  if (world_rank() == 0) sent.back() = kLargestTrial + 1;
-  if (world_rank() == world_size() - 1) received.front() = kLargestTrial + 1;
-  std::vector<std::byte> from(static_cast<std::size_t>(total_bytes(sent)), std::byte{5});
-  std::vector<std::byte> to(static_cast<std::size_t>(total_bytes(received)));
-  Plan plan = yard.plan_alltoallv(std::span<const std::byte>(from), Layout::packed(sent),
-                                  std::span(to), Layout::packed(received));
-  plan.execute();
-  EXPECT_TRUE(std::ranges::all_of(to, [](std::byte byte) { return byte == std::byte{5}; }));
   const char* const expected = ranks_share_nodes() ? kStraightOnce : kStraight;
-  EXPECT_EQ(plan.explain().find(std::string(expected) + " on "), 0U) << plan.explain();
+  for (const auto& [bytes, effort] : {std::pair{kLargestTrial + 1, Effort::measure},
+                                      std::pair{Bytes{2} << 20, Effort::estimate}}) {
+    const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+    Yard yard(world.get());
+    std::vector<Bytes> sent(static_cast<std::size_t>(world_size()), 0);
+    std::vector<Bytes> received = sent;
+    if (world_rank() == 0) sent.back() = bytes;
+    if (world_rank() == world_size() - 1) received.front() = bytes;
+    std::vector<std::byte> from(static_cast<std::size_t>(total_bytes(sent)), std::byte{5});
+    std::vector<std::byte> to(static_cast<std::size_t>(total_bytes(received)));
+    Options options;
+    options.effort = effort;
+    Plan plan = yard.plan_alltoallv(std::span<const std::byte>(from), Layout::packed(sent),
+                                    std::span(to), Layout::packed(received), options);
+    plan.execute();
+    EXPECT_TRUE(std::ranges::all_of(to, [](std::byte byte) { return byte == std::byte{5}; }));
+    EXPECT_EQ(plan.explain().find(std::string(expected) + " on "), 0U) << plan.explain();
+    std::ranges::fill(to, std::byte{0});
+    const Counters first = yard.alltoallv(std::span<const std::byte>(from), Layout::packed(sent),
+                                          std::span(to), Layout::packed(received));
+    EXPECT_TRUE(std::ranges::all_of(to, [](std::byte byte) { return byte == std::byte{5}; }));
+    EXPECT_EQ(first.chosen, expected) << "a first call of " << bytes << " bytes";
+  }
 }
 
 /// A candidate that took the same in every round but the first, in which it took `first`.

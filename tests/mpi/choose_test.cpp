@@ -90,6 +90,13 @@ TEST(LikelySingleCopies, AreLeftOutWhereTheyCannotPay) {
   EXPECT_EQ(likely_single_copies(profile, Machine::blocked(8, 8), longer, {}), all);
 }
 
+TEST(UsualWay, CopiesOnceWhatStaysInNoCache) {
+  const std::vector<std::string> once{kStraightOnce};
+  EXPECT_EQ(usual_way({(2 << 20) - 1, 8192}, once), kStraight);
+  EXPECT_EQ(usual_way({2 << 20, 8192}, once), kStraightOnce);
+  EXPECT_EQ(usual_way({2 << 20, 8192}, {}), kStraight);
+}
+
 /// The broadcast of one long block that is expected to be the fastest between lone ranks.
 std::string expected_of_one_source(double start_up, double per_byte) {
   constexpr Rank kRanks = 16;
