@@ -3,6 +3,8 @@
 
 #include <compare>
 #include <map>
+#include <string>
+#include <utility>
 
 #include "learning/allowance.hpp"
 #include "learning/learner.hpp"
@@ -40,12 +42,22 @@ struct LearnedKind {
   std::map<TrafficSignature, LearnedTraffic> traffics;
   /// Of calls of which a rank only knows its own blocks: what the ranks agreed on last.
   LearnedTraffic* current = nullptr;
+  /// What the last call was made with, a text that lives as long as this, and the options it says.
+  const std::string* way_text = nullptr;
+  Options way;
 };
 
 struct LearnedCalls {
   std::map<CallKind, LearnedKind> kinds;
+  std::pair<const CallKind, LearnedKind>* last = nullptr;  ///< of the last call
   Allowance allowance;
   double agreement_seconds = 0;  ///< what the last agreement took this rank
+
+  /// The calls of a kind, which is mostly that of the call before.
+  LearnedKind& of(const CallKind& kind) {
+    if (last == nullptr || last->first != kind) last = &*kinds.try_emplace(kind).first;
+    return last->second;
+  }
 };
 
 }  // namespace shunt

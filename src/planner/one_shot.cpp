@@ -8,6 +8,7 @@
 #include "exchange/native_call.hpp"
 #include "exchange/simulated.hpp"
 #include "model/say.hpp"
+#include "model/way_text.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"
 #include "planner/memory_limit.hpp"
@@ -105,7 +106,7 @@ OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, boo
       options_(options),
       native_(native),
       broadcast_(broadcast),
-      kind_(yard.learned.kinds[kind_of(options, broadcast, native)]) {}
+      kind_(yard.learned.of(kind_of(options, broadcast, native))) {}
 
 OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
     : OneShot(yard, options, native, false) {}
@@ -151,6 +152,18 @@ void OneShot::decide() {
   }
   algorithm_ = &traffic_->learner.take();
   if (traffic_->learner.is_timed()) begin_ = MPI_Wtime();
+}
+
+/// Calls of a kind have the same options but for the window, which each rank has for itself: a way
+/// is read where it changes.
+const Options& OneShot::way() const {
+  Options& way = kind_.way;
+  if (kind_.way_text != algorithm_) {
+    way = read_way(*algorithm_, options_);
+    kind_.way_text = algorithm_;
+  }
+  way.window = options_.window;
+  return way;
 }
 
 const char* OneShot::name_in_wisdom() const {

@@ -9,7 +9,6 @@
 #include "exchange/yard_state.hpp"
 #include "learning/learned_calls.hpp"
 #include "model/sources.hpp"
-#include "model/way_text.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/options.hpp"
 
@@ -70,8 +69,8 @@ class OneShot {
   /// What to make the call with (`way_text`), or "native".
   [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
 
-  /// The same as the options of a call.
-  [[nodiscard]] Options way() const { return read_way(*algorithm_, options_); }
+  /// The same as the options of a call; until the next call.
+  [[nodiscard]] const Options& way() const;
 
   /// The call is over on this rank. One that fails teaches nothing.
   void end();

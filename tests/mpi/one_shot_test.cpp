@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "exchange/yard_state.hpp"
+#include "model/way_text.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/gather_case.hpp"
 #include "mpi/nodes.hpp"
@@ -44,7 +45,9 @@ class Calls {
   Calls()
       : world_(OwnCommunicator::duplicate(MPI_COMM_WORLD)), yard_(YardState::of(world_.get())) {}
 
+  /// The window is each rank's own, and may be another one in each call.
   std::string make(const CallTraffic& traffic, NativeCall native) {
+    options_.window.messages = static_cast<int>(1 + random_() % 64);
     OneShot call(*yard_, options_, native, [&] { return traffic; });
     return end(call);
   }
@@ -58,12 +61,13 @@ class Calls {
 
  private:
   std::string end(OneShot& call) {
+    EXPECT_EQ(way_text(call.way(), options_), call.algorithm());
     dawdle(random_);
     call.end();
     return call.algorithm();
   }
 
-  const Options options_;
+  Options options_;
   OwnCommunicator world_;
   std::shared_ptr<YardState> yard_;
   std::mt19937 random_{static_cast<unsigned>(world_rank())};

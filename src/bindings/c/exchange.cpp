@@ -117,7 +117,9 @@ class Choice {
   }
 
   /// Of a call that was begun with these options.
-  [[nodiscard]] Options way(const Options& options) const { return made_ ? made_->way() : options; }
+  [[nodiscard]] const Options& way(const Options& options) const {
+    return made_ ? made_->way() : options;
+  }
 
   [[nodiscard]] bool is_native() const { return is_begun() && native_ && *algorithm_ == kNative; }
 
