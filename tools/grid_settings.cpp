@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <iterator>
+#include <string_view>
 
 #include <fmt/chrono.h>
 
@@ -12,11 +13,16 @@ namespace shunt {
 
 namespace {
 
-/// As it was typed, but for quotes and the place of the program.
+/// In quotes where a shell would take it for several words.
+std::string quoted(std::string_view word) {
+  return word.find(' ') == std::string_view::npos ? std::string(word) : fmt::format("'{}'", word);
+}
+
+/// To be typed again; without the place of the program.
 std::string typed_command() {
   const auto [argc, argv] = command_line();
   std::string text = "shunt";
-  for (int i = 1; i < argc; ++i) text.append(" ").append(argv[i]);
+  for (int i = 1; i < argc; ++i) text.append(" ").append(quoted(argv[i]));
   return text;
 }
 

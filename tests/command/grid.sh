@@ -117,6 +117,7 @@ expect '^verified 216 exchanges, 0 wrong bytes$' "$output"
 expect '^3 ranks, 2 of 2: neighbours:1 of 1000 B$' "$(cat "$work/errors")"
 expect_narrow "$output"
 json=$(cat "$work/here.json")
+grep -qF -- "--about 'a test'" <<<"$json" || fail 'a command without quotes in' "$json"
 for part in '"about":"atest"' '"background":2' '"element_bytes":4' '"rounds":2' '"seed":5' \
   '"warm_up":4' '"command":"shuntbenchgrid-n23' '"ranks":3,"exchanges":108,"wrong_bytes":0,' \
   '"load":1000,"maximum":83,"pattern":"uniform"' '"form":"one-shot","load":1000,"maximum":250,' \
