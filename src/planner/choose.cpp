@@ -138,8 +138,9 @@ std::vector<std::string> likely_single_copies(const Profile& profile, const Mach
 }
 
 std::string usual_way(const TrafficBound& traffic, const std::vector<std::string>& single_copies) {
-  // With 4 MiB of 2 to 16 ranks on two processors one copy took half to three quarters of the time
-  // of two, or up to a tenth more where all of it went in equal blocks.
+  // How long two copies take depends on the minute, one copy never took much longer than MPI's own:
+  // with 4 and 8 MiB of 2 to 16 ranks on two processors two took 0.64 to 1.2 times as long as one
+  // in a good hour, and up to 2.6 times in a bad one.
   constexpr Bytes kBeyondCaches = Bytes{2} << 20;
   const bool once = !single_copies.empty() && traffic.largest_load >= kBeyondCaches;
   return once ? single_copies.front() : kStraight;
