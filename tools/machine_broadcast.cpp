@@ -107,7 +107,7 @@ MachineBroadcast::MachineBroadcast(const ContestSettings& settings, const Broadc
 }
 
 void MachineBroadcast::model() {
-  const PortMachine machine = port_machine(occupied_.machine, occupied_.layout);
+  const PortMachine machine = modelled_machine(settings_, occupied_);
   const auto keep = settings_.timeline.empty() ? Transfers::forget : Transfers::keep;
   for (const std::string& name : broadcasts_for(occupied_, settings_.algorithms, surroundings_)) {
     const auto simulated = simulate(*make_broadcast(name, sources_, surroundings_), machine, keep);

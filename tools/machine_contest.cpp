@@ -34,6 +34,11 @@ bench::SimulationJob job_of(const ContestSettings& settings, Bytes maximum) {
 
 }  // namespace
 
+PortMachine modelled_machine(const ContestSettings& settings, const OccupiedMachine& occupied) {
+  return port_machine(occupied.machine, occupied.layout,
+                      settings.at_once ? Posting::at_once : Posting::by_steps);
+}
+
 int window_of(const ContestSettings& settings, Rank ranks) {
   return settings.window > 0 ? settings.window : std::clamp(2048 / ranks, 4, 64);
 }
@@ -67,7 +72,7 @@ void MachineContest::run(const Simulation& simulation) {
 }
 
 void MachineContest::model() {
-  const PortMachine machine = port_machine(occupied_.machine, occupied_.layout);
+  const PortMachine machine = modelled_machine(settings_, occupied_);
   const auto keep = settings_.timeline.empty() ? Transfers::forget : Transfers::keep;
   for (const std::string& name : algorithms_for(occupied_, settings_.algorithms, settings_.grain)) {
     const auto algorithm = make_algorithm(name, occupied_.layout, settings_.grain);
@@ -78,6 +83,10 @@ void MachineContest::model() {
     if (keep == Transfers::keep) {
       write_output(settings_.timeline, timeline_text(exchange.timeline));
     }
+  }
+  for (const std::string& name : settings_.built_in) {
+    const double seconds = simulate_linear(*traffic_, settings_.element, machine).seconds;
+    times_.add({{name, "", SimulatedTimes::kBuiltIn}, seconds});
   }
 }
 
@@ -107,7 +116,8 @@ nlohmann::json MachineContest::json() const {
 }
 
 bool MachineContest::is_even() const {
-  return settings_.fast && settings_.pattern == "uniform" && occupied_.layout.ranks() > kMostDense;
+  return settings_.fast && !settings_.at_once && settings_.pattern == "uniform" &&
+         occupied_.layout.ranks() > kMostDense;
 }
 
 std::vector<bench::SimulatedWay> MachineContest::ways() const {

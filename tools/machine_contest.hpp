@@ -9,6 +9,7 @@
 #include "model/traffic.hpp"
 #include "simulated_times.hpp"
 #include "simulation.hpp"
+#include "simulation/port_machine.hpp"
 #include "table.hpp"
 
 namespace shunt {
@@ -26,9 +27,14 @@ struct ContestSettings {
   int window = 0;        ///< messages; 0: by the number of ranks
   int warm_up = 1;       ///< one-shot calls by "auto" before the one that is timed
   bool fast = false;     ///< by the pure model
+  bool at_once = false;  ///< in the pure model all of a stage is posted at once
   std::string timeline;  ///< of the pure model: a file for it, or empty
   Bytes memory = 2048;   ///< MiB of payload that may be real
 };
+
+/// The machine as the pure model sees it.
+[[nodiscard]] PortMachine modelled_machine(const ContestSettings& settings,
+                                           const OccupiedMachine& occupied);
 
 /// Messages that a rank of so many has under way each way.
 [[nodiscard]] int window_of(const ContestSettings& settings, Rank ranks);
@@ -41,8 +47,8 @@ class MachineContest {
 
   void run(const Simulation& simulation);
 
-  /// By the pure model instead: step by step, or on a torus or mesh all ports at once. Nothing is
-  /// moved.
+  /// By the pure model instead: step by step; or all at once if so set, and on a torus or mesh.
+  /// Nothing is moved.
   void model();
 
   [[nodiscard]] std::string title() const;

@@ -31,6 +31,9 @@ struct SimulateSettings {
   bool json = false;
 };
 
+/// What of SMPI's own the pure model can follow.
+constexpr const char* kLinear = "alltoallv:ompi_basic_linear";
+
 Error wrong(const std::string& sentence) { return {ErrorKind::argument, sentence}; }
 
 void list_machines(const SimulateSettings& settings) {
@@ -54,8 +57,16 @@ void check_model(const ContestSettings& contest, const std::vector<Bytes>& sizes
     throw wrong(fmt::format(
         "--timeline is of one exchange: it needs --fast, one --algorithm, one {}", size));
   }
-  if (contest.fast && !contest.built_in.empty()) {
-    throw wrong("--fast simulates algorithms of Shunt alone, and --built-in is SMPI's");
+  if (contest.at_once && !contest.fast) {
+    throw wrong("--at-once says how the model posts messages, and needs --fast");
+  }
+  if (!contest.fast) return;
+  for (const std::string& name : contest.built_in) {
+    if (contest.at_once && name == kLinear) continue;
+    throw wrong(
+        fmt::format("--fast is without SMPI, and cannot make {}: it knows {} alone, with "
+                    "--at-once",
+                    name, kLinear));
   }
 }
 
@@ -200,6 +211,9 @@ void add_model_options(Command command, ContestSettings& contest) {
   command.add_flag("--fast", contest.fast,
                    "By the pure model, without SMPI: flat machines, tori and\nmeshes, up to "
                    "millions of ranks");
+  command.add_flag("--at-once", contest.at_once,
+                   "With --fast: all messages of a stage are posted at once\nand share the links "
+                   "of their nodes (default: by steps)");
   command.add_option("--timeline", contest.timeline,
                      "With --fast: write when each message is under way,\nfor `shunt draw gantt`");
 }

@@ -13,8 +13,6 @@ namespace {
 
 using bench::SimulatedTime;
 
-constexpr const char* kBuiltIn = "built-in";
-
 /// Nothing where the ratio says nothing.
 Cell ratio(double over, double under, int decimals) {
   const double value = over / under;

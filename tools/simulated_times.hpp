@@ -13,6 +13,9 @@ namespace shunt {
 
 class SimulatedTimes {
  public:
+  /// The form of what is not Shunt's.
+  static constexpr const char* kBuiltIn = "built-in";
+
   /// Makes it in the job's ways, and in those that SMPI has built in ("alltoallv:ring").
   void run(const Simulation& simulation, bench::SimulationJob job,
            const std::vector<std::string>& built_in);

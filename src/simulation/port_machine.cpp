@@ -24,14 +24,14 @@ void check_ranks(const char* what, Rank has, Rank ranks) {
                           what, has, ranks));
 }
 
-PortNetwork network_of(const SimulatedMachine& machine, const Machine& layout) {
+PortNetwork network_of(const SimulatedMachine& machine, const Machine& layout, Posting posting) {
   if (machine.is_array() && machine.ranks_per_node == 1) {
     return ArrayLinks{layout.extents(),
                       machine.topology == Topology::torus ? Rim::closed : Rim::open};
   }
-  if (machine.topology == Topology::flat && machine.ranks_per_node == 1) return FlatNetwork{};
   if (machine.topology == Topology::flat) {
-    return NodePorts{layout, machine.memory_start_up, machine.memory_per_byte};
+    if (machine.ranks_per_node == 1 && posting == Posting::by_steps) return FlatNetwork{};
+    return NodePorts{layout, machine.memory_start_up, machine.memory_per_byte, posting};
   }
   throw Error(
       ErrorKind::argument,
@@ -42,8 +42,9 @@ PortNetwork network_of(const SimulatedMachine& machine, const Machine& layout) {
 
 }  // namespace
 
-PortMachine port_machine(const SimulatedMachine& machine, const Machine& layout) {
-  return {network_of(machine, layout), {machine.start_up, machine.per_byte, machine.copy_per_byte}};
+PortMachine port_machine(const SimulatedMachine& machine, const Machine& layout, Posting posting) {
+  return {network_of(machine, layout, posting),
+          {machine.start_up, machine.per_byte, machine.copy_per_byte}};
 }
 
 void check_machine(const PortMachine& machine, Rank ranks) {

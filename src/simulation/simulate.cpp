@@ -70,6 +70,33 @@ class BroadcastByStages final : public FlowByStages {
   std::vector<StageMessage> messages_;
 };
 
+/// The messages of the linear exchange: each of one block, its step the receiver.
+class LinearFlow final : public FlowByStages {
+ public:
+  LinearFlow(const Traffic& traffic, Bytes element) : classes_(traffic.ranks()) {
+    const Rank ranks = traffic.ranks();
+    const auto blocks = static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks);
+    if (blocks > TrafficFlow::kMostBlocks) {
+      throw Error(ErrorKind::argument,
+                  fmt::format("{} ranks send {} messages, but at most {} can be followed", ranks,
+                              blocks, TrafficFlow::kMostBlocks));
+    }
+    messages_.reserve(blocks);
+    for (Rank to = 0; to < ranks; ++to) {
+      for (Rank from = 0; from < ranks; ++from) {
+        messages_.push_back({to, from, to, traffic.count(from, to) * element, 1});
+      }
+    }
+  }
+
+  [[nodiscard]] const RankClasses& classes() const override { return classes_; }
+  const std::vector<StageMessage>& next_stage() override { return messages_; }
+
+ private:
+  RankClasses classes_;
+  std::vector<StageMessage> messages_;
+};
+
 class Simulator {
  public:
   Simulator(Subject subject, FlowByStages& flow, const PortMachine& machine, Transfers transfers)
@@ -86,9 +113,12 @@ class Simulator {
  private:
   void run_stage(int stage) {
     const StageMessages messages{flow_.next_stage(), flow_.classes()};
-    const double packed = stage == 0 ? seconds_of(copied_before(messages)) : 0;
+    const double copied = stage == 0 ? seconds_of(copied_before(messages)) : 0;
+    const bool meanwhile = copies_meanwhile();
+    const double packed = meanwhile ? 0 : copied;
     const StageTimes times = times_of(stage, messages);
     SimulatedStage simulated = summary(messages);
+    if (meanwhile) simulated.seconds = copied;
     const Copied received = copied_after(messages);
     for (std::size_t i = 0; i < received.size(); ++i) {
       const double copying = static_cast<double>(received[i]) * machine_.cost.copy;
@@ -106,6 +136,7 @@ class Simulator {
                        [&](Rank from, Rank to) { return subject_.way_round(stage, from, to); });
     }
     if (const auto* const nodes = std::get_if<NodePorts>(&machine_.network)) {
+      if (nodes->posting == Posting::at_once) return all_at_once(messages, machine_.cost, *nodes);
       const Machine* const spared = subject_.spares_ports_of;
       if (spared != nullptr && *spared == nodes->nodes) {
         return step_by_step_in_turns(messages, machine_.cost, *nodes);
@@ -113,6 +144,11 @@ class Simulator {
       return step_by_step_on_ports(messages, machine_.cost, *nodes);
     }
     return step_by_step(messages, machine_.cost);
+  }
+
+  [[nodiscard]] bool copies_meanwhile() const {
+    const auto* const nodes = std::get_if<NodePorts>(&machine_.network);
+    return subject_.stages == 1 && nodes != nullptr && nodes->posting == Posting::at_once;
   }
 
   [[nodiscard]] Copied copied_before(const StageMessages& stage) const {
@@ -210,6 +246,22 @@ SimulatedExchange simulate(const Algorithm& algorithm, const Traffic& traffic, B
   check_machine(machine, algorithm.ranks());
   TrafficFlow flow(algorithm, traffic, element);
   return Simulator(subject_of(algorithm), flow, machine, transfers).run();
+}
+
+SimulatedExchange simulate_linear(const Traffic& traffic, Bytes element,
+                                  const PortMachine& machine) {
+  check_machine(machine, traffic.ranks());
+  const auto* const nodes = std::get_if<NodePorts>(&machine.network);
+  const bool by_steps = nodes != nullptr && nodes->posting == Posting::by_steps;
+  if (by_steps || std::holds_alternative<FlatNetwork>(machine.network)) {
+    throw Error(ErrorKind::argument,
+                "a linear exchange is posted at once, but the machine's messages go by steps");
+  }
+  LinearFlow flow(traffic, element);
+  const auto forward = [](int, Rank, Rank) { return Way::forward; };
+  return Simulator({"linear", traffic.ranks(), 1, nullptr, forward, true}, flow, machine,
+                   Transfers::forget)
+      .run();
 }
 
 SimulatedExchange simulate(const Broadcast& broadcast, const PortMachine& machine,

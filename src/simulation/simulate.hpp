@@ -13,7 +13,7 @@
 
 namespace shunt {
 
-/// What became of one stage. Messages are those that are not empty, without those to oneself.
+/// What became of one stage. Messages are those that are sent, without those to oneself.
 struct SimulatedStage {
   double seconds = 0;  ///< until the last rank is done and has copied
   std::int64_t messages = 0;
@@ -39,13 +39,20 @@ inline constexpr std::int64_t kMostTransfers = 1'000'000;
 /// stage together, at no cost; a message to oneself is a copy.
 ///
 /// Copies: an algorithm of one stage copies what a rank has for itself. Any other copies what a
-/// rank has received, in every stage, and before the first what is packed from several pieces.
+/// rank has received, in every stage, and before the first what is packed from several pieces. On
+/// ports where messages are posted at once a rank copies what it has for itself meanwhile.
 ///
 /// Throws Error(argument) where the machine is none for these ranks, and where there are too many
 /// blocks, pieces or steps to follow.
 [[nodiscard]] SimulatedExchange simulate(const Algorithm& algorithm, const Traffic& traffic,
                                          Bytes element, const PortMachine& machine,
                                          Transfers transfers = Transfers::forget);
+
+/// Follows the exchange of Open MPI's "basic linear" all-to-all: each rank posts a receive from all
+/// others and a message to all others, in the order of their ranks, also those that are empty.
+/// Throws Error(argument) likewise, and where the machine's messages are not posted at once.
+[[nodiscard]] SimulatedExchange simulate_linear(const Traffic& traffic, Bytes element,
+                                                const PortMachine& machine);
 
 /// Follows a broadcast likewise. It copies nothing: what a rank receives comes to its place, and
 /// goes on from there. On a torus a message goes forward where both ways are as far.

@@ -50,6 +50,14 @@ struct StageMessages {
 [[nodiscard]] StageTimes step_by_step_on_ports(const StageMessages& stage, const LinkCost& cost,
                                                const NodePorts& nodes);
 
+/// Posted at once: a rank is busy with the start-ups of its messages, one after the other by their
+/// steps; after its own a message is under way, for its receiver is ready. All messages under way
+/// through a port share it, and those inside a node its memory, max-min fairly: none could get more
+/// but from one that gets no more than it. `Span::begin` is when the start-up begins. Every rank is
+/// a class. Costs O(messages * nodes^2), where nearly all end at times of their own.
+[[nodiscard]] StageTimes all_at_once(const StageMessages& stage, const LinkCost& cost,
+                                     const NodePorts& nodes);
+
 /// Which way round a dimension a message goes where both are as far.
 using WayRound = std::function<Way(Rank from, Rank to)>;
 
