@@ -16,6 +16,7 @@
 #include "launch.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
+#include "warm_up.hpp"
 
 namespace shunt {
 
@@ -34,6 +35,7 @@ struct BenchSettings {
   std::vector<std::string> forms{"plan", "one-shot"};
   Bytes grain = 512;
   Bytes packet = 0;
+  int warm_up = kUsualWarmUp;
   int rounds = 20;
   bool json = false;
 };
@@ -53,6 +55,7 @@ bench::ContestOptions contest_options(const BenchSettings& settings, int ranks) 
   options.grain = settings.grain;
   options.packet = settings.packet;
   options.rounds = settings.rounds;
+  options.learning = settings.warm_up;
   return options;
 }
 
@@ -107,6 +110,7 @@ void run_bench(const BenchSettings& settings) {
                           {"ranks", mpi.ranks()},
                           {"maximum", shape.maximum},
                           {"element_bytes", settings.element},
+                          {"warm_up", settings.warm_up},
                           {"rounds", settings.rounds},
                           {"largest_send_bytes", largest},
                           {"results", table.json()}});
@@ -175,6 +179,7 @@ Command add_bench(Command app) {
       .add_option("--packet", settings->packet,
                   "Bytes of the packets in which messages go through\nMPI (default: not cut)")
       .positive();
+  add_warm_up(bench, settings->warm_up);
   bench.add_option("--rounds", settings->rounds, "Exchanges of each kind")
       .shows_default()
       .between(1, 1000000);

@@ -21,6 +21,7 @@
 #include "process.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
+#include "warm_up.hpp"
 
 namespace shunt {
 
@@ -238,12 +239,7 @@ void add_grid_way_options(Command command, GridSettings& grid, Option from, Opti
       .shows_default()
       .excludes(from)
       .positive();
-  command
-      .add_option("--warm-up", grid.warm_up,
-                  "One-shot calls by auto, which learns from them,\nbefore any is timed")
-      .shows_default()
-      .excludes(from)
-      .between(1, 1000000);
+  add_warm_up(command, grid.warm_up).excludes(from);
   command.add_option("--rounds", grid.rounds, "In which every way takes a turn of three runs")
       .shows_default()
       .excludes(from)

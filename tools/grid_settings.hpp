@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shunt/types.hpp"
+#include "warm_up.hpp"
 
 namespace shunt {
 
@@ -20,7 +21,7 @@ struct GridSettings {
   std::vector<std::string> algorithms;  ///< beside "auto" and MPI's own; none: `grid_candidates`
   std::vector<std::string> forms;       ///< none: both, simulated plans alone
   Bytes grain = 512;
-  int warm_up = 150;  ///< one-shot calls by "auto" before any is timed
+  int warm_up = kUsualWarmUp;  ///< one-shot calls by "auto" before any is timed
   int rounds = 12;
   std::string about;  ///< what a reader should know of the machine; may be empty
 };

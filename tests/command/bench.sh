@@ -21,3 +21,13 @@ expect() {
 # Elements of 8 bytes: 41 of them to each of three ranks; 123 to one, one to the others.
 expect uniform 41 984
 expect pattern1 123 1000
+
+# "auto" learns before anything is timed: a round and two warm-ups of MPI's own, A1 and "auto", for
+# which there are as many more as are asked for.
+# shellcheck disable=SC2086
+output=$($SHUNT_MPIRUN -n 2 "$SHUNT" bench --pattern uniform --maximum 8 --algorithm a1 auto \
+  --mode dual --form one-shot --rounds 1 --warm-up 30)
+grep -qx 'verified 39 exchanges, 0 wrong bytes' <<<"$output" || {
+  echo "bench --warm-up 30: $output"
+  exit 1
+}
