@@ -2,10 +2,15 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <queue>
 #include <tuple>
+#include <vector>
 
+#include <fmt/format.h>
+
+#include "shunt/error.hpp"
 #include "simulation/stage_times.hpp"
 
 namespace shunt {
@@ -16,6 +21,9 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Of what a message has to do, so that the rounding of sums leaves none of it.
 constexpr double kRounding = 1e-12;
+
+/// There is a lane for every two nodes: of 48 bytes, 192 MiB for so many.
+constexpr Rank kMostNodes = 2048;
 
 /// A message gets under way.
 struct Start {
@@ -31,9 +39,9 @@ struct Mark {
   friend bool operator>(const Mark& a, const Mark& b) { return a.at > b.at; }
 };
 
-/// Ports and memories have 1 to give. A lane is all messages from one node to another,
-/// or inside one. They get equal shares, so they get on alike: a lane `comes` as far, in seconds
-/// that a message takes alone, as one of its messages that was there all the time.
+/// Ports and memories have 1 to give. A lane is all messages from one node to another, or inside
+/// one. They get equal shares, so they get on alike: a lane `comes` as far, in seconds that a
+/// message takes alone, as one of its messages that was there all the time.
 class SharedPorts {
  public:
   SharedPorts(const StageMessages& stage, const LinkCost& cost, const NodePorts& machine)
@@ -209,6 +217,12 @@ class SharedPorts {
 }  // namespace
 
 StageTimes all_at_once(const StageMessages& stage, const LinkCost& cost, const NodePorts& nodes) {
+  if (nodes.nodes.nodes() > kMostNodes) {
+    throw Error(ErrorKind::argument,
+                fmt::format("the machine has {} nodes, but messages that are posted at once can be "
+                            "followed on at most {}",
+                            nodes.nodes.nodes(), kMostNodes));
+  }
   return SharedPorts(stage, cost, nodes).run();
 }
 

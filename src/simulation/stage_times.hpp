@@ -54,7 +54,8 @@ struct StageMessages {
 /// steps; after its own a message is under way, for its receiver is ready. All messages under way
 /// through a port share it, and those inside a node its memory, max-min fairly: none could get more
 /// but from one that gets no more than it. `Span::begin` is when the start-up begins. Every rank is
-/// a class. Costs O(messages * nodes^2), where nearly all end at times of their own.
+/// a class. Costs O(messages * nodes^2), where nearly all end at times of their own. Throws
+/// Error(argument) on more than 2048 nodes.
 [[nodiscard]] StageTimes all_at_once(const StageMessages& stage, const LinkCost& cost,
                                      const NodePorts& nodes);
 

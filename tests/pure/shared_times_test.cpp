@@ -13,6 +13,7 @@
 
 #include "algorithms/registry.hpp"
 #include "model/random_machine.hpp"
+#include "model/traffic_sparse.hpp"
 #include "pure/function_traffic.hpp"
 #include "simulation/simulate.hpp"
 #include "simulation/stage_times.hpp"
@@ -213,6 +214,18 @@ TEST(SharedTimes, LeaveTimeForCopiesOfOnesOwn) {
                        machine_of(more, {0, 0, 1e-9}))
                   .seconds,
               3 * 1600e-9, 1e-15);
+}
+
+TEST(SharedTimes, RefuseMoreNodesThanTheyHaveRoomFor) {
+  constexpr Rank kRanks = 2049;
+  std::vector<SparseRow> rows(kRanks);
+  rows[0] = {{kRanks - 1, 1}};
+  const SparseTraffic one("one", std::move(rows));
+  expect_error(ErrorKind::argument, "has 2049 nodes, but messages that are posted at once can be",
+               [&] {
+                 (void)simulate(*make_algorithm("a1", kRanks, 512), one, 1,
+                                machine_of(Machine::blocked(kRanks, 1), {}));
+               });
 }
 
 TEST(SharedTimes, RefuseALinearExchangeBySteps) {
