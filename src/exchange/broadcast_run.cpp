@@ -79,7 +79,7 @@ void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
   const RouteStage& route = route_->stages[stage];
   PlanStage& planned = *stages[stage];
   planned.turns = route.turns;
-  planned.copies.resize(route.steps.size());
+  std::vector<std::vector<Copy>> copies_of_steps(route.steps.size());
   planned.cargo.on_arrival = [this, stage](std::size_t step) { on_arrival(stage, step); };
   std::byte* const receive = blocks.receive.base;
   const std::byte* const from = stage == 0 ? blocks.own.data() : receive;
@@ -106,13 +106,14 @@ void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
       exact.receive = in.is_packed() ? in_at : receive + in.pieces.front().offset;
     }
     if (in.is_packed()) {
-      std::vector<Copy>& copies = planned.copies[planned.cargo.steps().size() - 1];
+      std::vector<Copy>& copies = copies_of_steps[planned.cargo.steps().size() - 1];
       for_each_piece(in, in_at, [&](const Run& piece, const std::byte* packed) {
         copies.push_back({packed, receive + piece.offset, piece.length});
       });
       in_at += in.bytes;
     }
   }
+  planned.copies = CopyLists(copies_of_steps);
 }
 
 void BroadcastRun::prepare() {

@@ -49,6 +49,28 @@ inline void append_copy(std::vector<Copy>& copies, const Copy& copy) {
   copies.push_back(copy);
 }
 
+/// Lists of copies, one after the other in memory.
+class CopyLists {
+ public:
+  CopyLists() = default;
+  explicit CopyLists(const std::vector<std::vector<Copy>>& lists) {
+    for (const std::vector<Copy>& list : lists) {
+      copies_.insert(copies_.end(), list.begin(), list.end());
+      ends_.push_back(copies_.size());
+    }
+  }
+
+  [[nodiscard]] std::span<const Copy> operator[](std::size_t list) const {
+    const std::size_t begin = list == 0 ? 0 : ends_[list - 1];
+    return std::span(copies_).subspan(begin, ends_[list] - begin);
+  }
+  [[nodiscard]] std::span<const Copy> all() const { return copies_; }
+
+ private:
+  std::vector<Copy> copies_;
+  std::vector<std::size_t> ends_;
+};
+
 [[nodiscard]] inline Bytes total_bytes(std::span<const Copy> copies) {
   Bytes total = 0;
   for (const Copy& copy : copies) total += copy.length;

@@ -41,6 +41,8 @@ void ExactCargo::cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own)
 }
 
 void ExactCargo::prepare() {
+  empty_ = std::ranges::all_of(
+      steps_, [](const ExactStep& step) { return step.send_bytes + step.receive_bytes == 0; });
   // SMPI charges no start-up where a persistent request is started.
   if (kSimulated) return;
   sends_.assign(size(), MPI_REQUEST_NULL);

@@ -36,6 +36,9 @@ class ExactCargo final : public Cargo {
   std::vector<ExactStep>& steps() { return steps_; }
   [[nodiscard]] const std::vector<ExactStep>& steps() const { return steps_; }
 
+  /// Whether no step has a message.
+  [[nodiscard]] bool empty() const { return empty_; }
+
   /// What the runner takes for steps: packets, or whole messages.
   [[nodiscard]] std::size_t size() const {
     return packets_.empty() ? steps_.size() : packets_.size();
@@ -85,6 +88,7 @@ class ExactCargo final : public Cargo {
   MPI_Comm comm_;
   int tag_;
   bool prompt_ = false;
+  bool empty_ = false;
   std::vector<ExactStep> steps_;
   std::vector<Packet> packets_;        ///< empty: no message is cut
   std::vector<Bytes> awaited_;         ///< packets, by step

@@ -39,6 +39,9 @@ class PlanBuilder {
     provide_buffers();
     for (std::size_t stage = 0; stage < draft_.stages.size(); ++stage) lay_out(stage);
     for (std::size_t stage = 0; stage < draft_.stages.size(); ++stage) add_copies(stage);
+    for (std::size_t stage = 0; stage < copies_.size(); ++stage) {
+      plan_->stages[stage]->copies = CopyLists(copies_[stage]);
+    }
     for (const auto& stage : plan_->stages) {
       stage->cargo.set_prompt(copies_long_arrivals(*stage));
       if (options_.packet > 0 && options_.mode != Mode::blocking) {
@@ -127,7 +130,7 @@ class PlanBuilder {
       planned.cargo.steps().push_back(exact);
     }
     place_own(stage);
-    planned.copies.resize(steps(stage).size());
+    copies_.emplace_back(steps(stage).size());
     planned.cargo.on_arrival = [plan = plan_.get(), stage](std::size_t step) {
       plan->on_arrival(stage, step);
     };
@@ -241,7 +244,7 @@ class PlanBuilder {
   }
 
   [[nodiscard]] static bool copies_long_arrivals(const PlanStage& stage) {
-    for (std::size_t step = 0; step < stage.copies.size(); ++step) {
+    for (std::size_t step = 0; step < stage.cargo.steps().size(); ++step) {
       if (!stage.copies[step].empty() && stage.cargo.steps()[step].receive_bytes >= kLongArrival) {
         return true;
       }
@@ -252,7 +255,7 @@ class PlanBuilder {
   std::vector<Copy>& copies_of(std::size_t stage, std::size_t place) {
     PlanStage& planned = *plan_->stages[stage];
     if (draft_.stages[stage].senders[place] == yard_->rank()) return planned.own_copies;
-    return planned.copies[step_of_[stage][place]];
+    return copies_[stage][step_of_[stage][place]];
   }
 
   /// Bytes from which copying a message takes longer than waiting for it separately.
@@ -278,7 +281,9 @@ class PlanBuilder {
   std::vector<std::vector<Place>> packed_at_;
   std::vector<std::vector<Source>> in_at_;         ///< by stage and sender
   std::vector<std::vector<std::size_t>> step_of_;  ///< by stage and sender
-  const std::byte* own_at_ = nullptr;              ///< the message to oneself, of this stage
+  /// By stage and step.
+  std::vector<std::vector<std::vector<Copy>>> copies_;
+  const std::byte* own_at_ = nullptr;  ///< the message to oneself, of this stage
   Bytes own_bytes_ = 0;
 };
 

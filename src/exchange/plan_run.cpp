@@ -70,11 +70,11 @@ void PlanRun::begin_stage(std::size_t stage) {
   if (!dual() && stage > 0) run_copies_of(stage - 1);
   copy(stages[stage]->packing);
   stage_ = stage;
-  ExactCargo& cargo = stages[stage]->cargo;
   // In dual-buffer mode the sends still under way leave from the buffer that this stage's arrivals
   // are copied to.
   drained_ = false;
-  runner_.begin(cargo.size(), options_.window, cargo, dual() && !is_last(stage));
+  runner_.begin(stages[stage]->steps_of_mpi(), options_.window, stages[stage]->cargo,
+                dual() && !is_last(stage));
   if (sharing) sharing->begin_stage(stage);
 }
 
@@ -97,7 +97,7 @@ bool PlanRun::drain(bool wait) {
 }
 
 void PlanRun::run_copies_of(std::size_t stage) {
-  for (const std::vector<Copy>& copies : stages[stage]->copies) copy(copies);
+  copy(stages[stage]->copies.all());
   copy(stages[stage]->own_copies);
 }
 

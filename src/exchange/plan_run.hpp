@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "exchange/blocks.hpp"
@@ -19,13 +20,18 @@ namespace shunt {
 struct PlanStage {
   PlanStage(MPI_Comm comm, int exchange_tag) : cargo(comm, exchange_tag), tag(exchange_tag) {}
 
+  /// As the runner counts them; 0: none has a message that goes through MPI.
+  [[nodiscard]] std::size_t steps_of_mpi() const {
+    return turns.empty() && cargo.empty() ? 0 : cargo.size();
+  }
+
   ExactCargo cargo;
   int tag;
   std::vector<PortTurn> turns;  ///< as in Schedule
   std::vector<Copy> packing;    ///< from the user's memory into the stage's messages
   /// By step: what the message received then is copied to: the messages of the next stage, or the
   /// user's memory.
-  std::vector<std::vector<Copy>> copies;
+  CopyLists copies;
   /// The same for the message to oneself.
   std::vector<Copy> own_copies;
 };
@@ -79,7 +85,7 @@ class PlanRun : public PlannedExchange {
   /// Handles what has come; true when the stage is over.
   bool advance_stage(bool wait);
   void run_all_blocking();
-  void copy(const std::vector<Copy>& copies) const {
+  void copy(std::span<const Copy> copies) const {
     run_copies(copies, sharing != nullptr && sharing->odd());
   }
   void run_copies_of(std::size_t stage);

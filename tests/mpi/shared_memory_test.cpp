@@ -1,6 +1,7 @@
 // Exchanges through the memory that the ranks of a node share.
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -81,6 +82,41 @@ TEST(SharedMemory, TellsWhereLengthsDoNotAgree) {
       if (HasFatalFailure()) return;
     }
   }
+}
+
+/// Rank 1 lets its plan go before it was executed, or fails in every exchange before it takes
+/// anything: rank 0, which has something for it and for nobody else, does not wait for it.
+TEST(SharedMemory, IsGivenUpByWhoLeaves) {
+  if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
+  if (!one_node()) GTEST_SKIP() << "MPI waits";
+  const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  Yard yard(comm.get());
+  std::vector<int> out(static_cast<std::size_t>(world_size()), 0);
+  std::vector<int> in(out);
+  if (world_rank() == 0) out[1] = 100;
+  if (world_rank() == 1) in[0] = 100;
+  std::vector<std::byte> data(101);
+  std::vector<std::byte> received(101);
+  const auto exchange = [&] {
+    yard.alltoallv(std::span<const std::byte>(data), Layout::packed(out), std::span(received),
+                   Layout::packed(in), {"a1"});
+  };
+  {
+    std::optional<Plan> plan =
+        yard.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
+                            std::span(received), Layout::packed(in), {"a1"});
+    if (world_rank() == 1) plan.reset();
+    for (int round = 0; round < 4 && plan; ++round) plan->execute();
+  }
+  if (world_rank() == 1) out[1] = 1;
+  for (int round = 0; round < 4; ++round) {
+    if (world_rank() == 1) {
+      expect_error(ErrorKind::truncated, "rank 1 sends itself 1 bytes and expects 0", exchange);
+    } else {
+      exchange();
+    }
+  }
+  MPI_Barrier(comm.get());
 }
 
 TEST(SharedMemory, TakesSeveralPlansInTurn) {

@@ -19,8 +19,8 @@ void KeptSharing::begin(std::uint64_t number) {
 bool KeptSharing::has_room() {
   const std::uint64_t last = told_last_[half()];
   return std::ranges::all_of(receivers_[half()], [&](std::size_t receiver) {
-    std::uint64_t& seen = seen_taken_[receiver];
-    if (seen < last) seen = own_.taken(receiver).load(std::memory_order_acquire);
+    std::uint64_t& seen = seen_done_[receiver];
+    if (seen < last) seen = region_of(receiver).done().load(std::memory_order_acquire);
     return seen >= last;
   });
 }
@@ -44,6 +44,9 @@ void KeptSharing::publish() {
     letter.number.store(number_, std::memory_order_release);
   }
   payload_ += slots.payload();
+  for (const Expected& expected : pending_) {
+    look_ahead(&region_of(expected.peer).letter(half(), node_.place()));
+  }
 }
 
 void KeptSharing::write(Letter& letter, const Told& told, Slots& slots) {
@@ -69,7 +72,7 @@ void KeptSharing::put(const SharedMessage& message, const Told& told) {
   }
   const Pipe pipe(to, message.ring);
   pipe.clear();
-  pipes_.send(pipe, told.message, told.bytes, own_.taken(told.peer), number_);
+  pipes_.send(pipe, told.message, told.bytes, region_of(told.peer).done(), number_);
 }
 
 bool KeptSharing::advance(SharedInbox& inbox) {
@@ -88,20 +91,21 @@ bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
   Letter& letter = theirs.letter(half(), node_.place());
   const std::uint64_t number = letter.number.load(std::memory_order_acquire);
   if (number < number_) return false;
+  seen_done_[expected.peer] = number - 1;
   if (number > number_) {
     inbox.miss(expected.from);
     return true;
   }
   const SharedMessage& message = letter.message;
   SharedLanding landing = inbox.landing_for(expected.step, message.length);
-  if (!landing.move) return true;
+  const Loans::Return end{&theirs.taken(node_.place()), number_};
+  if (!landing.move) {
+    Loans::give_back(end);
+    return true;
+  }
   if (message.ring == kOnLoan) {
-    loans_.borrow({expected.peer,
-                   lent_in(letter),
-                   landing.whole,
-                   message.length,
-                   expected.step,
-                   {&theirs.taken(node_.place()), number_}});
+    loans_.borrow(
+        {expected.peer, lent_in(letter), landing.whole, message.length, expected.step, end});
     return true;
   }
   std::byte* const at = data_of(theirs) + message.offset;
@@ -115,16 +119,14 @@ bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
 }
 
 void KeptSharing::finish() {
-  for (const std::size_t sender : senders_) {
-    region_of(sender).taken(node_.place()).store(number_, std::memory_order_release);
-  }
+  own_.done().store(number_, std::memory_order_release);
   forget();
 }
 
 void KeptSharing::give_up(std::uint64_t number) {
+  own_.done().store(number, std::memory_order_release);
   for (std::size_t peer = 0; peer < node_.ranks().size(); ++peer) {
-    if (peer == node_.place()) continue;
-    region_of(peer).taken(node_.place()).store(number, std::memory_order_release);
+    if (peer != node_.place()) Loans::give_back({&region_of(peer).taken(node_.place()), number});
   }
   forget();
 }
@@ -132,7 +134,6 @@ void KeptSharing::give_up(std::uint64_t number) {
 void KeptSharing::forget() {
   told_.clear();
   pending_.clear();
-  senders_.clear();
   pipes_.clear();
   loans_.clear();
 }

@@ -23,7 +23,7 @@ class KeptSharing {
       : node_(node),
         kind_(kind),
         own_(node.kept_region(kind, node.place())),
-        seen_taken_(node.ranks().size(), 0) {}
+        seen_done_(node.ranks().size(), 0) {}
 
   /// The numbers of the next `count` exchanges; returns the first. All ranks of the node draw the
   /// same ones, since they make the same exchanges in the same order. A number that was drawn need
@@ -62,7 +62,6 @@ class KeptSharing {
   /// A message from the peer, which is rank `from`, is expected in `step`.
   void expect(std::size_t peer, Rank from, std::size_t step) {
     pending_.push_back({peer, from, step});
-    senders_.push_back(peer);
   }
   /// Moves what can be moved now; true if nothing is missing, and all that this rank sends is in
   /// shared memory or, if it was lent, taken.
@@ -117,12 +116,11 @@ class KeptSharing {
   bool moved_ = false;
   std::vector<std::size_t> receivers_[2];  ///< by half: who takes from it, or took last
   std::uint64_t told_last_[2] = {0, 0};    ///< by half: in which exchange that was
-  /// By place: what its `taken` word said last. It is another rank's to write, so looking costs.
-  std::vector<std::uint64_t> seen_taken_;
+  /// By place: the last exchange that it is known to be done with.
+  std::vector<std::uint64_t> seen_done_;
   std::vector<Told> told_;
   std::vector<Bytes> lengths_;  ///< of `told_`
   std::vector<Expected> pending_;
-  std::vector<std::size_t> senders_;
   Pipes pipes_;
   Loans loans_;
 };

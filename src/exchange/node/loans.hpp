@@ -60,6 +60,8 @@ class Loans {
     Return end;
   };
 
+  static void give_back(Return end) { end.taken->store(end.number, std::memory_order_release); }
+
   /// A message was lent.
   void lend(Return end) { lent_.push_back(end); }
   void borrow(const Borrowed& borrowed) { borrowed_.push_back(borrowed); }
@@ -89,8 +91,7 @@ class Loans {
     } else {
       arrived(borrowed_.front().step);
     }
-    const Return end = borrowed_.front().end;
-    end.taken->store(end.number, std::memory_order_release);
+    give_back(borrowed_.front().end);
     borrowed_.erase(borrowed_.begin());
     return true;
   }

@@ -142,10 +142,11 @@ Bytes Node::redistribution_half() const {
 
 void Node::share_out() {
   new (&board(place_)) Board{};
-  const Region::Shape kept{2, ranks_.size(), kept_half()};
-  (void)Region(kept_at(Kept::one_shots, place_), kept);
-  arena_.emplace(kBoardBytes + Region::bytes(kept), share_bytes_);
-  (void)Region(kept_at(Kept::redistributions, place_), {2, ranks_.size(), redistribution_half()});
+  one_shots_ = {2, ranks_.size(), kept_half()};
+  redistributions_ = {2, ranks_.size(), redistribution_half()};
+  (void)Region::lay_out(kept_at(Kept::one_shots, place_), one_shots_);
+  arena_.emplace(kBoardBytes + Region::bytes(one_shots_), share_bytes_);
+  (void)Region::lay_out(kept_at(Kept::redistributions, place_), redistributions_);
 }
 
 std::byte* Node::share(std::size_t place) const {
@@ -162,7 +163,7 @@ Node::Board& Node::board(std::size_t place) const {
 }
 
 Region Node::kept_region(Kept kind, std::size_t place) const {
-  return {kept_at(kind, place), 2, ranks_.size()};
+  return {kept_at(kind, place), kind == Kept::one_shots ? one_shots_ : redistributions_};
 }
 
 Bytes Node::largest_half(std::size_t tables) {
@@ -175,11 +176,11 @@ std::optional<Node::Placed> Node::make_region(std::size_t tables, Bytes half) {
   const Region::Shape shape{tables, ranks_.size(), Region::whole_lines(half)};
   const std::optional<Bytes> offset = arena_->take(Region::bytes(shape));
   if (!offset) return std::nullopt;
-  return Placed{Region(share(place_) + *offset, shape), *offset};
+  return Placed{Region::lay_out(share(place_) + *offset, shape), *offset};
 }
 
 Region Node::region_at(std::size_t place, Bytes offset, std::size_t tables) const {
-  return {share(place) + offset, tables, ranks_.size()};
+  return Region::found(share(place) + offset, tables, ranks_.size());
 }
 
 void Node::retire(const Placed& placed, std::size_t tables, std::vector<std::size_t> receivers) {

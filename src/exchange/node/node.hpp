@@ -114,6 +114,8 @@ class Node {
   bool crowded_ = false;
   Bytes share_bytes_ = 0;
   Bytes rank_bytes_ = 0;  ///< what a rank has: its share, and what lies beyond
+  Region::Shape one_shots_{};
+  Region::Shape redistributions_{};
   std::unique_ptr<SharedMemory> memory_;
   std::optional<Processes> processes_;  ///< none where nothing is shared
   std::optional<Arena> arena_;

@@ -21,7 +21,7 @@ class NodeChannel {
   /// Whether what is packed for the first stage lies in the second of two places.
   [[nodiscard]] virtual bool odd() const { return false; }
   /// Whether the first stage may be packed.
-  [[nodiscard]] virtual bool has_room() const { return true; }
+  [[nodiscard]] virtual bool has_room() { return true; }
 
   virtual void begin_stage(std::size_t stage) = 0;
   /// Moves what can be moved now, and calls `handle(step)` for messages that are there to be copied

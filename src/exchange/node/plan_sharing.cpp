@@ -7,6 +7,15 @@
 
 namespace shunt {
 
+namespace {
+
+void sort_out(std::vector<std::size_t>& places) {
+  std::ranges::sort(places);
+  places.erase(std::ranges::unique(places).begin(), places.end());
+}
+
+}  // namespace
+
 PlanSharing::PlanSharing(std::shared_ptr<YardState> yard,
                          const std::vector<std::vector<Step>>& steps, const PlanDraft& draft,
                          const Options& options)
@@ -14,14 +23,22 @@ PlanSharing::PlanSharing(std::shared_ptr<YardState> yard,
   // Once all are here, plans that went before have left the memory of all.
   (void)yard_->announce(-1);
   choose(draft, options);
-  make_region();
-  describe(draft);
-  look_around(steps, draft);
+  own_ = node_.make_region(messages_.size(), half_);
+  if (own_) describe(draft);
+  const std::vector<Bytes> regions = yard_->announce(own_ ? own_->offset : -1);
+  arrivals_.resize(draft.stages.size());
+  if (std::ranges::min(regions) < 0) {
+    do_without();
+  } else {
+    look_around(steps, draft, regions);
+  }
 }
 
 PlanSharing::~PlanSharing() {
+  if (!own_) return;
+  own_->region.done().store(kTakenForever, std::memory_order_release);
   for (Word* taken : taken_) taken->store(kTakenForever, std::memory_order_release);
-  if (own_) node_.retire(*own_, messages_.size(), std::move(receivers_));
+  node_.retire(*own_, messages_.size(), std::move(peers_));
 }
 
 void PlanSharing::choose(const PlanDraft& draft, const Options& options) {
@@ -75,15 +92,14 @@ void PlanSharing::choose_short(const PlanDraft& draft) {
   payload_ = half_;
 }
 
-void PlanSharing::make_region() {
-  const auto shares = [](const SharedMessage& message) { return message.offset >= 0; };
-  const bool any = std::ranges::any_of(
-      messages_, [&](const auto& stage) { return std::ranges::any_of(stage, shares); });
-  if (any) own_ = node_.make_region(messages_.size(), half_);
-  if (own_) return;
+void PlanSharing::do_without() {
+  if (own_) node_.retire(*own_, messages_.size(), {});
+  own_.reset();
   for (std::vector<SharedMessage>& stage : messages_) {
     std::ranges::fill(stage, SharedMessage{-1, 0, 0});
   }
+  leaving_.clear();
+  awaited_.resize(messages_.size());
   payload_ = 0;
 }
 
@@ -93,25 +109,29 @@ void PlanSharing::describe(const PlanDraft& draft) {
       if (messages_[stage][k].offset < 0) continue;
       const std::size_t receiver = node_.place_of(draft.stages[stage].outgoing[k].to).value();
       own_->region.letter(stage, receiver).message = messages_[stage][k];
-      receivers_.push_back(receiver);
+      peers_.push_back(receiver);
       if (leaves_from_its_place(stage, k)) leaving_.push_back({k, receiver});
     }
   }
-  std::ranges::sort(receivers_);
-  receivers_.erase(std::ranges::unique(receivers_).begin(), receivers_.end());
 }
 
-void PlanSharing::look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft) {
-  const std::vector<Bytes> regions = yard_->announce(own_ ? own_->offset : -1);
-  arrivals_.resize(draft.stages.size());
+void PlanSharing::look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft,
+                              const std::vector<Bytes>& regions) {
+  const auto region_of = [&](std::size_t place) {
+    return node_.region_at(place, regions[place], draft.stages.size());
+  };
+  sort_out(peers_);
+  for (const std::size_t place : peers_) receivers_.push_back({place, &region_of(place).done()});
+  for (Leaving& leaving : leaving_) leaving.done = &region_of(leaving.receiver).done();
+  seen_done_.resize(regions.size(), 0);
   for (std::size_t stage = 0; stage < draft.stages.size(); ++stage) {
     const StageDraft& drafted = draft.stages[stage];
     for (std::size_t step = 0; step < steps[stage].size(); ++step) {
       const Rank from = steps[stage][step].from;
       if (from == kNoRank || from == yard_->rank()) continue;
       const std::optional<std::size_t> place = node_.place_of(from);
-      if (!place || regions[*place] < 0) continue;
-      const Region region = node_.region_at(*place, regions[*place], draft.stages.size());
+      if (!place) continue;
+      const Region region = region_of(*place);
       const Letter& letter = region.letter(stage, node_.place());
       const SharedMessage& message = letter.message;
       if (message.offset < 0) continue;
@@ -128,11 +148,19 @@ void PlanSharing::look_around(const std::vector<std::vector<Step>>& steps, const
                                   *place,
                                   &letter,
                                   &region.taken(node_.place())});
-      taken_.push_back(&region.taken(node_.place()));
+      peers_.push_back(*place);
     }
   }
-  std::ranges::sort(taken_);
-  taken_.erase(std::ranges::unique(taken_).begin(), taken_.end());
+  for (const std::vector<Arrival>& arrivals : arrivals_) {
+    std::vector<Awaited>& awaited = awaited_.emplace_back();
+    for (const Arrival& arrival : arrivals) {
+      const bool plain = arrival.lies_whole() && arrival.length == arrival.expected;
+      awaited.push_back({arrival.ready, arrival.place, static_cast<std::uint32_t>(arrival.step),
+                         static_cast<std::uint32_t>(arrival.sender), plain ? nullptr : &arrival});
+    }
+  }
+  sort_out(peers_);
+  for (const std::size_t place : peers_) taken_.push_back(&region_of(place).taken(node_.place()));
 }
 
 std::optional<PlanSharing::Place> PlanSharing::packed_at(std::size_t stage,
@@ -151,10 +179,12 @@ void PlanSharing::send_from(std::size_t index, const std::byte* message) {
   }
 }
 
-bool PlanSharing::has_room() const {
-  return std::ranges::all_of(receivers_, [this](std::size_t receiver) {
-    const std::uint64_t taken = own_->region.taken(receiver).load(std::memory_order_acquire);
-    return taken == kTakenForever || taken + 2 >= execution_;
+bool PlanSharing::has_room() {
+  const std::uint64_t last = std::max<std::uint64_t>(execution_, 2) - 2;
+  return std::ranges::all_of(receivers_, [&](const Receiver& receiver) {
+    std::uint64_t& seen = seen_done_[receiver.place];
+    if (seen < last) seen = receiver.done->load(std::memory_order_acquire);
+    return seen >= last;
   });
 }
 
@@ -163,20 +193,22 @@ void PlanSharing::begin_stage(std::size_t stage) {
   if (own_) own_->region.ready(stage).store(execution_, std::memory_order_release);
   (void)move_long();
   pending_.clear();
-  for (const Arrival& arrival : arrivals_[stage]) pending_.push_back(&arrival);
+  for (const Awaited& awaited : awaited_[stage]) {
+    look_ahead(awaited.ready);
+    pending_.push_back(&awaited);
+  }
 }
 
 void PlanSharing::begin_to_send(const Leaving& leaving) {
   const SharedMessage& message = messages_.front()[leaving.index];
-  Word& taken = own_->region.taken(leaving.receiver);
   if (message.ring == kOnLoan) {
-    loans_.lend({&taken, execution_});
+    loans_.lend({&own_->region.taken(leaving.receiver), execution_});
     return;
   }
   const Place place{own_->region.data() + message.offset, own_->region.half()};
   const Pipe pipe = pipe_of(place, message.ring);
   pipe.clear();
-  pipes_.send(pipe, leaving.move, message.length, taken, execution_);
+  pipes_.send(pipe, leaving.move, message.length, *leaving.done, execution_);
 }
 
 void PlanSharing::begin_to_take(const Arrival& arrival) {
@@ -202,24 +234,41 @@ bool PlanSharing::move_long() {
 }
 
 bool PlanSharing::advance(const std::function<void(std::size_t)>& handle) {
-  const std::size_t missing = pending_.size();
-  std::erase_if(pending_, [&](const Arrival* arrival) {
-    if (arrival->ready->load(std::memory_order_acquire) < execution_) return false;
-    if (arrival->length != arrival->expected) {
-      disagreement_ = wrong_length(arrival->from, arrival->expected);
-    } else if (arrival->lies_whole()) {
-      handle(arrival->step);
+  find_ready();
+  for (const Awaited* awaited : ready_) {
+    if (awaited->arrival == nullptr) {
+      handle(awaited->step);
     } else {
-      begin_to_take(*arrival);
+      take(*awaited->arrival);
     }
-    return true;
-  });
-  moved_ = move_long() || pending_.size() < missing;
+  }
+  moved_ = move_long() || !ready_.empty();
   return pending_.empty() && pipes_.empty() && loans_.empty();
 }
 
+void PlanSharing::find_ready() {
+  ready_.clear();
+  std::erase_if(pending_, [&](const Awaited* awaited) {
+    const std::uint64_t number = awaited->ready->load(std::memory_order_acquire);
+    if (number < execution_) return false;
+    seen_done_[awaited->sender] = number - 1;
+    look_ahead(awaited->place.at + (odd() ? awaited->place.shift : 0));
+    ready_.push_back(awaited);
+    return true;
+  });
+}
+
+void PlanSharing::take(const Arrival& arrival) {
+  if (arrival.length == arrival.expected) {
+    begin_to_take(arrival);
+    return;
+  }
+  disagreement_ = wrong_length(arrival.from, arrival.expected);
+  Loans::give_back({arrival.taken, execution_});
+}
+
 void PlanSharing::finish() {
-  for (Word* taken : taken_) taken->store(execution_, std::memory_order_release);
+  if (own_) own_->region.done().store(execution_, std::memory_order_release);
 }
 
 void PlanSharing::expect_agreement() {

@@ -65,8 +65,8 @@ class PlanSharing final : public NodeChannel {
 
   void begin() override { ++execution_; }
   [[nodiscard]] bool odd() const override { return execution_ % 2 == 1; }
-  /// Whether all receivers have taken what was packed where this execution packs.
-  [[nodiscard]] bool has_room() const override;
+  /// Whether all receivers are done with what was packed where this execution packs.
+  [[nodiscard]] bool has_room() override;
   /// All messages of `stage` that are packed are so; from now on those to this rank are looked for.
   void begin_stage(std::size_t stage) override;
   bool advance(const std::function<void(std::size_t)>& handle) override;
@@ -78,9 +78,24 @@ class PlanSharing final : public NodeChannel {
  private:
   /// A message that leaves from where it lies.
   struct Leaving {
-    std::size_t index;     ///< among the outgoing messages of the only stage
-    std::size_t receiver;  ///< its place
-    MovePiece move = {};   ///< through a pipe
+    std::size_t index;           ///< among the outgoing messages of the only stage
+    std::size_t receiver;        ///< its place
+    const Word* done = nullptr;  ///< of the receiver
+    MovePiece move = {};         ///< through a pipe
+  };
+
+  /// What every execution looks at of an arrival: little, since between two of them it is lost to
+  /// the caches.
+  struct Awaited {
+    const Word* ready;
+    Place place;
+    std::uint32_t step;
+    std::uint32_t sender;
+    const Arrival* arrival;  ///< null: it lies there whole, and is as long as was expected
+  };
+  struct Receiver {
+    std::size_t place;
+    const Word* done;  ///< in its region
   };
 
   void choose(const PlanDraft& draft, const Options& options);
@@ -88,12 +103,17 @@ class PlanSharing final : public NodeChannel {
   bool choose_places(const StageDraft& stage, const Options& options);
   void choose_short(const PlanDraft& draft);
   [[nodiscard]] bool is_candidate(const Outgoing& message) const;
-  /// Makes the region of this rank, if it needs one and there is room; otherwise MPI carries all.
-  void make_region();
   void describe(const PlanDraft& draft);
-  void look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft);
+  /// All ranks of the node have a region, at these places.
+  void look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft,
+                   const std::vector<Bytes>& regions);
+  /// One of them has no room for a region: MPI carries everything.
+  void do_without();
   void begin_to_send(const Leaving& leaving);
   void begin_to_take(const Arrival& arrival);
+  /// Finds those that are ready among the pending.
+  void find_ready();
+  void take(const Arrival& arrival);
   /// What is piped or lent has not to be copied on: it comes into the user's memory.
   bool move_long();
   [[nodiscard]] Pipe pipe_of(const Place& place, Bytes ring) const {
@@ -108,10 +128,14 @@ class PlanSharing final : public NodeChannel {
   Bytes half_ = 0;
   Bytes payload_ = 0;
   std::optional<Node::Placed> own_;
-  std::vector<std::size_t> receivers_;          ///< places, ascending: who takes from here
-  std::vector<Word*> taken_;                    ///< of this rank, in the regions that it takes from
+  std::vector<Receiver> receivers_;             ///< by place: who takes from here
+  std::vector<std::uint64_t> seen_done_;        ///< by place: what it is known to be done with
+  std::vector<std::size_t> peers_;              ///< places, ascending: receivers and senders
+  std::vector<Word*> taken_;                    ///< of this rank, in the regions of the peers
   std::vector<std::vector<Arrival>> arrivals_;  ///< by stage
-  std::vector<const Arrival*> pending_;
+  std::vector<std::vector<Awaited>> awaited_;   ///< by stage
+  std::vector<const Awaited*> pending_;
+  std::vector<const Awaited*> ready_;
   Pipes pipes_;
   Loans loans_;
   bool moved_ = false;

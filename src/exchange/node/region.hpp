@@ -3,9 +3,11 @@
 //
 // Exchanges through a region are numbered from 1. The sender packs the messages of exchange n into
 // one of two halves, in turn, and then says so: to each receiver in its letter, or to all at once
-// by setting `ready` to n. A receiver copies its message out and sets its `taken` word to n. The
-// sender packs exchange n only when all who were to take something from that half, in exchange n -
-// 2 or before, have done so; so it never waits for the slowest receiver of the last exchange.
+// by setting `ready` to n. A receiver copies its messages out and sets the `done` word of its own
+// region to n. The sender packs exchange n only when all who were to take something from that half,
+// in exchange n - 2 or before, are done with that; so it never waits for the slowest receiver of
+// the last exchange. Who says that something is ready in n is done with n - 1, so that whoever
+// hears from its receivers anyway need not look at their words.
 #pragma once
 
 #include <atomic>
@@ -21,8 +23,12 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == 8,
               "ranks meet in words of shared memory");
 
-/// Set in a `taken` word: this receiver will never look at the region again.
+/// Set in a `taken` word: this receiver will never look at the region again. Set in `done`: its
+/// rank will never look at another one.
 inline constexpr std::uint64_t kTakenForever = std::numeric_limits<std::uint64_t>::max();
+
+/// Has a line of another rank fetched that is looked at soon, while others are on their way.
+inline void look_ahead(const void* at) { __builtin_prefetch(at); }
 
 /// A message as its sender describes it to one receiver.
 struct SharedMessage {
@@ -55,39 +61,54 @@ class Region {
   };
 
   [[nodiscard]] static Bytes bytes(const Shape& shape) {
-    return head_bytes(shape.tables, shape.receivers) + 2 * shape.half;
+    const auto letters = static_cast<Bytes>(shape.tables * shape.receivers * sizeof(Letter));
+    return first_bytes(shape.tables) + 2 * shape.half + taken_bytes(shape.receivers) + letters;
   }
 
-  /// Lays out an empty region at `at`, which is aligned to kLine bytes.
-  Region(std::byte* at, const Shape& shape) : Region(at, shape.tables, shape.receivers) {
-    for (Bytes i = 0; i < head_bytes(tables_, receivers_) / kWord; ++i) new (word(i)) Word(0);
-    word(0)->store(static_cast<std::uint64_t>(shape.half), std::memory_order_relaxed);
-    for (std::size_t table = 0; table < tables_; ++table) {
-      for (std::size_t receiver = 0; receiver < receivers_; ++receiver) {
-        letter(table, receiver).message = {-1, 0, 0};
+  /// A region of that shape, which was laid out at `at`.
+  Region(std::byte* at, const Shape& shape) : at_(at), shape_(shape) {}
+
+  /// Lays out an empty region at `at`, which is aligned to kLine bytes; `half` is whole lines.
+  [[nodiscard]] static Region lay_out(std::byte* at, const Shape& shape) {
+    const Region region(at, shape);
+    const auto clear = [](std::byte* words, Bytes bytes) {
+      for (Bytes i = 0; i < bytes; i += kWord) new (words + i) Word(0);
+    };
+    clear(at, first_bytes(shape.tables));
+    clear(region.end_of_data(), bytes(shape) - (region.end_of_data() - at));
+    region.word(0)->store(static_cast<std::uint64_t>(shape.half), std::memory_order_relaxed);
+    for (std::size_t table = 0; table < shape.tables; ++table) {
+      for (std::size_t receiver = 0; receiver < shape.receivers; ++receiver) {
+        region.letter(table, receiver).message = {-1, 0, 0};
       }
     }
+    return region;
   }
 
-  /// A region that was laid out with this many tables and receivers.
-  Region(std::byte* at, std::size_t tables, std::size_t receivers)
-      : at_(at), tables_(tables), receivers_(receivers) {}
-
-  [[nodiscard]] Bytes half() const {
-    return static_cast<Bytes>(word(0)->load(std::memory_order_relaxed));
+  /// A region that another rank laid out with this many tables and receivers.
+  [[nodiscard]] static Region found(std::byte* at, std::size_t tables, std::size_t receivers) {
+    const std::uint64_t half = reinterpret_cast<Word*>(at)->load(std::memory_order_relaxed);
+    return {at, {tables, receivers, static_cast<Bytes>(half)}};
   }
+
+  [[nodiscard]] Bytes half() const { return shape_.half; }
   [[nodiscard]] Word& ready(std::size_t table) const {
     return *word(1 + static_cast<Bytes>(table));
   }
+  /// The last exchange in which the region's rank has taken all that it was to take from others.
+  [[nodiscard]] Word& done() const { return *word(1 + static_cast<Bytes>(shape_.tables)); }
+  /// The last exchange whose message, if it was lent, that receiver has taken.
   [[nodiscard]] Word& taken(std::size_t receiver) const {
-    return *word(ready_words(tables_) + static_cast<Bytes>(receiver));
+    return reinterpret_cast<Word*>(end_of_data())[receiver];
   }
   [[nodiscard]] Letter& letter(std::size_t table, std::size_t receiver) const {
-    const Bytes first = ready_words(tables_) + taken_words(receivers_);
-    return reinterpret_cast<Letter*>(at_ + first * kWord)[table * receivers_ + receiver];
+    std::byte* const letters = end_of_data() + taken_bytes(shape_.receivers);
+    return reinterpret_cast<Letter*>(letters)[table * shape_.receivers + receiver];
   }
-  /// The half of even exchanges; that of odd ones follows, `half()` bytes later.
-  [[nodiscard]] std::byte* data() const { return at_ + head_bytes(tables_, receivers_); }
+  /// The half of even exchanges; that of odd ones follows, `half()` bytes later. It begins where
+  /// `ready` and `done` end: a short message of a plan is in the page that its receiver has looked
+  /// at already.
+  [[nodiscard]] std::byte* data() const { return at_ + first_bytes(shape_.tables); }
 
   /// Bytes of a cache line; what different ranks write lies in different ones.
   static constexpr Bytes kLine = 64;
@@ -98,23 +119,20 @@ class Region {
  private:
   static constexpr Bytes kWord = sizeof(Word);
 
-  [[nodiscard]] static Bytes ready_words(std::size_t tables) {
-    return whole_lines((1 + static_cast<Bytes>(tables)) * kWord) / kWord;
+  /// Of `half`, `ready` and `done`.
+  [[nodiscard]] static Bytes first_bytes(std::size_t tables) {
+    return whole_lines((2 + static_cast<Bytes>(tables)) * kWord);
   }
-  [[nodiscard]] static Bytes taken_words(std::size_t receivers) {
-    return whole_lines(static_cast<Bytes>(receivers) * kWord) / kWord;
+  [[nodiscard]] static Bytes taken_bytes(std::size_t receivers) {
+    return whole_lines(static_cast<Bytes>(receivers) * kWord);
   }
-  [[nodiscard]] static Bytes head_bytes(std::size_t tables, std::size_t receivers) {
-    const auto letters = static_cast<Bytes>(tables * receivers * sizeof(Letter));
-    return (ready_words(tables) + taken_words(receivers)) * kWord + letters;
-  }
+  [[nodiscard]] std::byte* end_of_data() const { return data() + 2 * shape_.half; }
   [[nodiscard]] Word* word(Bytes index) const {
     return reinterpret_cast<Word*>(at_ + index * kWord);
   }
 
   std::byte* at_;
-  std::size_t tables_;
-  std::size_t receivers_;
+  Shape shape_;
 };
 
 }  // namespace shunt
