@@ -16,12 +16,12 @@ namespace {
 class UserMemory final : public SharedInbox {
  public:
   UserMemory(const std::vector<Step>& steps, const ReceiveBlocks& receive)
-      : steps_(steps), receive_(receive) {}
+      : steps_(steps), receive_(receive), stores_(stores_for(total_bytes(receive.bytes))) {}
 
   SharedLanding landing_for(std::size_t step, Bytes length) override {
     const Rank from = steps_[step].from;
     const auto block = static_cast<std::size_t>(from);
-    if (length == receive_.bytes[block]) return SharedLanding(receive_.block(block));
+    if (length == receive_.bytes[block]) return SharedLanding(receive_.block(block), stores_);
     fault = wrong_length(from, receive_.bytes[block]);
     return {};
   }
@@ -30,6 +30,7 @@ class UserMemory final : public SharedInbox {
  private:
   const std::vector<Step>& steps_;
   const ReceiveBlocks& receive_;
+  Stores stores_;
 };
 
 }  // namespace
@@ -88,13 +89,14 @@ void DirectExchange::copy_own() const {
 }
 
 void DirectExchange::add_messages(ExactCargo& cargo) {
+  const Stores stores = stores_for(total_bytes(send_.bytes));
   for (std::size_t index = 0; index < steps_.size(); ++index) {
     const Step& step = steps_[index];
     ExactStep exact;
     if (step.to != kNoRank && step.to != yard_.rank()) {
       const auto to = static_cast<std::size_t>(step.to);
       if (node_.shares_with(step.to)) {
-        node_.tell(step.to, send_.block(to), send_.bytes[to]);
+        node_.tell(step.to, send_.block(to), send_.bytes[to], stores);
       } else if (send_.bytes[to] > 0) {
         exact.to = step.to;
         exact.send = send_.block(to);

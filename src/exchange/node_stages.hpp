@@ -28,12 +28,12 @@ class NodeStages {
 
   /// Says what this rank has for `to`, and that it expects something from `from` in `step`: for
   /// peers that share.
-  void tell(Rank to, const std::byte* message, Bytes bytes) {
+  void tell(Rank to, const std::byte* message, Bytes bytes, Stores stores = Stores::cached) {
     const std::size_t place = yard_.node().place_of(to).value();
     if (wants_loan(options_, bytes)) {
       sharing_->lend(place, message, bytes);
     } else {
-      sharing_->tell(place, move_from(message), bytes);
+      sharing_->tell(place, move_from(message, stores), bytes);
     }
   }
   void expect(Rank from, std::size_t step) {

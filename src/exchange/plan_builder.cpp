@@ -24,6 +24,8 @@ class PlanBuilder {
         options_(options),
         send_(send),
         receive_(receive),
+        send_stores_(stores_for(total_bytes(send.bytes))),
+        receive_stores_(stores_for(total_bytes(receive.bytes))),
         tag_(yard->draw_tag()),
         plan_(std::make_unique<PlanRun>(yard, options, std::move(buffers))) {}
 
@@ -158,7 +160,7 @@ class PlanBuilder {
       return out;
     }
     if (sharing_ != nullptr && sharing_->leaves_from_its_place(stage, k)) {
-      sharing_->send_from(k, at);
+      sharing_->send_from(k, at, send_stores_);
       return out;
     }
     exact.to = message.to;
@@ -179,7 +181,7 @@ class PlanBuilder {
     if (PlanSharing::Arrival* shared = shared_from(stage, from)) {
       if (!shared->lies_whole()) {
         std::byte* const landing = sole_landing(draft_.arrivals[place], receive_);
-        shared->landing = SharedLanding(landing);
+        shared->landing = SharedLanding(landing, receive_stores_);
         in_at_.back()[place] = {landing};
         return in;
       }
@@ -266,6 +268,8 @@ class PlanBuilder {
   Options options_;
   const SendBlocks& send_;
   const ReceiveBlocks& receive_;
+  Stores send_stores_;
+  Stores receive_stores_;
   int tag_;
   std::unique_ptr<PlanRun> plan_;
   PlanSharing* sharing_ = nullptr;  ///< of the plan; null: all messages go through MPI

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "routing/streaming_copy.hpp"
+
 namespace shunt {
 
 namespace {
@@ -18,17 +20,27 @@ Bytes turn_of_each(std::size_t messages) {
   return std::max(turn / Region::kLine * Region::kLine, kLeastTurn);
 }
 
+void write(Stores stores, std::byte* to, const std::byte* from, Bytes bytes) {
+  const auto length = static_cast<std::size_t>(bytes);
+  if (stores == Stores::cached) {
+    std::memcpy(to, from, length);
+    return;
+  }
+  streaming_copy(to, from, length);
+  streaming_done();
+}
+
 }  // namespace
 
-MovePiece move_from(const std::byte* message) {
-  return [message](std::byte* shared, Bytes place, Bytes bytes) {
-    std::memcpy(shared, message + place, static_cast<std::size_t>(bytes));
+MovePiece move_from(const std::byte* message, Stores stores) {
+  return [=](std::byte* shared, Bytes place, Bytes bytes) {
+    write(stores, shared, message + place, bytes);
   };
 }
 
-MovePiece move_to(std::byte* message) {
-  return [message](const std::byte* shared, Bytes place, Bytes bytes) {
-    std::memcpy(message + place, shared, static_cast<std::size_t>(bytes));
+MovePiece move_to(std::byte* message, Stores stores) {
+  return [=](const std::byte* shared, Bytes place, Bytes bytes) {
+    write(stores, message + place, shared, bytes);
   };
 }
 

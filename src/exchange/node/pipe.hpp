@@ -61,10 +61,22 @@ class Pipe {
 /// Called for all pieces of a message in their order, from place 0 on.
 using MovePiece = std::function<void(std::byte* shared, Bytes place, Bytes bytes)>;
 
+/// How bytes are written: into a cache, or past it.
+enum class Stores { cached, streaming };
+
+/// An exchange of which a rank sends or receives at least this much leaves nothing in a cache that
+/// is of use to the program: then what is written past it is twice as fast where processors hardly
+/// share one, and as fast where they do.
+inline constexpr Bytes kStreamedLoad = Bytes{2} << 20;
+
+[[nodiscard]] inline Stores stores_for(Bytes load) {
+  return load >= kStreamedLoad ? Stores::streaming : Stores::cached;
+}
+
 /// Out of a message that lies in one piece.
-[[nodiscard]] MovePiece move_from(const std::byte* message);
+[[nodiscard]] MovePiece move_from(const std::byte* message, Stores stores = Stores::cached);
 /// Into one.
-[[nodiscard]] MovePiece move_to(std::byte* message);
+[[nodiscard]] MovePiece move_to(std::byte* message, Stores stores = Stores::cached);
 
 /// Where a message belongs. Without `move` it is left alone.
 struct SharedLanding {
@@ -73,7 +85,8 @@ struct SharedLanding {
 
   SharedLanding() = default;
   explicit SharedLanding(MovePiece pieces) : move(std::move(pieces)) {}
-  explicit SharedLanding(std::byte* message) : move(move_to(message)), whole(message) {}
+  explicit SharedLanding(std::byte* message, Stores stores = Stores::cached)
+      : move(move_to(message, stores)), whole(message) {}
 };
 
 /// The pipes that a rank has under way.

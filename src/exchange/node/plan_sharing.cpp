@@ -170,12 +170,12 @@ std::optional<PlanSharing::Place> PlanSharing::packed_at(std::size_t stage,
   return Place{own_->region.data() + message.offset, own_->region.half()};
 }
 
-void PlanSharing::send_from(std::size_t index, const std::byte* message) {
+void PlanSharing::send_from(std::size_t index, const std::byte* message, Stores stores) {
   Leaving& leaving = *std::ranges::find(leaving_, index, &Leaving::index);
   if (messages_.front()[index].ring == kOnLoan) {
     put_lent(own_->region.letter(0, leaving.receiver), message);
   } else {
-    leaving.move = move_from(message);
+    leaving.move = move_from(message, stores);
   }
 }
 

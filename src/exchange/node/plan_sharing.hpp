@@ -56,7 +56,7 @@ class PlanSharing final : public NodeChannel {
   [[nodiscard]] bool leaves_from_its_place(std::size_t stage, std::size_t index) const {
     return messages_[stage][index].ring != 0;
   }
-  void send_from(std::size_t index, const std::byte* message);
+  void send_from(std::size_t index, const std::byte* message, Stores stores);
 
   /// What does not lie in shared memory whole is to be given its landing.
   [[nodiscard]] std::vector<Arrival>& arrivals(std::size_t stage) { return arrivals_[stage]; }
