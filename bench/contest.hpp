@@ -48,7 +48,8 @@ struct ContestOptions {
   int rounds = 20;
   int warm_up = 2;
   int learning = 0;  ///< more warm-ups of one-shot calls by "auto", which learns from them
-  int runs = 1;      ///< of which a round takes the median
+  int batch = 1;     ///< runs after each other, without a barrier, whose mean is one time
+  int runs = 1;      ///< times of which a round takes the median
   /// Plans are made anew for each turn, which begins with the warm-ups. Then each has to itself
   /// what the ranks of a node share, as in a program that has no other plan.
   bool lone_plans = false;
@@ -71,10 +72,10 @@ class Contest {
   /// `reference` prepares and how it counts mistakes.
   void add_shunt(const Forms& forms, const Contestant& reference);
 
-  /// Runs all contestants in turn, round after round, and checks what every run left.
+  /// Runs all contestants in turn, round after round, and checks what every batch left.
   [[nodiscard]] std::vector<Result> run();
 
-  /// Runs so far.
+  /// Runs that were checked so far: the last one of each batch.
   [[nodiscard]] Bytes runs() const { return runs_; }
 
   /// Over all ranks, so far.
@@ -83,7 +84,8 @@ class Contest {
  private:
   /// Microseconds of each run on this rank.
   [[nodiscard]] std::vector<double> take_turn(const Contestant& contestant, Result& result);
-  double time_once(const Contestant& contestant);
+  /// Seconds of a run on this rank, in the mean of a batch.
+  double time_batch(const Contestant& contestant);
   void warm_up(const Contestant& contestant, int runs);
 
   MPI_Comm comm_;

@@ -36,6 +36,7 @@ struct BenchSettings {
   Bytes grain = 512;
   Bytes packet = 0;
   int warm_up = kUsualWarmUp;
+  int batch = 1;
   int rounds = 20;
   bool json = false;
 };
@@ -54,6 +55,7 @@ bench::ContestOptions contest_options(const BenchSettings& settings, int ranks) 
   set_forms(options, settings.forms);
   options.grain = settings.grain;
   options.packet = settings.packet;
+  options.batch = settings.batch;
   options.rounds = settings.rounds;
   options.learning = settings.warm_up;
   return options;
@@ -111,6 +113,7 @@ void run_bench(const BenchSettings& settings) {
                           {"maximum", shape.maximum},
                           {"element_bytes", settings.element},
                           {"warm_up", settings.warm_up},
+                          {"batch", settings.batch},
                           {"rounds", settings.rounds},
                           {"largest_send_bytes", largest},
                           {"results", table.json()}});
@@ -131,6 +134,9 @@ void run_bench(const BenchSettings& settings) {
         fmt::print("over all {} traffics\n{}\n", means.contests(), means.table().text());
       fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
                  settings.rounds);
+      if (settings.batch > 1)
+        fmt::print("      a round is the mean of {} exchanges that follow each other\n",
+                   settings.batch);
       fmt::print("verified {} exchanges, {} wrong bytes\n{}", exchanges, wrong, wisdom_line());
     }
   }
@@ -180,7 +186,12 @@ Command add_bench(Command app) {
                   "Bytes of the packets in which messages go through\nMPI (default: not cut)")
       .positive();
   add_warm_up(bench, settings->warm_up);
-  bench.add_option("--rounds", settings->rounds, "Exchanges of each kind")
+  bench
+      .add_option("--batch", settings->batch,
+                  "Exchanges between two barriers, of which\nthe mean is one time")
+      .shows_default()
+      .between(1, 1000000);
+  bench.add_option("--rounds", settings->rounds, "Times of each kind")
       .shows_default()
       .between(1, 1000000);
   bench.add_flag("--json", settings->json, "Print JSON");

@@ -31,3 +31,27 @@ grep -qx 'verified 39 exchanges, 0 wrong bytes' <<<"$output" || {
   echo "bench --warm-up 30: $output"
   exit 1
 }
+
+# In batches of ten, the last exchange of each is verified: one batch of warm-ups, another that is
+# timed, and three in which "auto" learns.
+# shellcheck disable=SC2086
+output=$($SHUNT_MPIRUN -n 2 "$SHUNT" bench --pattern uniform --maximum 8 --algorithm a1 auto \
+  --mode dual --form one-shot --batch 10 --rounds 1 --warm-up 30)
+grep -qx 'verified 9 exchanges, 0 wrong bytes' <<<"$output" || {
+  echo "bench --batch 10: $output"
+  exit 1
+}
+
+# least BATCH: the least time of an exchange of 1 MiB, microseconds.
+least() {
+  # shellcheck disable=SC2086
+  $SHUNT_MPIRUN -n 2 "$SHUNT" bench --pattern uniform --load 1048576 --algorithm a1 --mode dual \
+    --form one-shot --batch "$1" --rounds 20 | awk '$1 == "a1" { print $5 }'
+}
+# The time is that of one exchange, however many follow each other.
+one=$(least 1)
+fifty=$(least 50)
+awk -v one="$one" -v fifty="$fifty" 'BEGIN { exit !(fifty > one / 10 && fifty < one * 10) }' || {
+  echo "bench: $one us alone, $fifty us in batches of 50"
+  exit 1
+}
