@@ -29,8 +29,9 @@ struct Counters {
   /// Bytes of all buffers beside the user's memory that the exchange has used, or that are kept for
   /// the next one: what `Options::memory` limits.
   Bytes memory = 0;
-  /// What "auto" took for this call, "native" if it was MPI's own collective; empty where the
-  /// caller named an algorithm, and of plans, which say it by `Plan::explain`.
+  /// What "auto" took for this call, or for the last execution of a plan that goes on learning;
+  /// "native" if it was MPI's own collective; empty where the caller named an algorithm, and of
+  /// other plans, which say it by `Plan::explain`.
   std::string chosen;
 };
 

@@ -5,6 +5,7 @@
 #include "exchange/native_call.hpp"
 #include "exchange/run_exchange.hpp"
 #include "model/way_text.hpp"
+#include "planner/learning_plan.hpp"
 #include "planner/one_shot.hpp"
 #include "shunt/error.hpp"
 
@@ -59,7 +60,16 @@ PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options&
     expect_carried(*yard, schedule, send.bytes, receive.bytes);
     planned.stage_names = stage_names_of(*schedule.algorithm);
   }
-  planned.exchange = make_plan(yard, planned.options, send, receive, std::move(buffers));
+  const bool learns =
+      buffers == nullptr && LearningPlan::can_learn(planned.choice, options) && yard->ranks() > 1;
+  if (learns) {
+    planned.exchange =
+        std::make_unique<LearningPlan>(yard, planned.choice, [&](const std::string& way) {
+          return make_plan(yard, read_way(way, options), send, receive);
+        });
+  } else {
+    planned.exchange = make_plan(yard, planned.options, send, receive, std::move(buffers));
+  }
   return planned;
 }
 

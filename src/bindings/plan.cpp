@@ -53,8 +53,12 @@ std::string Plan::Implementation::explain() const {
   std::string text =
       fmt::format("{} on {} ranks, {} mode\n", way, yard_->ranks(), name_of(options.mode));
   text += choice_text(planned_.choice);
+  if (!counters().chosen.empty()) {
+    text += fmt::format("  goes on learning, now with {}\n", counters().chosen);
+  }
   if (options.memory > 0) text += explain_memory();
-  if (options.algorithm == kNative) return text;
+  // MPI's own says nothing of its stages.
+  if (counters().stages.empty()) return text;
   for (std::size_t stage = 0; stage < planned_.stage_names.size(); ++stage) {
     const StageCounters& counted = counters().stages[stage];
     text += fmt::format("  {:<21} {:>5} messages in, {:>11} bytes, longest {:>11}\n",

@@ -72,10 +72,6 @@ bool usable(const std::string& way, const Options& asked,
   }
 }
 
-double seconds_of(const PlanChoice& choice) {
-  return std::ranges::find(choice.trials, choice.algorithm, &Trial::algorithm)->seconds;
-}
-
 WisdomKey key_of(YardState& yard, const Question& question) {
   return wisdom_key(yard, question.kind, question.options, question.traffic);
 }

@@ -88,6 +88,10 @@ double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::span<
 
 }  // namespace
 
+double seconds_of(const PlanChoice& choice) {
+  return std::ranges::find(choice.trials, choice.algorithm, &Trial::algorithm)->seconds;
+}
+
 std::string winner(const std::vector<TrialRounds>& trials, const std::string& preferred) {
   const auto median = [](const TrialRounds& trial) { return median_of(trial.seconds); };
   const TrialRounds& fastest = *std::ranges::min_element(trials, {}, median);

@@ -35,10 +35,13 @@ struct PlanChoice {
   std::string algorithm;      ///< with options that differ from the caller's (`read_way`)
   std::vector<Trial> trials;  ///< now, or when it was found; empty: chosen by prediction alone
   Effort effort = Effort::estimate;
-  std::vector<std::string> likely = {};    ///< where prediction chose: from these, the best first
-  std::optional<std::int64_t> remembered;  ///< since when: `WisdomEntry::found`; nothing: found now
-  std::vector<LeftOut> left_out = {};      ///< by a limit of memory
+  std::vector<std::string> likely = {};  ///< where prediction chose: from these, the best first
+  std::optional<std::int64_t> remembered = {};  ///< since when: `WisdomEntry::found`; none: now
+  std::vector<LeftOut> left_out = {};           ///< by a limit of memory
 };
+
+/// What the one that was chosen, which was tried, took.
+[[nodiscard]] double seconds_of(const PlanChoice& choice);
 
 /// The most plans that `race_plans` keeps at the same time, as they have buffers.
 inline constexpr std::size_t kRacedTogether = 6;

@@ -1,0 +1,183 @@
+// Plans of "auto" that go on learning: all ranks change their way together, and every byte arrives
+// whatever they change to.
+#include "planner/learning_plan.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "exchange/yard_state.hpp"
+#include "model/way_text.hpp"
+#include "mpi/block_case.hpp"
+#include "mpi/own_communicator.hpp"
+#include "planner/choose.hpp"
+#include "planner/plan_choice.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt::test {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// What the ways of a plan are made to take, and where one of them fails.
+struct Course {
+  std::map<std::string, milliseconds> delays;
+  bool fails = false;  ///< the next execution on this rank
+};
+
+class DelayedPlan final : public PlannedExchange {
+ public:
+  DelayedPlan(std::shared_ptr<YardState> yard, std::unique_ptr<PlannedExchange> plan,
+              milliseconds& delay, bool& fails)
+      : PlannedExchange(std::move(yard)), plan_(std::move(plan)), delay_(delay), fails_(fails) {
+    counters = plan_->counters;
+  }
+
+  bool advance(bool wait) override {
+    if (!plan_->advance(wait)) return false;
+    finish();
+    if (!fails_) return true;
+    fails_ = false;
+    throw Error(ErrorKind::truncated, "as asked");
+  }
+
+ private:
+  bool begin() override {
+    std::this_thread::sleep_for(delay_);
+    return begin_of(*plan_);
+  }
+
+  std::unique_ptr<PlannedExchange> plan_;
+  milliseconds& delay_;
+  bool& fails_;
+};
+
+/// A plan whose ways take as long as its course says.
+class Learning {
+ public:
+  Learning() : world_(OwnCommunicator::duplicate(MPI_COMM_WORLD)) {
+    const PlanChoice choice{
+        kStraight, {{kStraight, 2e-3}, {kStraightOnce, 4e-3}, {kNative, 8e-3}}, Effort::measure};
+    EXPECT_TRUE(LearningPlan::can_learn(choice, options_));
+    for (const Trial& trial : choice.trials) {
+      course.delays[trial.algorithm] = milliseconds(std::lround(trial.seconds * 1e3));
+    }
+    const std::shared_ptr<YardState> yard = YardState::of(world_.get());
+    const Layout out = blocks_.send_bytes();
+    const Layout in = blocks_.receive_bytes();
+    plan.emplace(yard, choice, [&](const std::string& way) {
+      auto made = make_plan(yard, read_way(way, options_),
+                            SendBlocks{blocks_.send.data(), out.counts, out.displacements},
+                            ReceiveBlocks{blocks_.received.data(), in.counts, in.displacements});
+      return std::make_unique<DelayedPlan>(yard, std::move(made), course.delays.at(way),
+                                           course.fails);
+    });
+  }
+
+  /// Returns what it was executed with.
+  std::string execute(int round) {
+    blocks_.refill(round % 4);
+    plan->start();
+    while (round % 3 == 0 && !plan->test()) std::this_thread::yield();
+    plan->wait();
+    EXPECT_EQ(blocks_.received, blocks_.expected) << round;
+    return plan->counters.chosen;
+  }
+
+  Course course;
+  std::optional<LearningPlan> plan;
+
+ private:
+  OwnCommunicator world_;
+  Options options_;
+  BlockCase blocks_{*make_traffic("uniform", {world_size(), 2000, 1, 3}), 8, everything};
+};
+
+TEST(LearningPlan, FollowsWhatIsFastest) {
+  if (world_size() == 1) GTEST_SKIP() << "there is nothing to learn";
+  constexpr int kMostRounds = 2000;
+  constexpr int kSettled = 60;
+  Learning learning;
+  EXPECT_EQ(learning.execute(0), kStraight);
+  learning.course.delays.at(kStraight) = milliseconds(16);
+  int in_a_row = 0;
+  int round = 1;
+  for (; round < kMostRounds && in_a_row < kSettled; ++round) {
+    in_a_row = learning.execute(round) == kStraightOnce ? in_a_row + 1 : 0;
+    int all[] = {in_a_row, -in_a_row};
+    MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    ASSERT_EQ(all[0], -all[1]) << "all ranks change in the same execution, " << round;
+  }
+  EXPECT_EQ(in_a_row, kSettled) << "after " << round << " executions";
+}
+
+TEST(LearningPlan, ReportsWhatFailsAndGoesOn) {
+  if (world_size() == 1) GTEST_SKIP() << "there is nothing to learn";
+  Learning learning;
+  // The first execution carries an agreement, others do not.
+  for (int round = 0; round < 12; ++round) {
+    if (world_rank() == world_size() - 1) {
+      learning.course.fails = true;
+      expect_error(ErrorKind::truncated, "as asked", [&] { learning.execute(round); });
+    } else {
+      learning.execute(round);
+    }
+  }
+  learning.execute(12);
+}
+
+TEST(LearningPlan, LearnsWhereThereIsAChoice) {
+  const std::vector<Trial> trials{{kStraight, 1e-3}, {"a3", 1e-3}, {kStraightOnce, 2e-3}};
+  EXPECT_TRUE(LearningPlan::can_learn({kStraightOnce, trials, Effort::measure}, {}));
+  EXPECT_FALSE(LearningPlan::can_learn({"a3", trials, Effort::measure}, {})) << "it has buffers";
+  EXPECT_FALSE(LearningPlan::can_learn({kNative, trials, Effort::measure}, {})) << "not tried";
+  EXPECT_FALSE(LearningPlan::can_learn({kStraight, trials, Effort::estimate}, {}));
+  EXPECT_FALSE(LearningPlan::can_learn({kStraight, {{kStraight, 1e-3}}, Effort::measure}, {}));
+  Options blocking;
+  blocking.mode = Mode::blocking;
+  EXPECT_FALSE(LearningPlan::can_learn({kStraight, trials, Effort::measure}, blocking));
+  Options limited;
+  limited.memory = 1 << 20;
+  EXPECT_FALSE(LearningPlan::can_learn({kStraight, trials, Effort::measure}, limited));
+}
+
+/// Two plans of long blocks, for which ranks wait in another order each.
+TEST(LearningPlan, MovesEveryByte) {
+  const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  Yard yard(world.get());
+  BlockCase first(*make_traffic("uniform", {world_size(), 2000, 1, 3}), 8, everything);
+  BlockCase second(*make_traffic("random", {world_size(), 3000, 1, 3}), 8, everything);
+  const auto plan_of = [&](BlockCase& blocks) {
+    return yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                               blocks.receive_bytes());
+  };
+  Plan plan = plan_of(first);
+  Plan other = plan_of(second);
+  for (int round = 0; round < 100; ++round) {
+    first.refill(round % 4);
+    second.refill(round % 4);
+    plan.start();
+    other.start();
+    if ((world_rank() + round) % 2 == 0) plan.wait();
+    other.wait();
+    plan.wait();
+    EXPECT_EQ(first.received, first.expected) << round;
+    EXPECT_EQ(second.received, second.expected) << round;
+  }
+  const std::string text = plan.explain();
+  const bool goes_straight = text.starts_with("a1 ") || text.starts_with("native ");
+  const bool tried = text.find("tried a1 shared=once ") != std::string::npos;
+  const bool learns = text.find("goes on learning, now with") != std::string::npos;
+  EXPECT_EQ(learns, goes_straight && tried) << text;
+  EXPECT_EQ(learns, !plan.counters().chosen.empty()) << text;
+}
+
+}  // namespace
+}  // namespace shunt::test
