@@ -31,6 +31,12 @@ bool Learner::settle_on(const std::string& name, double seconds) {
   return true;
 }
 
+void Learner::trust(int calls) {
+  current_ = winner_;
+  calls_ = calls;
+  calls_left_ = calls;
+}
+
 void Learner::note(double seconds, Allowance& allowance) {
   const double each = seconds / (std::min(calls_, Race::kTurn) - untimed_calls());
   if (settled_) {

@@ -43,6 +43,9 @@ class Learner {
   /// took so many seconds then; false where there is none.
   bool settle_on(const std::string& name, double seconds);
 
+  /// Leaves the next calls to the one that it has settled on, without an agreement before them.
+  void trust(int calls);
+
   /// Whether the ranks have to agree before the next call.
   [[nodiscard]] bool is_due() const { return calls_left_ == 0 && candidates_.size() > 1; }
 

@@ -19,6 +19,9 @@ namespace {
 /// The ways that have no buffers of their own.
 constexpr std::array kStraightWays{kStraight, kStraightOnce, kNative};
 
+/// Executions with what the trials have just found, before the ranks agree for the first time.
+constexpr int kTrusted = 64;
+
 bool was_tried(const PlanChoice& choice, std::string_view way) {
   return std::ranges::count(choice.trials, way, &Trial::algorithm) > 0;
 }
@@ -46,6 +49,7 @@ LearningPlan::LearningPlan(std::shared_ptr<YardState> yard, const PlanChoice& ch
     : PlannedExchange(std::move(yard)), names_(ways_of(choice)), learner_(names_) {
   for (const std::string& name : names_) ways_.push_back(make(name));
   (void)learner_.settle_on(choice.algorithm, seconds_of(choice));
+  learner_.trust(kTrusted);
   take(0);
 }
 

@@ -184,6 +184,18 @@ TEST(Learner, TimesCallsAsTheyFollowEachOther) {
   EXPECT_EQ(program.learner.leader(), "a");
 }
 
+TEST(Learner, LeavesCallsToWhoIsTrusted) {
+  Learner learner({"a", "b"});
+  EXPECT_TRUE(learner.settle_on("b", 1e-3));
+  EXPECT_TRUE(learner.is_due());
+  learner.trust(10);
+  for (int call = 0; call < 10; ++call) {
+    EXPECT_FALSE(learner.is_due()) << call;
+    EXPECT_EQ(learner.take(), "b");
+  }
+  EXPECT_TRUE(learner.is_due());
+}
+
 TEST(Learner, AgreesRarelyOnceItIsSettled) {
   Program program({"a", "b"}, takes({{"a", 1e-5}, {"b", 2e-5}}));
   program.call_often(2000);
