@@ -82,7 +82,7 @@ class Contest {
   [[nodiscard]] Bytes mistakes() const;
 
  private:
-  /// Microseconds of each run on this rank.
+  /// Microseconds of a run on this rank, of each batch.
   [[nodiscard]] std::vector<double> take_turn(const Contestant& contestant, Result& result);
   /// Seconds of a run on this rank, in the mean of a batch.
   double time_batch(const Contestant& contestant);

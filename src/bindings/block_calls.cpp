@@ -60,9 +60,7 @@ PlannedBlocks plan_blocks(const std::shared_ptr<YardState>& yard, const Options&
     expect_carried(*yard, schedule, send.bytes, receive.bytes);
     planned.stage_names = stage_names_of(*schedule.algorithm);
   }
-  const bool learns =
-      buffers == nullptr && LearningPlan::can_learn(planned.choice, options) && yard->ranks() > 1;
-  if (learns) {
+  if (buffers == nullptr && LearningPlan::can_learn(planned.choice, options)) {
     planned.exchange =
         std::make_unique<LearningPlan>(yard, planned.choice, [&](const std::string& way) {
           return make_plan(yard, read_way(way, options), send, receive);
