@@ -13,10 +13,10 @@
 #include "alltoallv_contest.hpp"
 #include "bench_common.hpp"
 #include "bench_means.hpp"
+#include "bench_pace.hpp"
 #include "launch.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
-#include "warm_up.hpp"
 
 namespace shunt {
 
@@ -35,9 +35,7 @@ struct BenchSettings {
   std::vector<std::string> forms{"plan", "one-shot"};
   Bytes grain = 512;
   Bytes packet = 0;
-  int warm_up = kUsualWarmUp;
-  int batch = 1;
-  int rounds = 20;
+  BenchPace pace;
   bool json = false;
 };
 
@@ -55,9 +53,7 @@ bench::ContestOptions contest_options(const BenchSettings& settings, int ranks) 
   set_forms(options, settings.forms);
   options.grain = settings.grain;
   options.packet = settings.packet;
-  options.batch = settings.batch;
-  options.rounds = settings.rounds;
-  options.learning = settings.warm_up;
+  settings.pace.apply_to(options);
   return options;
 }
 
@@ -112,11 +108,9 @@ void run_bench(const BenchSettings& settings) {
                           {"ranks", mpi.ranks()},
                           {"maximum", shape.maximum},
                           {"element_bytes", settings.element},
-                          {"warm_up", settings.warm_up},
-                          {"batch", settings.batch},
-                          {"rounds", settings.rounds},
                           {"largest_send_bytes", largest},
                           {"results", table.json()}});
+        settings.pace.write_to(report.back());
       } else {
         fmt::print(
             "{} on {} ranks, blocks up to {} elements of {} bytes, at most {} bytes a rank\n",
@@ -132,12 +126,8 @@ void run_bench(const BenchSettings& settings) {
     } else {
       if (means.contests() > 1)
         fmt::print("over all {} traffics\n{}\n", means.contests(), means.table().text());
-      fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
-                 settings.rounds);
-      if (settings.batch > 1)
-        fmt::print("      a round is the mean of {} exchanges that follow each other\n",
-                   settings.batch);
-      fmt::print("verified {} exchanges, {} wrong bytes\n{}", exchanges, wrong, wisdom_line());
+      fmt::print("{}verified {} exchanges, {} wrong bytes\n{}", settings.pace.legend(), exchanges,
+                 wrong, wisdom_line());
     }
   }
   if (wrong > 0) throw FoundWrong();
@@ -185,15 +175,7 @@ Command add_bench(Command app) {
       .add_option("--packet", settings->packet,
                   "Bytes of the packets in which messages go through\nMPI (default: not cut)")
       .positive();
-  add_warm_up(bench, settings->warm_up);
-  bench
-      .add_option("--batch", settings->batch,
-                  "Exchanges between two barriers, of which\nthe mean is one time")
-      .shows_default()
-      .between(1, 1000000);
-  bench.add_option("--rounds", settings->rounds, "Times of each kind")
-      .shows_default()
-      .between(1, 1000000);
+  settings->pace.add_to(bench, "Exchanges");
   bench.add_flag("--json", settings->json, "Print JSON");
   bench.set_action([settings, bench] {
     if (bench.subcommand_chosen()) return;

@@ -12,6 +12,7 @@
 #include "algorithms/parameters.hpp"
 #include "bench_common.hpp"
 #include "bench_means.hpp"
+#include "bench_pace.hpp"
 #include "broadcast_contest.hpp"
 #include "launch.hpp"
 #include "model/source_patterns.hpp"
@@ -30,7 +31,7 @@ struct BroadcastBenchSettings {
   std::vector<std::string> algorithms{"auto"};
   std::vector<std::string> modes{"dual"};
   std::vector<std::string> forms{"plan", "one-shot"};
-  int rounds = 20;
+  BenchPace pace;
   bool json = false;
 };
 
@@ -101,7 +102,7 @@ class BroadcastBench {
     options_.algorithms = settings.algorithms;
     options_.modes = modes_named(settings.modes);
     set_forms(options_, settings.forms);
-    options_.rounds = settings.rounds;
+    settings.pace.apply_to(options_);
   }
 
   void run() {
@@ -127,8 +128,8 @@ class BroadcastBench {
                          {"ranks", mpi_.ranks()},
                          {"sources", count},
                          {"length", length},
-                         {"rounds", settings_.rounds},
                          {"results", results_table(results, "native").json()}});
+      settings_.pace.write_to(report_.back());
     }
     if (!mpi_.reports() || settings_.json) return;
     fmt::print("{} on {} ranks, blocks of {} bytes\n{}\n", distribution, mpi_.ranks(), length,
@@ -142,9 +143,8 @@ class BroadcastBench {
       return;
     }
     fmt::print("over all {} broadcasts\n{}\n", means_.contests(), means_.table().text());
-    fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
-               settings_.rounds);
-    fmt::print("verified {} exchanges, {} wrong bytes\n{}", exchanges_, wrong_, wisdom_line());
+    fmt::print("{}verified {} exchanges, {} wrong bytes\n{}", settings_.pace.legend(), exchanges_,
+               wrong_, wisdom_line());
   }
 
   const MpiSession mpi_;
@@ -183,9 +183,7 @@ void add_options(Command command, BroadcastBenchSettings& settings) {
   command.add_option("--form", settings.forms, "Only these")
       .shows_default()
       .one_of({"plan", "one-shot"});
-  command.add_option("--rounds", settings.rounds, "Broadcasts of each kind")
-      .shows_default()
-      .between(1, 1000000);
+  settings.pace.add_to(command, "Broadcasts");
   command.add_flag("--json", settings.json, "Print JSON");
 }
 
