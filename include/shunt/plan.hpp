@@ -9,8 +9,8 @@
 
 namespace shunt {
 
-/// An exchange of which everything that depends on the counts is done: tables, buffers, persistent
-/// requests. Made by `Yard::plan_alltoallv`, bound to the buffers given there. Several plans may be
+/// An exchange of which everything that depends on the counts is done: tables, buffers, lists of
+/// copies. Made by `Yard::plan_alltoallv`, bound to the buffers given there. Several plans may be
 /// under way on one communicator at once; every rank starts them in the same order and may wait for
 /// them in any. Destroying a plan is local; it must not be under way.
 class Plan {

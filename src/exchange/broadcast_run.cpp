@@ -114,10 +114,7 @@ void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
     }
   }
   planned.copies = CopyLists(copies_of_steps);
-}
-
-void BroadcastRun::prepare() {
-  for (const auto& stage : stages) stage->cargo.prepare();
+  planned.cargo.prepare();
 }
 
 }  // namespace shunt

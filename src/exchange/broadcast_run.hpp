@@ -29,9 +29,6 @@ class BroadcastRun final : public PlanRun {
                std::shared_ptr<Boards> boards, const Options& options,
                const BroadcastBlocks& blocks);
 
-  /// Makes persistent requests: what a plan needs that is run many times.
-  void prepare();
-
  private:
   void lay_out(std::size_t stage, const BroadcastBlocks& blocks);
 

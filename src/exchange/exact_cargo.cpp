@@ -18,15 +18,6 @@ void charge_pieces(Bytes bytes, MPI_Datatype pieces) {
 
 }  // namespace
 
-ExactCargo::~ExactCargo() {
-  if (!persistent() || !mpi_is_running()) return;
-  for (std::vector<MPI_Request>* requests : {&sends_, &receives_}) {
-    for (MPI_Request& request : *requests) {
-      if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
-    }
-  }
-}
-
 void ExactCargo::cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own) {
   if (!turns.empty()) turns_.emplace(comm_, tag_, own, turns);
   awaited_.assign(steps_.size(), 0);
@@ -43,22 +34,6 @@ void ExactCargo::cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own)
 void ExactCargo::prepare() {
   empty_ = std::ranges::all_of(
       steps_, [](const ExactStep& step) { return step.send_bytes + step.receive_bytes == 0; });
-  // SMPI charges no start-up where a persistent request is started.
-  if (kSimulated) return;
-  sends_.assign(size(), MPI_REQUEST_NULL);
-  receives_.assign(size(), MPI_REQUEST_NULL);
-  for (std::size_t i = 0; i < size(); ++i) {
-    const Packet part = packet(i);
-    const ExactStep& step = steps_[part.step];
-    if (const Bytes bytes = share(part, step.receive_bytes); bytes > 0) {
-      receives_[i] = prepare_receive(step.receive + part.begin, {bytes, step.receive_pieces},
-                                     {step.from, tag_, comm_});
-    }
-    if (const Bytes bytes = share(part, step.send_bytes); bytes > 0) {
-      sends_[i] =
-          prepare_send(step.send + part.begin, {bytes, step.send_pieces}, {step.to, tag_, comm_});
-    }
-  }
 }
 
 bool ExactCargo::may_send(std::size_t index, MPI_Request& turn) {
@@ -78,13 +53,9 @@ Posted ExactCargo::post_receive(std::size_t index) {
   if (!awaited_.empty() && part.begin == 0) {
     awaited_[part.step] = 1 + (step.receive_bytes - 1) / part.end;
   }
-  if (!persistent()) {
-    return {start_receive(step.receive + part.begin, {bytes, told(step.receive_pieces)},
-                          {step.from, tag_, comm_}),
-            bytes};
-  }
-  check_mpi(MPI_Start(&receives_[index]), "MPI_Start");
-  return {receives_[index], bytes};
+  return {start_receive(step.receive + part.begin, {bytes, told(step.receive_pieces)},
+                        {step.from, tag_, comm_}),
+          bytes};
 }
 
 Posted ExactCargo::post_send(std::size_t index) {
@@ -92,14 +63,10 @@ Posted ExactCargo::post_send(std::size_t index) {
   const ExactStep& step = steps_[part.step];
   const Bytes bytes = share(part, step.send_bytes);
   if (bytes == 0) return {};
-  if (!persistent()) {
-    charge_pieces(bytes, step.send_pieces);
-    return {
-        start_send(step.send + part.begin, {bytes, told(step.send_pieces)}, {step.to, tag_, comm_}),
-        bytes};
-  }
-  check_mpi(MPI_Start(&sends_[index]), "MPI_Start");
-  return {sends_[index], bytes};
+  charge_pieces(bytes, step.send_pieces);
+  return {
+      start_send(step.send + part.begin, {bytes, told(step.send_pieces)}, {step.to, tag_, comm_}),
+      bytes};
 }
 
 Posted ExactCargo::received(std::size_t index, const MPI_Status& status) {

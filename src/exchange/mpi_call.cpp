@@ -92,19 +92,13 @@ MPI_Request start_receive(std::byte* data, const ByteCount& bytes, const Peer& f
   return request;
 }
 
-MPI_Request prepare_send(const std::byte* data, const ByteCount& bytes, const Peer& to) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Send_init(data, bytes.count(), bytes.type(), to.rank, to.tag, to.comm, &request),
-            "MPI_Send_init");
-  return request;
-}
-
-MPI_Request prepare_receive(std::byte* data, const ByteCount& bytes, const Peer& from) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(
-      MPI_Recv_init(data, bytes.count(), bytes.type(), from.rank, from.tag, from.comm, &request),
-      "MPI_Recv_init");
-  return request;
+void abandon(std::span<MPI_Request> requests) {
+  if (!mpi_is_running()) return;
+  for (MPI_Request& request : requests) {
+    if (request == MPI_REQUEST_NULL) continue;
+    MPI_Cancel(&request);
+    MPI_Request_free(&request);
+  }
 }
 
 Error wrong_length(Rank from, Bytes expected) {

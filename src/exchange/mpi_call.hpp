@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include <mpi.h>
@@ -46,10 +47,9 @@ struct Peer {
 /// `bytes` is as for ByteCount.
 [[nodiscard]] MPI_Request start_send(const std::byte* data, const ByteCount& bytes, const Peer& to);
 [[nodiscard]] MPI_Request start_receive(std::byte* data, const ByteCount& bytes, const Peer& from);
-[[nodiscard]] MPI_Request prepare_send(const std::byte* data, const ByteCount& bytes,
-                                       const Peer& to);
-[[nodiscard]] MPI_Request prepare_receive(std::byte* data, const ByteCount& bytes,
-                                          const Peer& from);
+
+/// Cancels and frees what an exception has left under way.
+void abandon(std::span<MPI_Request> requests);
 
 /// The error of a message from `from` that has not the `expected` bytes.
 [[nodiscard]] Error wrong_length(Rank from, Bytes expected);

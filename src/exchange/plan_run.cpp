@@ -11,6 +11,8 @@ PlanRun::PlanRun(std::shared_ptr<YardState> yard, const Options& options,
                                         : std::make_shared<PlanBuffers>()),
       options_(options) {}
 
+PlanRun::~PlanRun() { abandon(left_sends_); }
+
 bool PlanRun::begin() {
   if (options_.mode == Mode::blocking) {
     run_all_blocking();

@@ -64,6 +64,7 @@ class PlanRun : public PlannedExchange {
   /// `buffers`: what other plans use too; null: buffers of its own.
   PlanRun(std::shared_ptr<YardState> yard, const Options& options,
           std::shared_ptr<PlanBuffers> buffers = nullptr);
+  ~PlanRun() override;
 
   bool advance(bool wait) override;
 

@@ -20,13 +20,7 @@ class RequestSet {
   RequestSet& operator=(const RequestSet&) = delete;
 
   /// Cancels what an exception has left under way.
-  ~RequestSet() {
-    for (MPI_Request& request : requests_) {
-      if (!mpi_is_running()) return;
-      MPI_Cancel(&request);
-      MPI_Request_free(&request);
-    }
-  }
+  ~RequestSet() { abandon(requests_); }
 
   [[nodiscard]] bool empty() const { return requests_.empty(); }
   [[nodiscard]] std::size_t size() const { return requests_.size(); }

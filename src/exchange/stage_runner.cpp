@@ -22,12 +22,6 @@ int first_error(int code, std::span<const MPI_Status> statuses) {
   return code;
 }
 
-void cancel(MPI_Request& request, bool persistent) {
-  if (request == MPI_REQUEST_NULL || !mpi_is_running()) return;
-  MPI_Cancel(&request);
-  if (!persistent) MPI_Request_free(&request);
-}
-
 /// One message out and one in.
 void run_step(std::size_t step, Cargo& cargo, const YardState& yard) {
   Posted in = cargo.post_receive(step);
@@ -85,18 +79,13 @@ void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard,
   yard.complete(passed);
 }
 
-StageRunner::~StageRunner() {
-  for (std::size_t slot = 0; slot < requests_.size(); ++slot) {
-    cancel(requests_[slot], persistent_ && slot != turn_slot_);
-  }
-}
+StageRunner::~StageRunner() { abandon(requests_); }
 
 void StageRunner::begin(std::size_t steps, const Window& window, Cargo& cargo, bool leave_sends) {
   cargo_ = &cargo;
   steps_ = steps;
   window_ = window;
   leave_sends_ = leave_sends;
-  persistent_ = cargo.persistent();
   prompt_ = cargo.prompt();
   if (steps == 0) {
     requests_.clear();

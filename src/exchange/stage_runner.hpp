@@ -44,9 +44,6 @@ class Cargo {
   /// together, which costs less.
   [[nodiscard]] virtual bool prompt() const { return false; }
 
-  /// Whether the requests are persistent, so that they outlive a stage that was broken off.
-  [[nodiscard]] virtual bool persistent() const { return false; }
-
   /// A packet has left, and it was said to continue: post the next one.
   virtual Posted sent(std::size_t step) = 0;
 };
@@ -107,7 +104,6 @@ class StageRunner {
   std::size_t steps_ = 0;
   Window window_;
   bool leave_sends_ = false;
-  bool persistent_ = false;
   bool prompt_ = false;
   Direction receives_;
   Direction sends_;

@@ -68,10 +68,7 @@ std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<YardS
       route = yard->broadcast_route(options.algorithm, blocks.receive, kind);
     }
   }
-  auto plan =
-      std::make_unique<BroadcastRun>(yard, std::move(route), std::move(boards), options, blocks);
-  plan->prepare();
-  return plan;
+  return std::make_unique<BroadcastRun>(yard, std::move(route), std::move(boards), options, blocks);
 }
 
 PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const Options& options,
