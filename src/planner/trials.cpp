@@ -31,12 +31,16 @@ struct Candidate {
   [[nodiscard]] double seconds() const { return median_of(rounds); }
 };
 
-void time_plans(const YardState& yard, std::vector<Candidate>& plans, std::span<std::byte> sent,
+int calls_of(const TrialGround& ground) {
+  return kSimulated || ground.in_a_row == 0 ? kCalls : ground.in_a_row;
+}
+
+void time_plans(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground,
                 int rounds) {
   std::vector<std::function<void()>> ways;
   for (const Candidate& plan : plans) ways.push_back(execution_of(*plan.plan));
-  std::vector<std::vector<double>> times =
-      time_in_turn(yard, ways, {kWarmUps, rounds, kCalls, sent});
+  std::vector<std::vector<double>> times = time_in_turn(
+      yard, ways, {kWarmUps, rounds, calls_of(ground), ground.sent, ground.in_a_row > 0});
   for (std::size_t k = 0; k < plans.size(); ++k) plans[k].rounds = std::move(times[k]);
 }
 
@@ -58,14 +62,14 @@ void drop_slow(std::vector<Candidate>& plans, std::vector<Trial>& tried) {
 }
 
 /// Times the plans, which were timed, in more rounds if there is time.
-void time_more(const YardState& yard, std::vector<Candidate>& plans, std::span<std::byte> sent) {
+void time_more(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground) {
   double round = 0;
-  for (const Candidate& plan : plans) round += plan.seconds() * kCalls;
+  for (const Candidate& plan : plans) round += plan.seconds() * calls_of(ground);
   const int more = static_cast<int>(std::min(kMoreTime / round, double{kMostMore}));
   if (plans.size() == 1 || more == 0) return;
   std::vector<std::vector<double>> before;
   for (Candidate& plan : plans) before.push_back(std::move(plan.rounds));
-  time_plans(yard, plans, sent, more);
+  time_plans(yard, plans, ground, more);
   for (std::size_t k = 0; k < plans.size(); ++k) {
     plans[k].rounds.insert(plans[k].rounds.end(), before[k].begin(), before[k].end());
   }
@@ -73,12 +77,14 @@ void time_more(const YardState& yard, std::vector<Candidate>& plans, std::span<s
 
 /// Times the plans by a few rounds, and those again by many that may be the fastest; the others
 /// leave, and `tried` is what they took. Returns seconds that all this took.
-double run_heat(const YardState& yard, std::vector<Candidate>& plans, std::span<std::byte> sent,
+double run_heat(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground,
                 std::vector<Trial>& tried) {
   double spent = 0;
   const auto time = [&](int rounds) {
-    time_plans(yard, plans, sent, rounds);
-    for (const Candidate& plan : plans) spent += plan.seconds() * (rounds + kWarmUps) * kCalls;
+    time_plans(yard, plans, ground, rounds);
+    for (const Candidate& plan : plans) {
+      spent += plan.seconds() * (rounds + kWarmUps) * calls_of(ground);
+    }
   };
   time(kFirstRounds);
   drop_slow(plans, tried);
@@ -116,10 +122,10 @@ PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& cand
                      const std::string& preferred, const TrialGround& ground) {
   std::vector<Candidate> plans;
   for (const std::string& way : candidates) plans.push_back({way, ground.make(way)});
-  time_plans(yard, plans, ground.sent, kRounds);
+  time_plans(yard, plans, ground, kRounds);
   PlanChoice choice;
   drop_slow(plans, choice.trials);
-  time_more(yard, plans, ground.sent);
+  time_more(yard, plans, ground);
   for (const Candidate& plan : plans) choice.trials.push_back({plan.way, plan.seconds()});
   choice.algorithm = winner_of(plans, preferred);
   std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
@@ -137,7 +143,7 @@ PlanChoice race_plans(const YardState& yard, const std::vector<std::string>& can
     for (; next != candidates.end() && plans.size() < kRacedTogether; ++next) {
       plans.push_back({*next, ground.make(*next)});
     }
-    spent += run_heat(yard, plans, ground.sent, choice.trials);
+    spent += run_heat(yard, plans, ground, choice.trials);
     choice.algorithm = winner_of(plans, choice.algorithm);
     std::erase_if(plans, [&](const Candidate& plan) {
       if (plan.way == choice.algorithm) return false;

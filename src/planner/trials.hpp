@@ -52,6 +52,9 @@ struct TrialGround {
   std::function<std::unique_ptr<PlannedExchange>(const std::string& way)> make;
   /// What the plans send: written anew before each call, as by programs.
   std::span<std::byte> sent;
+  /// So many executions follow each other without a barrier, and their mean counts; 0: each has a
+  /// barrier before it, and the last of a few counts.
+  int in_a_row = 0;
 };
 
 /// What a candidate took in each round, in which all had a turn.
