@@ -17,7 +17,8 @@ struct Rounds {
   int rounds;
   int calls = 1;  ///< of a turn: the last one counts, which finds the caches as its like leave them
   std::span<std::byte> sent = {};  ///< written anew before each call
-  /// The ranks meet before the first call of a turn only, and the mean of all its calls counts.
+  /// Instead: the ranks meet before the first call of a turn only, and the mean of all counts, with
+  /// what it takes to write `sent` between them.
   bool in_a_row = false;
 };
 

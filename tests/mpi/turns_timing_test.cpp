@@ -1,0 +1,47 @@
+// What counts of calls that are timed in turn.
+#include "planner/turns_timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include "exchange/yard_state.hpp"
+
+namespace shunt::test {
+namespace {
+
+constexpr int kCallsOfTurn = 3;
+constexpr double kLongCall = 3e-3;
+
+/// Takes `kLongCall` seconds in the first call of each turn, and next to nothing in the others.
+std::function<void()> long_at_first() {
+  return [call = 0]() mutable {
+    if (call++ % kCallsOfTurn != 0) return;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLongCall);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+  };
+}
+
+std::vector<double> times_of_turns(bool in_a_row) {
+  const auto yard = YardState::of(MPI_COMM_SELF);
+  return time_in_turn(*yard, {long_at_first()}, {1, 9, kCallsOfTurn, {}, in_a_row}).front();
+}
+
+TEST(TurnsTiming, TakesTheMeanOfCallsInARow) {
+  const std::vector<double> times = times_of_turns(true);
+  ASSERT_EQ(times.size(), 9U);
+  EXPECT_GE(std::ranges::min(times), kLongCall / kCallsOfTurn);
+  EXPECT_LT(std::ranges::min(times), kLongCall);
+}
+
+TEST(TurnsTiming, TakesTheLastOfOtherCalls) {
+  EXPECT_LT(std::ranges::min(times_of_turns(false)), kLongCall / kCallsOfTurn);
+}
+
+}  // namespace
+}  // namespace shunt::test
