@@ -8,6 +8,7 @@
 #include "model/quantile.hpp"
 #include "model/turns.hpp"
 #include "model/way_text.hpp"
+#include "regret.hpp"
 
 namespace shunt::bench {
 
@@ -31,7 +32,7 @@ void summarise(std::vector<Result>& results, int runs, MPI_Comm comm) {
     result.median = median_of(result.microseconds);
     result.least = std::ranges::min(result.microseconds);
     result.most = std::ranges::max(result.microseconds);
-    result.native_ratio = results.front().median / result.median;
+    result.native_ratio = paired_ratio(results.front().microseconds, result.microseconds);
   }
 }
 
@@ -56,6 +57,7 @@ void Contest::add_shunt(const Forms& forms, const Contestant& reference) {
           planned.explain = [plan] { return (*plan)->explain(); };
         } else {
           plan->emplace(forms.plan(chosen));
+          if (algorithm == "auto") contestants_.back().learning = options_.learning;
         }
       }
       // Without a plan, MPI's own collective is the reference itself.

@@ -34,7 +34,7 @@ struct Result {
   double median = 0;
   double least = 0;
   double most = 0;
-  double native_ratio = 0;  ///< median of the first contestant's times over this median
+  double native_ratio = 0;  ///< the first contestant's times over these: `paired_ratio`
   std::vector<std::string> explanations{};  ///< by turn, on this rank, of contestants that explain
 };
 
@@ -47,7 +47,7 @@ struct ContestOptions {
   Bytes packet = 0;
   int rounds = 20;
   int warm_up = 2;
-  int learning = 0;  ///< more warm-ups of one-shot calls by "auto", which learns from them
+  int learning = 0;  ///< more warm-ups of what "auto" makes, which learns from them
   int batch = 1;     ///< runs after each other, without a barrier, whose mean is one time
   int runs = 1;      ///< times of which a round takes the median
   /// Plans are made anew for each turn, which begins with the warm-ups. Then each has to itself

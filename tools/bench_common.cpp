@@ -71,6 +71,13 @@ Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape,
   return fits;
 }
 
+std::string timing_legend(int rounds) {
+  return fmt::format(
+      "time: the slowest rank of each round; median of {} rounds, interleaved\n"
+      "ratio: the median of those in each round\n",
+      rounds);
+}
+
 Table results_table(const std::vector<bench::Result>& results, const std::string& reference) {
   Table table({{"algorithm", Align::left},
                {"mode", Align::left},

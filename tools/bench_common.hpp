@@ -57,6 +57,9 @@ void check_broadcast(const std::string& name, Rank ranks);
 [[nodiscard]] Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape,
                                    int element);
 
+/// The lines that say what the times and ratios of `results_table` are.
+[[nodiscard]] std::string timing_legend(int rounds);
+
 /// The results of one contest as a table, the same for a reader and for a program. `reference`
 /// names the first contestant, to which the ratios refer.
 [[nodiscard]] Table results_table(const std::vector<bench::Result>& results,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "bench_common.hpp"
+
 namespace shunt {
 
 void BenchPace::add_to(Command command, const std::string& plural) {
@@ -27,8 +29,7 @@ void BenchPace::write_to(nlohmann::json& report) const {
 }
 
 std::string BenchPace::legend() const {
-  std::string text = fmt::format(
-      "time: the slowest rank of each round; median of {} rounds, interleaved\n", rounds);
+  std::string text = timing_legend(rounds);
   if (batch > 1) {
     text += fmt::format("      a round is the mean of {} that follow each other\n", batch);
   }

@@ -44,8 +44,7 @@ void run_record_bench(const RecordBenchSettings& settings) {
       fmt::print("{} records of 16 bytes on {} ranks, random destinations\n{}\n",
                  settings.records / mpi.ranks() * mpi.ranks(), mpi.ranks(), table.text());
       fmt::print("by hand: counting sort, MPI_Alltoall of counts, MPI_Alltoallv\n");
-      fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
-                 settings.rounds);
+      fmt::print("{}", timing_legend(settings.rounds));
       fmt::print("verified {} exchanges, {} wrong records\n", contest.exchanges(), wrong);
     }
   }

@@ -63,8 +63,7 @@ void run(const RedistributeSettings& settings, const ArrayLayout& from, const Ar
                  relabelled.moved_as_given, relabelled.moved,
                  settings.relabel ? ", as here" : " (--relabel)");
       fmt::print("by hand: elements packed by lists of indices, MPI_Alltoallv, unpacked\n");
-      fmt::print("time: the slowest rank of each round; median of {} rounds, interleaved\n",
-                 settings.rounds);
+      fmt::print("{}", timing_legend(settings.rounds));
       fmt::print("verified {} redistributions, {} wrong bytes\n", contest.redistributions(), wrong);
     }
   }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "bench_common.hpp"
 #include "trace_table.hpp"
 
 namespace shunt {
@@ -105,10 +106,7 @@ void ReplayReport::finish() const {
   }
   print_totals(exchanges_, broadcasts_);
   if (terms_.machine.empty()) {
-    fmt::print(
-        "time: the slowest rank of each round; median of {} rounds, interleaved; mode "
-        "{}\n",
-        terms_.rounds, terms_.mode);
+    fmt::print("{}mode: {}\n", timing_legend(terms_.rounds), terms_.mode);
   } else {
     fmt::print("time: the slowest rank, simulated on {}; mode {}\n", terms_.machine, terms_.mode);
   }

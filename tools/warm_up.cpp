@@ -5,7 +5,7 @@ namespace shunt {
 Option add_warm_up(Command command, int& warm_up) {
   return command
       .add_option("--warm-up", warm_up,
-                  "One-shot calls by auto, which learns from them,\nbefore any is timed")
+                  "Exchanges by auto, which learns from them,\nbefore any is timed")
       .shows_default()
       .between(1, 1000000);
 }

@@ -5,7 +5,7 @@
 
 namespace shunt {
 
-/// One-shot calls by "auto" before any is timed, by when it mostly knows.
+/// Exchanges by "auto" before any is timed, by when it mostly knows.
 inline constexpr int kUsualWarmUp = 150;
 
 /// The option that sets them.

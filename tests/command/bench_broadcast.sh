@@ -27,8 +27,8 @@ expect_refusal() {
 }
 
 # Of the usual numbers of sources on 5 ranks, sqrt and half are both 2. A run of each contestant in
-# each of 2 warm-ups and 1 round, and 20 more in which "auto" without a plan learns: 3 distributions,
-# 1 length, 4 numbers of sources, 5 contestants.
+# each of 2 warm-ups and 1 round, and 20 more in which "auto" learns, in both forms: 3
+# distributions, 1 length, 4 numbers of sources, 5 contestants.
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 5 "$SHUNT" bench broadcast --length 100 --rounds 1 --warm-up 20 \
   --algorithm auto pers-all-to-all)
@@ -39,7 +39,7 @@ for line in '^equal on 5 ranks, blocks of 100 bytes$' '^random on 5 ranks, block
   "^ ?2 pers-all-to-all dual one-shot $number $number $number $number$" \
   '^over all 12 broadcasts$' '^native 1.00 1.00 equal:1 of 100 B$' \
   "^auto dual plan $number $number [a-z-]+:[1245] of 100 B$" \
-  '^verified 420 exchanges, 0 wrong bytes$'; do
+  '^verified 660 exchanges, 0 wrong bytes$'; do
   expect_line "$line" "$output"
 done
 # expect_narrow TEXT: it fits into 80 columns.
@@ -53,12 +53,12 @@ expect_narrow() {
 expect_narrow "$output"
 
 # In batches of ten, the last broadcast of each is verified: one batch of warm-ups, another that is
-# timed, and three in which "auto" learns.
+# timed, and three in which "auto" learns in each form.
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench broadcast --distribution equal --sources 2 --length 100 \
   --batch 10 --rounds 1 --warm-up 30)
 expect_line '^ a round is the mean of 10 that follow each other$' "$output"
-expect_line '^verified 9 exchanges, 0 wrong bytes$' "$output"
+expect_line '^verified 12 exchanges, 0 wrong bytes$' "$output"
 
 # A name for which its line has no room goes on below it.
 # shellcheck disable=SC2086
