@@ -17,14 +17,9 @@ namespace shunt {
 
 namespace {
 
-/// Executions of a trial that follow each other. A rank that only sends waits for nobody, so after
-/// a barrier a short broadcast takes mostly what the ranks leave that apart by, and those that keep
-/// everybody waiting seem as fast as others: with a barrier before each, plans of 64 bytes from one
-/// of 16 ranks on four hosts took 2.6 times as long as MPI's own, again and again, with 10 in a row
-/// as long; with 3 half as long again at times. Of long ones there is no time for as many.
-constexpr int kManyInARow = 10;
+/// Executions of a trial of long blocks that follow each other: for as many as of short ones there
+/// is no time, but a rank that only sends waits for nobody here either.
 constexpr int kFewInARow = 3;
-constexpr Bytes kShortTotal = 65536;
 
 bool all_fit_native(const YardState& yard, const BroadcastBlocks& blocks) {
   const int own = native_fits(blocks.receive) ? 1 : 0;
@@ -108,7 +103,7 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const O
     const auto make = [&](const std::string& way) {
       return make_broadcast_plan(yard, read_way(way, options), scratch);
     };
-    const TrialGround ground{make, own, sources.total() <= kShortTotal ? kManyInARow : kFewInARow};
+    const TrialGround ground{make, own, sources.total() <= kShortTrial ? kManyInARow : kFewInARow};
     if (effort == Effort::measure) return try_plans(*yard, candidates, expected.algorithm, ground);
     append_new(patient_broadcasts(yard->surroundings(), yard->ranks()), candidates);
     // Blocks that are cut are not cut by the grain.

@@ -101,7 +101,8 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
     const auto make = [&](const std::string& way) {
       return make_plan(yard, read_way(way, options), scratch.send(), scratch.receive());
     };
-    const TrialGround ground{make, scratch.sent()};
+    const bool is_short = traffic.largest_load <= kShortTrial;
+    const TrialGround ground{make, scratch.sent(), is_short ? kManyInARow : 0};
     const WaysLimit limit = [&](std::vector<std::string>& ways) {
       return fit(*yard, options, weighed, ways, kRacedTogether).trials_fit;
     };
