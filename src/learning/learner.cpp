@@ -35,6 +35,8 @@ void Learner::trust(int calls) {
   current_ = winner_;
   calls_ = calls;
   calls_left_ = calls;
+  until_review_ = calls;
+  review_ = kFirstReview / 2;
 }
 
 void Learner::note(double seconds, Allowance& allowance) {

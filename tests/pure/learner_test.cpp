@@ -196,6 +196,22 @@ TEST(Learner, LeavesCallsToWhoIsTrusted) {
   EXPECT_TRUE(learner.is_due());
 }
 
+/// Less than a surprise, as where the program writes its blocks less often than the trials did.
+TEST(Learner, TriesForItselfAfterThat) {
+  Program program({"a", "b"}, takes({{"a", 1.0e-3}, {"b", 1.2e-3}}));
+  EXPECT_TRUE(program.learner.settle_on("b", 1e-3));
+  constexpr int kTrusted = 10;
+  program.learner.trust(kTrusted);
+  program.call_often(kTrusted);
+  EXPECT_EQ(program.calls["a"], 0);
+  program.call_often(60);
+  EXPECT_TRUE(program.learner.is_settled());
+  EXPECT_EQ(program.learner.leader(), "a");
+  // From then on as rarely as ever.
+  program.call_often(static_cast<int>(Learner::kFirstReview) - Learner::kMostCalls);
+  EXPECT_LT(program.calls["b"], 60);
+}
+
 TEST(Learner, AgreesRarelyOnceItIsSettled) {
   Program program({"a", "b"}, takes({{"a", 1e-5}, {"b", 2e-5}}));
   program.call_often(2000);
