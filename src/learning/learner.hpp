@@ -43,8 +43,9 @@ class Learner {
   /// took so many seconds then; false where there is none.
   bool settle_on(const std::string& name, double seconds);
 
-  /// Leaves the next calls to the one that `settle_on` named, without an agreement before them; then
-  /// all are tried, since what was found out before is not what the program does between its calls.
+  /// Leaves the next calls to the one that `settle_on` named, without an agreement before them;
+  /// then all are tried, since what was found out before is not what the program does between its
+  /// calls.
   void trust(int calls);
 
   /// Whether the ranks have to agree before the next call.

@@ -26,9 +26,9 @@ inline constexpr Bytes kLargestTrial = Bytes{16} << 20;
 
 /// Up to which, in the same bytes, so many executions follow each other in a turn. After a barrier
 /// short ones take mostly what the ranks leave that apart by, and those that keep everybody waiting
-/// seem as fast as others. With a barrier before each, plans of 64 bytes from one of 16 ranks on four
-/// hosts took 2.6 times as long as MPI's own, again and again, with 10 in a row as long, with 3 half
-/// as long again at times.
+/// seem as fast as others. With a barrier before each, plans of 64 bytes from one of 16 ranks on
+/// four hosts took 2.6 times as long as MPI's own, again and again, with 10 in a row as long, with
+/// 3 half as long again at times.
 inline constexpr Bytes kShortTrial = Bytes{64} << 10;
 inline constexpr int kManyInARow = 10;
 
