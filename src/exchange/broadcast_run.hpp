@@ -20,7 +20,8 @@ namespace shunt {
 
 /// Brings every block to its final place, and passes it on from there. Other memory is taken by
 /// messages of several short pieces alone: at most kLongestPacked bytes for each message of a
-/// stage; and by what is shown to the node, at most Boards::kLongestRound bytes, twice.
+/// stage; and by what is shown to the node, at most Boards::kLongestRound bytes in each
+/// page of the board.
 class BroadcastRun final : public PlanRun {
  public:
   /// Local, but that every rank draws a tag. The blocks must outlive the run, and have the lengths

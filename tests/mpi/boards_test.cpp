@@ -19,7 +19,7 @@ constexpr const char* kDirect = "pers-all-to-all";
 std::vector<Bytes> uneven_lengths() {
   std::vector<Bytes> lengths;
   for (Rank rank = 0; rank < world_size(); ++rank) {
-    lengths.push_back(rank % 4 == 3 ? 0 : 1 + rank % 4 * (2 * Boards::kLongestRound + 13));
+    lengths.push_back(rank % 4 == 3 ? 0 : 1 + rank % 4 * (9 * Boards::kLongestRound + 13));
   }
   return lengths;
 }
@@ -27,7 +27,7 @@ std::vector<Bytes> uneven_lengths() {
 /// What a rank has in shared memory at a time, where ranks share it.
 void expect_shared(Bytes shown, Bytes own) {
   if (!one_node() || world_size() == 1) return;
-  EXPECT_EQ(shown, std::min(own, Boards::kLongestRound));
+  EXPECT_EQ(shown, std::min(own, Bytes{Board::kPages} * Boards::kLongestRound));
 }
 
 TEST(BoardsExactness, LongBlocksInRounds) {

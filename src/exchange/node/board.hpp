@@ -24,9 +24,11 @@ class Moment {
   }
 
   [[nodiscard]] constexpr std::uint64_t value() const { return value_; }
-  /// Which half of a board is written then: the halves take turns, from round to round, and from
-  /// showing to showing.
-  [[nodiscard]] constexpr std::size_t half() const { return ((value_ >> kRoundBits) + value_) % 2; }
+  /// Which of so many pages of a board is written then: they take turns, from round to round, and
+  /// from showing to showing.
+  [[nodiscard]] constexpr std::size_t page(std::size_t pages) const {
+    return ((value_ >> kRoundBits) + value_) % pages;
+  }
 
   friend constexpr auto operator<=>(Moment, Moment) = default;
 
@@ -36,7 +38,7 @@ class Moment {
   std::uint64_t value_ = 0;
 };
 
-/// Says what is in a half of a board, in one cache line: a short message costs no other one.
+/// Says what is in a page of a board, in one cache line: a short message costs no other one.
 struct alignas(Region::kLine) Notice {
   Word moment;         ///< of what is there, once all else is written
   Bytes length;        ///< of all that is shown in the showing
@@ -48,37 +50,44 @@ static_assert(sizeof(Notice) == Region::kLine, "a notice is one cache line");
 /// more says so in the region's `taken` words.
 class Board {
  public:
-  explicit Board(const Region& region)
-      : at_(region.data()), half_(region.half() - region_half(0)) {}
+  /// As many rounds as a rank shows before it waits for the slowest reader. Where ranks share
+  /// processors, who gets one reads all of them at once.
+  static constexpr std::size_t kPages = 16;
 
-  /// Of a region for a board with halves of `half` bytes.
-  [[nodiscard]] static constexpr Bytes region_half(Bytes half) {
-    return Region::whole_lines(half) + kHead / 2;
+  explicit Board(const Region& region)
+      : at_(region.data()),
+        page_bytes_((2 * region.half() - kHead) / Bytes{kPages} / Region::kLine * Region::kLine) {}
+
+  /// Of a region for a board with pages of `page` bytes.
+  [[nodiscard]] static constexpr Bytes region_half(Bytes page) {
+    return (Region::whole_lines(page) * Bytes{kPages} + kHead) / 2;
   }
 
   /// By its rank, before others look.
   void clear() const {
-    for (std::size_t half = 0; half < 2; ++half) new (&notice(half)) Notice{};
+    for (std::size_t page = 0; page < kPages; ++page) new (&notice(page)) Notice{};
     new (&done()) Word(0);
   }
 
-  [[nodiscard]] Notice& notice(std::size_t half) const {
-    return reinterpret_cast<Notice*>(at_)[half];
+  [[nodiscard]] Notice& notice(std::size_t page) const {
+    return reinterpret_cast<Notice*>(at_)[page];
   }
   /// What this rank has read of the boards of all others: everything up to then.
-  [[nodiscard]] Word& done() const { return *reinterpret_cast<Word*>(at_ + 2 * Region::kLine); }
-  [[nodiscard]] std::byte* data(std::size_t half) const {
-    return at_ + kHead + static_cast<Bytes>(half) * half_;
+  [[nodiscard]] Word& done() const {
+    return *reinterpret_cast<Word*>(at_ + Bytes{kPages} * Region::kLine);
   }
-  /// Bytes of a half: what one round shows at most.
-  [[nodiscard]] Bytes half() const { return half_; }
+  [[nodiscard]] std::byte* data(std::size_t page) const {
+    return at_ + kHead + static_cast<Bytes>(page) * page_bytes_;
+  }
+  /// What one round shows at most.
+  [[nodiscard]] Bytes page_bytes() const { return page_bytes_; }
 
  private:
-  /// Beside the halves: two notices, and what was read.
-  static constexpr Bytes kHead = 4 * Region::kLine;
+  /// Beside the pages: their notices, and what was read; two halves of whole lines.
+  static constexpr Bytes kHead = Bytes{kPages + 2} * Region::kLine;
 
   std::byte* at_;
-  Bytes half_;
+  Bytes page_bytes_;
 };
 
 /// Whether it is shown in the notice alone.

@@ -1,7 +1,6 @@
 #include "exchange/node/board_channel.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "exchange/copies.hpp"
 #include "exchange/mpi_call.hpp"
@@ -18,79 +17,91 @@ void BoardChannel::begin_stage(std::size_t stage) {
   part_ = route_->stages[stage].board ? &*route_->stages[stage].board : nullptr;
   if (part_ == nullptr) return;
   own_walk_.emplace(stage == 0 ? own_ : receive_, part_->pieces);
+  // Also who has nothing says so.
+  round_ = 0;
+  rounds_ = std::max<std::uint64_t>(rounds_of(part_->bytes, boards_->own()), 1);
   for (const BoardSource& source : part_->sources) {
-    sources_.push_back({&source, {receive_, source.pieces}, false});
+    const std::uint64_t rounds = rounds_of(source.bytes, boards_->of(source.place));
+    if (rounds > 0) sources_.push_back({&source, {receive_, source.pieces}, 0, rounds});
   }
-  (void)begin_round(0);
-}
-
-bool BoardChannel::begin_round(int round) {
-  round_ = round;
-  // In the first round also who has nothing says so.
-  shown_ = round > 0 && of_round(part_->bytes, boards_->own()) == 0;
-  awaited_.clear();
-  for (std::size_t k = 0; k < sources_.size(); ++k) {
-    const BoardSource& source = *sources_[k].source;
-    const bool shows = of_round(source.bytes, boards_->of(source.place)) > 0;
-    if (shows && !sources_[k].lost) awaited_.push_back(k);
-  }
-  return !shown_ || !awaited_.empty();
+  say_what_is_read();
 }
 
 bool BoardChannel::advance(const std::function<void(std::size_t)>& /*handle*/) {
   moved_ = false;
-  while (part_ != nullptr) {
-    if (!shown_) {
-      shown_ = show();
-      moved_ = moved_ || shown_;
-    }
-    const auto read = std::erase_if(awaited_, [&](std::size_t k) { return look(sources_[k]); });
-    moved_ = moved_ || read > 0;
-    if (!shown_ || !awaited_.empty()) return false;
-    if (begin_round(round_ + 1)) {
-      boards_->done_until(Moment(showing_, static_cast<std::uint64_t>(round_) - 1));
-    } else {
-      boards_->done_until(Moment::end_of(showing_));
-      part_ = nullptr;
-    }
-  }
+  if (part_ == nullptr) return true;
+  while (round_ < rounds_ && show()) moved_ = true;
+  look_around();
+  if (round_ < rounds_ || !sources_.empty()) return false;
+  part_ = nullptr;
   return true;
 }
 
-Bytes BoardChannel::of_round(Bytes length, const Board& board) const {
-  if (fits_notice(length)) return round_ == 0 ? length : 0;
-  return std::clamp(length - round_ * board.half(), Bytes{0}, board.half());
+void BoardChannel::look_around() {
+  bool read = false;
+  for (Source& source : sources_) {
+    while (source.round < source.rounds && look(source)) read = true;
+  }
+  if (!read) return;
+  moved_ = true;
+  std::erase_if(sources_, [](const Source& source) { return source.round == source.rounds; });
+  say_what_is_read();
+}
+
+void BoardChannel::say_what_is_read() const {
+  if (sources_.empty()) {
+    boards_->done_until(Moment::end_of(showing_));
+    return;
+  }
+  const std::uint64_t next = std::ranges::min_element(sources_, {}, &Source::round)->round;
+  if (next > 0) boards_->done_until(Moment(showing_, next - 1));
+}
+
+std::uint64_t BoardChannel::rounds_of(Bytes length, const Board& board) {
+  // Whose board has no pages has shorter messages than this: its notice says so.
+  if (fits_notice(length) || board.page_bytes() == 0) return length > 0 ? 1 : 0;
+  return static_cast<std::uint64_t>((length + board.page_bytes() - 1) / board.page_bytes());
+}
+
+Bytes BoardChannel::of_round(Bytes length, std::uint64_t round, const Board& board) {
+  if (fits_notice(length)) return length;
+  return std::min(length - static_cast<Bytes>(round) * board.page_bytes(), board.page_bytes());
 }
 
 bool BoardChannel::show() {
-  if (!boards_->has_room(now())) return false;
+  const Moment now(showing_, round_);
+  if (!boards_->has_room(now)) return false;
   const Board& board = boards_->own();
-  std::byte* to =
-      fits_notice(part_->bytes) ? board.notice(now().half()).text : board.data(now().half());
-  own_walk_->next(of_round(part_->bytes, board), [&](const std::byte* at, Bytes bytes) {
+  const std::size_t page = now.page(Board::kPages);
+  std::byte* to = fits_notice(part_->bytes) ? board.notice(page).text : board.data(page);
+  own_walk_->next(of_round(part_->bytes, round_, board), [&](const std::byte* at, Bytes bytes) {
     move_bytes(to, at, bytes);
     to += bytes;
   });
-  boards_->show(now(), part_->bytes);
+  boards_->show(now, part_->bytes);
+  ++round_;
   return true;
 }
 
 bool BoardChannel::look(Source& source) {
   const auto& [place, from, bytes, pieces] = *source.source;
   const Board& board = boards_->of(place);
-  const Notice& notice = board.notice(now().half());
+  const Moment now(showing_, source.round);
+  const std::size_t page = now.page(Board::kPages);
+  const Notice& notice = board.notice(page);
   const Moment moment(notice.moment.load(std::memory_order_acquire));
-  if (moment < now()) return false;
-  if (moment > now() || notice.length != bytes) {
-    disagreement_ = moment > now() ? no_message(from) : wrong_length(from, bytes);
-    source.lost = true;
+  if (moment < now) return false;
+  if (moment > now || notice.length != bytes) {
+    disagreement_ = moment > now ? no_message(from) : wrong_length(from, bytes);
+    source.round = source.rounds;
     return true;
   }
-  const std::byte* at = fits_notice(bytes) ? notice.text : board.data(now().half());
-  source.landing.next(of_round(bytes, board), [&](std::byte* to, Bytes length) {
+  const std::byte* at = fits_notice(bytes) ? notice.text : board.data(page);
+  source.landing.next(of_round(bytes, source.round, board), [&](std::byte* to, Bytes length) {
     move_bytes(to, at, length);
     at += length;
   });
+  ++source.round;
   return true;
 }
 
@@ -106,8 +117,8 @@ Bytes BoardChannel::payload() const {
   for (const RouteStage& stage : route_->stages) {
     if (!stage.board) continue;
     const Bytes bytes = stage.board->bytes;
-    payload =
-        std::max(payload, fits_notice(bytes) ? bytes : std::min(bytes, boards_->own().half()));
+    const Bytes room = Bytes{Board::kPages} * boards_->own().page_bytes();
+    payload = std::max(payload, fits_notice(bytes) ? bytes : std::min(bytes, room));
   }
   return payload;
 }

@@ -75,18 +75,22 @@ class BoardChannel final : public NodeChannel {
   struct Source {
     const BoardSource* source;
     PieceWalk<std::byte> landing;
-    bool lost = false;  ///< it is not what was expected
+    std::uint64_t round = 0;  ///< the next one to be read
+    std::uint64_t rounds;     ///< so many there are
   };
 
-  [[nodiscard]] Moment now() const { return {showing_, static_cast<std::uint64_t>(round_)}; }
-  /// Of a message of `length` bytes on `board`, those of this round.
-  [[nodiscard]] Bytes of_round(Bytes length, const Board& board) const;
-  /// Writes what this round shows; false if there is no room yet.
+  /// Of a message of `length` bytes on `board`.
+  [[nodiscard]] static std::uint64_t rounds_of(Bytes length, const Board& board);
+  /// Those of this round.
+  [[nodiscard]] static Bytes of_round(Bytes length, std::uint64_t round, const Board& board);
+  /// Writes what the next round shows; false if there is no room yet.
   bool show();
-  /// Reads what a source shows in this round; false if it does not show it yet.
+  /// Reads the next round of a source; false if it does not show it yet.
   bool look(Source& source);
-  /// Goes on to the next round; false if there is none.
-  bool begin_round(int round);
+  /// Reads all that the sources show by now.
+  void look_around();
+  /// To those that want to write there again.
+  void say_what_is_read() const;
 
   std::shared_ptr<Boards> boards_;
   std::shared_ptr<const BroadcastRoute> route_;
@@ -96,11 +100,10 @@ class BoardChannel final : public NodeChannel {
   std::uint64_t first_ = 0;          ///< showing of the execution under way; 0: there is none
   std::uint64_t showing_ = 0;        ///< of the stage
   const BoardPart* part_ = nullptr;  ///< of the stage; null: over
-  int round_ = 0;
-  bool shown_ = false;  ///< in this round
+  std::uint64_t round_ = 0;          ///< the next one to be shown
+  std::uint64_t rounds_ = 0;         ///< so many there are
   std::optional<PieceWalk<const std::byte>> own_walk_;
-  std::vector<Source> sources_;       ///< of the stage
-  std::vector<std::size_t> awaited_;  ///< of the round, among the sources
+  std::vector<Source> sources_;  ///< of the stage, of which something is to be read
   bool moved_ = false;
   std::optional<Error> disagreement_;
 };

@@ -8,10 +8,10 @@ namespace shunt {
 
 namespace {
 
-/// A region for a board with halves of up to `longest` bytes, if there is room for halves that are
+/// A region for a board with pages of up to `longest` bytes, if there is room for pages that are
 /// worth a round.
 std::optional<Node::Placed> place_board(Node& node, Bytes longest) {
-  constexpr Bytes kShortestRound = 4096;
+  constexpr Bytes kShortestRound = 1024;
   const Bytes half = std::min(node.largest_half(0), Board::region_half(longest));
   if (half < Board::region_half(std::min(longest, kShortestRound))) return std::nullopt;
   return node.make_region(0, half);
@@ -23,8 +23,8 @@ std::unique_ptr<Boards> Boards::make(YardState& yard, Bytes longest) {
   Node& node = yard.node();
   // Once all are here, plans that went before have left the memory of all.
   (void)yard.announce(-1);
-  const Bytes half = fits_notice(longest) ? 0 : std::min(longest, kLongestRound);
-  const std::optional<Node::Placed> own = place_board(node, half);
+  const Bytes page = fits_notice(longest) ? 0 : std::min(longest, kLongestRound);
+  const std::optional<Node::Placed> own = place_board(node, page);
   if (own) Board(own->region).clear();
   const std::vector<Bytes> offsets = yard.announce(own ? own->offset : -1);
   if (std::ranges::min(offsets) >= 0) {
@@ -53,7 +53,7 @@ Boards::~Boards() {
 }
 
 bool Boards::has_room(Moment moment) {
-  const Moment last = shown_[moment.half()];
+  const Moment last = shown_[moment.page(Board::kPages)];
   for (std::size_t place = 0; place < boards_.size(); ++place) {
     if (place == node_.place() || seen_[place] >= last) continue;
     seen_[place] = Moment(boards_[place].done().load(std::memory_order_acquire));
@@ -63,10 +63,11 @@ bool Boards::has_room(Moment moment) {
 }
 
 void Boards::show(Moment moment, Bytes length) {
-  Notice& notice = own().notice(moment.half());
+  const std::size_t page = moment.page(Board::kPages);
+  Notice& notice = own().notice(page);
   notice.length = length;
   notice.moment.store(moment.value(), std::memory_order_release);
-  if (length > 0) shown_[moment.half()] = moment;
+  if (length > 0) shown_[page] = moment;
 }
 
 }  // namespace shunt

@@ -14,13 +14,14 @@ namespace shunt {
 class YardState;
 
 /// One showing at a time: in it every rank of the node shows something to all others, or that it
-/// has nothing, in as many rounds as it takes. A rank writes into one half of its board in turn,
-/// and waits only for those that have not read what it showed in that half before; so it never
-/// waits for the slowest reader of its last round.
+/// has nothing, in as many rounds as it takes. A rank writes into the pages of its board in turn,
+/// and waits only for those that have not read what it showed in that page before; so it never
+/// waits for the slowest reader of its last rounds.
 class Boards {
  public:
-  /// The longest round: so short that what is written is still in a cache when it is read.
-  static constexpr Bytes kLongestRound = 65536;
+  /// The longest round: so short that what is written is still in a cache when it is read, in all
+  /// pages.
+  static constexpr Bytes kLongestRound = 8192;
 
   /// Collective over the node, which shares memory. Boards for showings of up to `longest` bytes a
   /// rank in one round, or for shorter rounds. Null, on all ranks of the node, where one of them
@@ -58,7 +59,8 @@ class Boards {
   std::vector<Region> regions_;  ///< by place
   std::vector<Board> boards_;    ///< by place
   std::uint64_t drawn_ = 0;
-  Moment shown_[2];           ///< by half: what was written there last that others have to read
+  /// By page: what was written there last that others have to read.
+  Moment shown_[Board::kPages];
   std::vector<Moment> seen_;  ///< by place: what its `done` said last; looking there costs
 };
 
