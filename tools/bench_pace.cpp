@@ -31,7 +31,7 @@ void BenchPace::write_to(nlohmann::json& report) const {
 std::string BenchPace::legend() const {
   std::string text = timing_legend(rounds);
   if (batch > 1) {
-    text += fmt::format("      a round is the mean of {} that follow each other\n", batch);
+    text += fmt::format("round: the mean of {} that follow each other\n", batch);
   }
   return text;
 }

@@ -106,7 +106,8 @@ void ReplayReport::finish() const {
   }
   print_totals(exchanges_, broadcasts_);
   if (terms_.machine.empty()) {
-    fmt::print("{}mode: {}\n", timing_legend(terms_.rounds), terms_.mode);
+    fmt::print("{}       of all calls that of the seconds\nmode: {}\n",
+               timing_legend(terms_.rounds), terms_.mode);
   } else {
     fmt::print("time: the slowest rank, simulated on {}; mode {}\n", terms_.machine, terms_.mode);
   }

@@ -57,7 +57,7 @@ expect_narrow "$output"
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench broadcast --distribution equal --sources 2 --length 100 \
   --batch 10 --rounds 1 --warm-up 30)
-expect_line '^ a round is the mean of 10 that follow each other$' "$output"
+expect_line '^round: the mean of 10 that follow each other$' "$output"
 expect_line '^verified 12 exchanges, 0 wrong bytes$' "$output"
 
 # A name for which its line has no room goes on below it.
