@@ -82,11 +82,14 @@ std::vector<Learner::Tried> Learner::tried() const {
   return tried;
 }
 
-/// Runs double, so that what changes soon is seen soon. Whether a surprise was a chance is worth an
-/// agreement; whether another one was, those that are earned.
+/// Runs double, so that what changes soon is seen soon. Whether a surprise was a chance is worth
+/// the agreements that are earned: calls in which a source waits for nobody take another time each
+/// time.
 int Learner::calls_of_winner(double agreement, const Allowance& allowance) {
-  if (surprises_ == 1) return calls_worth(agreement, Race::kTurn);
-  if (surprises_ == 2 || (surprises_ > 2 && allowance.suffices())) run_ = kShortRun;
+  if (surprises_ > 0 && allowance.suffices()) {
+    if (surprises_ == 1) return calls_worth(agreement, Race::kTurn);
+    run_ = kShortRun;
+  }
   run_ = calls_worth(agreement, 2 * run_);
   return run_;
 }
