@@ -39,6 +39,7 @@ Boards::Boards(Node& node, const Node::Placed& own, const std::vector<Bytes>& of
   for (std::size_t place = 0; place < offsets.size(); ++place) {
     regions_.push_back(node.region_at(place, offsets[place], 0));
     boards_.emplace_back(regions_.back());
+    boards_.back().map();
   }
 }
 
