@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "mpi/gather_case.hpp"
 #include "mpi/nodes.hpp"
@@ -234,6 +235,25 @@ TEST(Boards, SayWhereLengthsDoNotAgree) {
     yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
     EXPECT_EQ(gather.received, gather.expected);
   }
+}
+
+/// Executions bring in no memory: what they took would not be what they take later.
+TEST(Boards, AreThereOnceThePlanIs) {
+  if (!one_node() || world_size() == 1) GTEST_SKIP() << "several ranks of one node";
+  Yard yard(MPI_COMM_WORLD);
+  const Bytes length = Boards::kLongestRound;
+  GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), length), 1);
+  gather.poison();
+  Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+  const auto faults = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt;
+  };
+  const long before = faults();
+  for (std::size_t k = 0; k < Board::kPages; ++k) plan.execute();
+  constexpr long kOfOtherThings = 8;
+  EXPECT_LE(faults() - before, kOfOtherThings);
 }
 
 TEST(Boards, ComeFirstWherePlansAreChosen) {
