@@ -73,7 +73,8 @@ class Board {
     new (&done()) Word(0);
   }
 
-  /// By another rank, once it is clear: maps it there, some pages with each fault.
+  /// By another rank, once it is clear: maps it there, some pages with each fault. Its rank may
+  /// show something meanwhile, and nobody uses what is read here.
   void map() const {
     constexpr std::size_t kSystemPage = 4096;
     for (std::size_t i = 0; i < bytes(); i += kSystemPage) {
