@@ -1,0 +1,65 @@
+// A program whose calls take what a test says, and which learns from them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "learning/learner.hpp"
+
+namespace shunt {
+
+/// Seconds of the next call of the candidate of this name.
+using CallSeconds = std::function<double(const std::string& name)>;
+
+inline constexpr double kAgreementSeconds = 1e-6;
+
+/// Calls that all take as long as the machine says.
+class LearningProgram {
+ public:
+  LearningProgram(std::vector<std::string> candidates, CallSeconds machine)
+      : learner(std::move(candidates)), machine_(std::move(machine)) {}
+
+  /// Makes a call, and returns what it was made with.
+  std::string call() {
+    const bool agrees = learner.is_due();
+    if (agrees) {
+      if (told_ > 0) learner.note(told_, allowance);
+      told_ = 0;
+      learner.assign({agreement, agreement}, allowance);
+      total += agreement;
+      ++agreements;
+    }
+    const std::string name = learner.take();
+    const double seconds = machine_(name);
+    if (learner.is_timed()) told_ += seconds;
+    total += seconds;
+    ++calls[name];
+    return name;
+  }
+
+  void call_often(int times) {
+    for (int k = 0; k < times; ++k) (void)call();
+  }
+
+  void change(CallSeconds machine) { machine_ = std::move(machine); }
+
+  Learner learner;
+  Allowance allowance;
+  double agreement = kAgreementSeconds;
+  double total = 0;
+  int agreements = 0;
+  std::map<std::string, int> calls;
+
+ private:
+  CallSeconds machine_;
+  double told_ = 0;
+};
+
+inline CallSeconds takes(std::map<std::string, double> seconds) {
+  return [seconds = std::move(seconds)](const std::string& name) { return seconds.at(name); };
+}
+
+}  // namespace shunt
