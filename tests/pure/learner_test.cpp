@@ -1,5 +1,6 @@
 #include "learning/learner.hpp"
 
+#include <map>
 #include <random>
 #include <string>
 #include <vector>

@@ -58,6 +58,7 @@ class LearningProgram {
   double told_ = 0;
 };
 
+/// The same seconds each time, by candidate.
 inline CallSeconds takes(std::map<std::string, double> seconds) {
   return [seconds = std::move(seconds)](const std::string& name) { return seconds.at(name); };
 }
