@@ -65,6 +65,8 @@ inline constexpr Effort kEfforts[] = {Effort::estimate, Effort::measure, Effort:
 struct Window {
   int messages = 64;
   Bytes bytes = Bytes{256} << 20;
+
+  friend bool operator==(const Window&, const Window&) = default;
 };
 
 struct Options {

@@ -38,7 +38,7 @@ PlannedBlocks plan_broadcast(const std::shared_ptr<YardState>& yard, const Optio
   if (name != kNative) {
     const RouteKind kind = route_kind(*yard, planned.options);
     planned.stage_names =
-        stage_names_of(*yard->broadcast_route(name, blocks.receive, kind)->broadcast);
+        stage_names_of(*yard->broadcast(name, blocks.receive, kind).route->broadcast);
   }
   planned.exchange = make_broadcast_plan(yard, planned.options, blocks);
   return planned;

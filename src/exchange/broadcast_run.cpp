@@ -58,7 +58,10 @@ BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
                            std::shared_ptr<const BroadcastRoute> route,
                            std::shared_ptr<Boards> boards, const Options& options,
                            const BroadcastBlocks& blocks)
-    : PlanRun(yard, options), route_(std::move(route)) {
+    : PlanRun(yard, options),
+      route_(std::move(route)),
+      own_(blocks.own.data()),
+      receive_(blocks.receive.base) {
   counters = route_->counted;
   if (route_->longest_shown > 0) {
     auto channel = std::make_unique<BoardChannel>(std::move(boards), route_, blocks);
@@ -73,6 +76,19 @@ BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
     lay_out(stage, blocks);
   }
   stages.front()->own_copies = own_copies(*yard, blocks);
+}
+
+bool BroadcastRun::serves(const Options& options, const BroadcastBlocks& blocks) const {
+  return options.mode == this->options().mode && options.window == this->options().window &&
+         blocks.own.data() == own_ && blocks.receive.base == receive_;
+}
+
+void BroadcastRun::renew() {
+  const int tag = yard().draw_tag();
+  for (const auto& stage : stages) {
+    stage->tag = tag;
+    stage->cargo.set_tag(tag);
+  }
 }
 
 void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
@@ -115,6 +131,24 @@ void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
   }
   planned.copies = CopyLists(copies_of_steps);
   planned.cargo.prepare();
+}
+
+Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept, std::shared_ptr<Boards> boards,
+                  const Options& options, const BroadcastBlocks& blocks) {
+  // Kept again once it has come to its end: what an error has left under way goes with the run.
+  std::shared_ptr<BroadcastRun> run = std::exchange(kept.run, nullptr);
+  if (run != nullptr && run->serves(options, blocks)) {
+    run->renew();
+  } else {
+    // The yard will own it, and not the other way round.
+    const std::shared_ptr<YardState> unowned(std::shared_ptr<YardState>(), &yard);
+    run = std::make_shared<BroadcastRun>(unowned, kept.route, std::move(boards), options, blocks);
+  }
+  run->start();
+  run->wait();
+  Counters counters = run->counters;
+  kept.run = std::move(run);
+  return counters;
 }
 
 }  // namespace shunt

@@ -30,10 +30,24 @@ class BroadcastRun final : public PlanRun {
                std::shared_ptr<Boards> boards, const Options& options,
                const BroadcastBlocks& blocks);
 
+  /// Whether it serves these blocks, which its route was made for, in the place of a new one.
+  [[nodiscard]] bool serves(const Options& options, const BroadcastBlocks& blocks) const;
+
+  /// Draws another tag, as every rank has to that makes a run of its own for the same broadcast.
+  void renew();
+
  private:
   void lay_out(std::size_t stage, const BroadcastBlocks& blocks);
 
   std::shared_ptr<const BroadcastRoute> route_;
+  const std::byte* own_;
+  std::byte* receive_;
 };
+
+/// A one-shot broadcast, by the run that `kept` has if that serves, or else by a new one, which is
+/// kept after it. `boards` are those that the yard keeps, or null. Throws like `run_on_boards`.
+[[nodiscard]] Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept,
+                                std::shared_ptr<Boards> boards, const Options& options,
+                                const BroadcastBlocks& blocks);
 
 }  // namespace shunt

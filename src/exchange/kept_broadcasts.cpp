@@ -4,20 +4,23 @@
 
 namespace shunt {
 
-std::shared_ptr<const BroadcastRoute> KeptBroadcasts::route(
-    const Key& key, const std::function<BroadcastRoute()>& make) {
-  const auto known = std::ranges::find_if(routes_, [&key](const Kept& kept) {
-    return kept.name == key.name && kept.kind == key.kind && kept.lengths == key.lengths &&
-           kept.offsets == key.offsets;
+KeptBroadcasts::Kept& KeptBroadcasts::find(const Key& key,
+                                           const std::function<BroadcastRoute()>& make) {
+  const auto known = std::ranges::find_if(entries_, [&key](const Entry& entry) {
+    return entry.name == key.name && entry.kind == key.kind && entry.lengths == key.lengths &&
+           entry.offsets == key.offsets;
   });
-  if (known != routes_.end()) {
-    routes_.splice(routes_.begin(), routes_, known);
+  if (known != entries_.end()) {
+    entries_.splice(entries_.begin(), entries_, known);
   } else {
-    routes_.push_front({std::string(key.name), key.kind, key.lengths, key.offsets,
-                        std::make_shared<const BroadcastRoute>(make())});
-    if (routes_.size() > kMost) routes_.pop_back();
+    entries_.push_front({std::string(key.name),
+                         key.kind,
+                         key.lengths,
+                         key.offsets,
+                         {std::make_shared<const BroadcastRoute>(make()), nullptr}});
+    if (entries_.size() > kMost) entries_.pop_back();
   }
-  return routes_.front().route;
+  return entries_.front().kept;
 }
 
 }  // namespace shunt

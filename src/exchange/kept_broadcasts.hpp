@@ -14,6 +14,8 @@
 
 namespace shunt {
 
+class BroadcastRun;
+
 class KeptBroadcasts {
  public:
   /// What a route was made for. All ranks have the same names, blocks' lengths and kinds; where the
@@ -25,22 +27,30 @@ class KeptBroadcasts {
     const std::vector<Bytes>& offsets;
   };
 
-  /// The route for `key`, by `make` unless it was among those used last.
-  std::shared_ptr<const BroadcastRoute> route(const Key& key,
-                                              const std::function<BroadcastRoute()>& make);
+  /// What serves all broadcasts of a key.
+  struct Kept {
+    std::shared_ptr<const BroadcastRoute> route;
+    /// Of the last one-shot broadcast, for the next one of blocks that lie where those did. Null
+    /// where there was none, or where it failed.
+    std::shared_ptr<BroadcastRun> run;
+  };
+
+  /// What is kept for `key`: a route by `make` unless it was among those used last. Valid until the
+  /// next call.
+  Kept& find(const Key& key, const std::function<BroadcastRoute()>& make);
 
  private:
   /// A program uses few of them; one whose blocks always differ leaves these behind.
   static constexpr std::size_t kMost = 8;
 
-  struct Kept {
+  struct Entry {
     std::string name;
     RouteKind kind;
     std::vector<Bytes> lengths;
     std::vector<Bytes> offsets;
-    std::shared_ptr<const BroadcastRoute> route;
+    Kept kept;
   };
-  std::list<Kept> routes_;  ///< the last used first
+  std::list<Entry> entries_;  ///< the last used first
 };
 
 }  // namespace shunt

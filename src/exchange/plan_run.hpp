@@ -76,6 +76,7 @@ class PlanRun : public PlannedExchange {
   std::unique_ptr<NodeChannel> sharing;  ///< null: all messages go through MPI
 
  protected:
+  [[nodiscard]] const Options& options() const { return options_; }
   [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
 
  private:

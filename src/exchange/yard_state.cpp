@@ -271,17 +271,12 @@ const Schedule& YardState::schedule(const std::string& algorithm, const Options&
   return schedules_.back().schedule;
 }
 
-std::shared_ptr<const BroadcastRoute> YardState::broadcast_route(const std::string& name,
-                                                                 const ReceiveBlocks& blocks,
-                                                                 RouteKind kind) {
-  return broadcasts.route({name, kind, blocks.bytes, blocks.offsets},
-                          [&] { return make_broadcast_route(name, blocks, kind); });
-}
-
-BroadcastRoute YardState::make_broadcast_route(const std::string& name, const ReceiveBlocks& blocks,
-                                               RouteKind kind) {
-  return make_route(make_broadcast(name, Sources(blocks.bytes), surroundings()), rank_, *node_,
-                    blocks.offsets, kind);
+KeptBroadcasts::Kept& YardState::broadcast(const std::string& name, const ReceiveBlocks& blocks,
+                                           RouteKind kind) {
+  return broadcasts_.find({name, kind, blocks.bytes, blocks.offsets}, [&] {
+    return make_route(make_broadcast(name, Sources(blocks.bytes), surroundings()), rank_, *node_,
+                      blocks.offsets, kind);
+  });
 }
 
 std::shared_ptr<Boards> YardState::kept_boards() {

@@ -105,14 +105,11 @@ class YardState {
   /// question is collective when it comes up first.
   [[nodiscard]] Surroundings surroundings();
 
-  /// This rank's part in the broadcast `name` that brings `blocks` to all ranks. Collective when it
-  /// depends on where the ranks are and nobody has asked before. Those used last are kept.
-  [[nodiscard]] std::shared_ptr<const BroadcastRoute> broadcast_route(const std::string& name,
-                                                                      const ReceiveBlocks& blocks,
-                                                                      RouteKind kind);
-  /// The same, made anew.
-  [[nodiscard]] BroadcastRoute make_broadcast_route(const std::string& name,
-                                                    const ReceiveBlocks& blocks, RouteKind kind);
+  /// This rank's part in the broadcast `name` that brings `blocks` to all ranks: with a route, and
+  /// valid until the next call. Collective when it depends on where the ranks are and nobody has
+  /// asked before. Those used last are kept.
+  [[nodiscard]] KeptBroadcasts::Kept& broadcast(const std::string& name,
+                                                const ReceiveBlocks& blocks, RouteKind kind);
 
   /// For one-shot broadcasts inside the node, which shares memory; null where there is no room for
   /// them. Collective over the node when it is first called.
@@ -179,8 +176,6 @@ class YardState {
   };
   Buffers buffers;
 
-  KeptBroadcasts broadcasts;
-
   /// What one-shot calls have taught so far; the same on all ranks, but for times that were not
   /// told yet.
   LearnedCalls learned;
@@ -211,6 +206,8 @@ class YardState {
   };
   /// A program uses few of them, so looking through them all is the fastest way to find one.
   std::deque<KeptSchedule> schedules_;
+  /// Last: the runs in it refer to what is above.
+  KeptBroadcasts broadcasts_;
 };
 
 }  // namespace shunt

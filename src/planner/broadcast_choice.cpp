@@ -28,12 +28,6 @@ bool all_fit_native(const YardState& yard, const BroadcastBlocks& blocks) {
   return all != 0;
 }
 
-Counters run(PlannedExchange& exchange) {
-  exchange.start();
-  exchange.wait();
-  return std::move(exchange.counters);
-}
-
 }  // namespace
 
 bool may_use_boards(YardState& yard, const Options& options) {
@@ -52,10 +46,9 @@ Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& o
   std::shared_ptr<Boards> boards;
   if (kind.way == RouteWay::boards) boards = yard->kept_boards();
   if (kind.way == RouteWay::boards && boards == nullptr) kind.way = RouteWay::straight;
-  auto route = yard->broadcast_route(options.algorithm, blocks.receive, kind);
-  if (route->all_shown) return run_on_boards(*yard, route, std::move(boards), blocks);
-  BroadcastRun once(yard, std::move(route), std::move(boards), options, blocks);
-  return run(once);
+  KeptBroadcasts::Kept& kept = yard->broadcast(options.algorithm, blocks.receive, kind);
+  if (kept.route->all_shown) return run_on_boards(*yard, kept.route, std::move(boards), blocks);
+  return run_once(*yard, kept, std::move(boards), options, blocks);
 }
 
 std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<YardState>& yard,
@@ -63,13 +56,13 @@ std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<YardS
                                                      const BroadcastBlocks& blocks) {
   if (options.algorithm == kNative) return native_allgatherv(yard, blocks);
   RouteKind kind = route_kind(*yard, options);
-  auto route = yard->broadcast_route(options.algorithm, blocks.receive, kind);
+  auto route = yard->broadcast(options.algorithm, blocks.receive, kind).route;
   std::shared_ptr<Boards> boards;
   if (route->longest_shown > 0) {
     boards = Boards::make(*yard, route->longest_shown);
     if (boards == nullptr) {
       kind.way = RouteWay::straight;
-      route = yard->broadcast_route(options.algorithm, blocks.receive, kind);
+      route = yard->broadcast(options.algorithm, blocks.receive, kind).route;
     }
   }
   return std::make_unique<BroadcastRun>(yard, std::move(route), std::move(boards), options, blocks);

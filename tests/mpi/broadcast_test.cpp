@@ -161,6 +161,30 @@ TEST(BroadcastExactness, CountersAreTheModels) {
   });
 }
 
+/// What is kept from call to call serves the next one also where only some ranks have kept it: the
+/// others' blocks have moved. Through MPI alone, and through the memory of nodes.
+TEST(BroadcastExactness, OneShotsOfBlocksThatMoveOnSomeRanks) {
+  Yard yard(MPI_COMM_WORLD);
+  std::size_t turn = 0;
+  for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
+    GatherCase gather(sources.counts, kElement);
+    std::vector<std::byte> elsewhere(gather.received.size());
+    for (const std::string& name : broadcast_names(world_size())) {
+      SCOPED_TRACE(name + ", sources: " + sources.name);
+      Options options{name, kModes[turn % std::size(kModes)]};
+      options.shared_memory = turn++ % 2 == 0;
+      for (int round = 0; round < 4; ++round) {
+        gather.refill(round);
+        std::ranges::copy(gather.received, elsewhere.begin());
+        const bool moves = round / 2 == 1 && world_rank() % 2 == 1;
+        std::vector<std::byte>& received = moves ? elsewhere : gather.received;
+        yard.allgatherv(gather.to_send(), std::span(received), gather.layout, options);
+        ASSERT_EQ(received, gather.expected) << "round " << round;
+      }
+    }
+  }
+}
+
 /// More kinds of blocks than are kept.
 TEST(BroadcastExactness, BlocksThatAlwaysDiffer) {
   Yard yard(MPI_COMM_WORLD);
