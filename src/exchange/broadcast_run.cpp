@@ -78,17 +78,14 @@ BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
   stages.front()->own_copies = own_copies(*yard, blocks);
 }
 
-bool BroadcastRun::serves(const Options& options, const BroadcastBlocks& blocks) const {
-  return options.mode == this->options().mode && options.window == this->options().window &&
+bool BroadcastRun::serves(const Options& wanted, const BroadcastBlocks& blocks) const {
+  return wanted.mode == options().mode && wanted.window == options().window &&
          blocks.own.data() == own_ && blocks.receive.base == receive_;
 }
 
 void BroadcastRun::renew() {
   const int tag = yard().draw_tag();
-  for (const auto& stage : stages) {
-    stage->tag = tag;
-    stage->cargo.set_tag(tag);
-  }
+  for (const auto& stage : stages) stage->cargo.set_tag(tag);
 }
 
 void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
@@ -147,7 +144,7 @@ Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept, std::shared_ptr<B
   run->start();
   run->wait();
   Counters counters = run->counters;
-  kept.run = std::move(run);
+  if (counters.memory == 0) kept.run = std::move(run);
   return counters;
 }
 

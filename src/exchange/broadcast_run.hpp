@@ -31,7 +31,7 @@ class BroadcastRun final : public PlanRun {
                const BroadcastBlocks& blocks);
 
   /// Whether it serves these blocks, which its route was made for, in the place of a new one.
-  [[nodiscard]] bool serves(const Options& options, const BroadcastBlocks& blocks) const;
+  [[nodiscard]] bool serves(const Options& wanted, const BroadcastBlocks& blocks) const;
 
   /// Draws another tag, as every rank has to that makes a run of its own for the same broadcast.
   void renew();
@@ -44,8 +44,9 @@ class BroadcastRun final : public PlanRun {
   std::byte* receive_;
 };
 
-/// A one-shot broadcast, by the run that `kept` has if that serves, or else by a new one, which is
-/// kept after it. `boards` are those that the yard keeps, or null. Throws like `run_on_boards`.
+/// A one-shot broadcast, by the run that `kept` has if that serves, or else by a new one. It is
+/// kept for the next call unless it packs, so that no memory is held between calls. `boards` are
+/// those that the yard keeps, or null. Throws like `run_on_boards`.
 [[nodiscard]] Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept,
                                 std::shared_ptr<Boards> boards, const Options& options,
                                 const BroadcastBlocks& blocks);

@@ -59,7 +59,8 @@ class ExactCargo final : public Cargo {
   /// messages that are to be copied on.
   void set_prompt(bool prompt) { prompt_ = prompt; }
 
-  /// For messages that start from now on; without turns.
+  [[nodiscard]] int tag() const { return tag_; }
+  /// For messages that start from now on. Not once it was cut: its turns keep their tag.
   void set_tag(int tag) { tag_ = tag; }
 
   /// Finds out whether it is `empty`; the steps may not change from then on.

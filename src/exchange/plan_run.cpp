@@ -63,7 +63,8 @@ void PlanRun::run_all_blocking() {
     if (stage > 0) run_copies_of(stage - 1);
     PlanStage& planned = *stages[stage];
     copy(planned.packing);
-    run_blocking(planned.cargo.steps().size(), planned.cargo, yard(), planned.turns, planned.tag);
+    run_blocking(planned.cargo.steps().size(), planned.cargo, yard(), planned.turns,
+                 planned.cargo.tag());
   }
   copy(stages.back()->own_copies);
 }

@@ -18,7 +18,7 @@ namespace shunt {
 
 /// One stage of a plan.
 struct PlanStage {
-  PlanStage(MPI_Comm comm, int exchange_tag) : cargo(comm, exchange_tag), tag(exchange_tag) {}
+  PlanStage(MPI_Comm comm, int tag) : cargo(comm, tag) {}
 
   /// As the runner counts them; 0: none has a message that goes through MPI.
   [[nodiscard]] std::size_t steps_of_mpi() const {
@@ -26,7 +26,6 @@ struct PlanStage {
   }
 
   ExactCargo cargo;
-  int tag;
   std::vector<PortTurn> turns;  ///< as in Schedule
   std::vector<Copy> packing;    ///< from the user's memory into the stage's messages
   /// By step: what the message received then is copied to: the messages of the next stage, or the
