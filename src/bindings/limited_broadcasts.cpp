@@ -61,7 +61,7 @@ Counters broadcast_sides(const std::shared_ptr<YardState>& yard, const Options& 
   if (options.memory != 0) {
     expect_limit(options);
     if (options.algorithm == kAuto) {
-      OneShot choice(*yard, options, NativeCall::not_blocking, Sources(sides.received()));
+      OneShot choice(*yard, options, NativeCall::not_blocking, sides.received());
       return choice.make(
           [&](const Options& chosen) { return broadcast_sides(yard, chosen, sides, own); });
     }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/broadcast_calls.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/limited_broadcasts.hpp"
 #include "bindings/plan_implementation.hpp"
@@ -15,14 +16,17 @@ namespace shunt {
 
 namespace {
 
+SendBlocks own_block(std::span<const std::byte> send) {
+  return {send.data(), {std::ssize(send)}, {0}};
+}
+
 /// Blocks of bytes: the one to send, and those to receive.
 std::unique_ptr<PlainParts> plain_sides(std::span<const std::byte> send,
                                         std::span<std::byte> receive, const Layout& layout,
                                         std::size_t element, Rank ranks) {
   ReceiveBlocks in;
   read_blocks(in, receive, layout, element, ranks);
-  return std::make_unique<PlainParts>(SendBlocks{send.data(), {std::ssize(send)}, {0}},
-                                      std::move(in));
+  return std::make_unique<PlainParts>(own_block(send), std::move(in));
 }
 
 std::unique_ptr<TypedParts> typed_sides(const void* data, Bytes count, MPI_Datatype type,
@@ -36,10 +40,17 @@ std::unique_ptr<TypedParts> typed_sides(const void* data, Bytes count, MPI_Datat
 Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                                 const Layout& receive_layout, std::size_t element,
                                 const Options& options) {
-  const auto sides = plain_sides(send, receive, receive_layout, element, ranks());
+  BroadcastBlocks& blocks = state_->buffers.broadcast_blocks;
+  blocks.own = send;
+  read_blocks(blocks.receive, receive, receive_layout, element, ranks());
   return traced(
-      *state_, "allgatherv", RowKind::broadcast, [&] { return sides->sent(); },
-      [&] { return broadcast_sides(state_, options, *sides, 0); });
+      *state_, "allgatherv", RowKind::broadcast,
+      [&] { return std::vector<Bytes>{std::ssize(send)}; },
+      [&] {
+        if (options.memory == 0) return broadcast_blocks(state_, options, blocks);
+        PlainParts parts(own_block(send), blocks.receive);
+        return broadcast_sides(state_, options, parts, 0);
+      });
 }
 
 Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "exchange/node/board_channel.hpp"
-
 namespace shunt {
 
 namespace {
@@ -33,27 +31,6 @@ RouteKind route_kind(YardState& yard, const Options& options) {
   return {shares ? RouteWay::boards : RouteWay::straight, packs};
 }
 
-Counters run_on_boards(YardState& yard, const std::shared_ptr<const BroadcastRoute>& route,
-                       std::shared_ptr<Boards> boards, const BroadcastBlocks& blocks) {
-  (void)yard.draw_tag();
-  BoardChannel channel(std::move(boards), route, blocks);
-  channel.begin();
-  for (std::size_t stage = 0; stage < route->stages.size(); ++stage) {
-    channel.begin_stage(stage);
-    yard.advance_to_end([&](bool wait) {
-      if (channel.advance({})) return true;
-      if (wait && !channel.moved()) yard.relax();
-      return false;
-    });
-    if (stage == 0) run_copies(own_copies(yard, blocks));
-  }
-  channel.finish();
-  channel.expect_agreement();
-  Counters counters = route->counted;
-  counters.peak_shared = channel.payload();
-  return counters;
-}
-
 BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
                            std::shared_ptr<const BroadcastRoute> route,
                            std::shared_ptr<Boards> boards, const Options& options,
@@ -66,6 +43,7 @@ BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
   if (route_->longest_shown > 0) {
     auto channel = std::make_unique<BoardChannel>(std::move(boards), route_, blocks);
     counters.peak_shared = channel->payload();
+    channel_ = channel.get();
     sharing = std::move(channel);
   }
   const int tag = yard->draw_tag();
@@ -78,14 +56,18 @@ BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
   stages.front()->own_copies = own_copies(*yard, blocks);
 }
 
-bool BroadcastRun::serves(const Options& wanted, const BroadcastBlocks& blocks) const {
-  return wanted.mode == options().mode && wanted.window == options().window &&
-         blocks.own.data() == own_ && blocks.receive.base == receive_;
-}
-
-void BroadcastRun::renew() {
+bool BroadcastRun::renew(const Options& wanted, const BroadcastBlocks& blocks) {
+  if (wanted.mode != options().mode || wanted.window != options().window) return false;
+  if (blocks.own.data() != own_ || blocks.receive.base != receive_) {
+    if (!route_->all_shown) return false;
+    own_ = blocks.own.data();
+    receive_ = blocks.receive.base;
+    channel_->move_to(blocks);
+    stages.front()->own_copies = own_copies(yard(), blocks);
+  }
   const int tag = yard().draw_tag();
   for (const auto& stage : stages) stage->cargo.set_tag(tag);
+  return true;
 }
 
 void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
@@ -134,9 +116,7 @@ Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept, std::shared_ptr<B
                   const Options& options, const BroadcastBlocks& blocks) {
   // Kept again once it has come to its end: what an error has left under way goes with the run.
   std::shared_ptr<BroadcastRun> run = std::exchange(kept.run, nullptr);
-  if (run != nullptr && run->serves(options, blocks)) {
-    run->renew();
-  } else {
+  if (run == nullptr || !run->renew(options, blocks)) {
     // The yard will own it, and not the other way round.
     const std::shared_ptr<YardState> unowned(std::shared_ptr<YardState>(), &yard);
     run = std::make_shared<BroadcastRun>(unowned, kept.route, std::move(boards), options, blocks);

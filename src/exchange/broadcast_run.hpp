@@ -5,18 +5,13 @@
 
 #include "exchange/blocks.hpp"
 #include "exchange/broadcast_route.hpp"
+#include "exchange/node/board_channel.hpp"
 #include "exchange/plan_run.hpp"
 
 namespace shunt {
 
 /// How the messages of a broadcast with these options travel inside the node.
 [[nodiscard]] RouteKind route_kind(YardState& yard, const Options& options);
-
-/// Runs a broadcast whose route goes through the boards of the node alone. Every rank draws a tag.
-/// Throws Error(truncated) where the ranks' lengths turn out not to agree.
-[[nodiscard]] Counters run_on_boards(YardState& yard,
-                                     const std::shared_ptr<const BroadcastRoute>& route,
-                                     std::shared_ptr<Boards> boards, const BroadcastBlocks& blocks);
 
 /// Brings every block to its final place, and passes it on from there. Other memory is taken by
 /// messages of several short pieces alone: at most kLongestPacked bytes for each message of a
@@ -30,11 +25,10 @@ class BroadcastRun final : public PlanRun {
                std::shared_ptr<Boards> boards, const Options& options,
                const BroadcastBlocks& blocks);
 
-  /// Whether it serves these blocks, which its route was made for, in the place of a new one.
-  [[nodiscard]] bool serves(const Options& wanted, const BroadcastBlocks& blocks) const;
-
-  /// Draws another tag, as every rank has to that makes a run of its own for the same broadcast.
-  void renew();
+  /// Makes it ready to serve these blocks, which its route was made for, in the place of a new one:
+  /// every rank draws a tag. False, and nothing is done, where it cannot: it was made for other
+  /// options, or for blocks that lie elsewhere, of which MPI knows the places.
+  [[nodiscard]] bool renew(const Options& wanted, const BroadcastBlocks& blocks);
 
  private:
   void lay_out(std::size_t stage, const BroadcastBlocks& blocks);
@@ -42,11 +36,13 @@ class BroadcastRun final : public PlanRun {
   std::shared_ptr<const BroadcastRoute> route_;
   const std::byte* own_;
   std::byte* receive_;
+  BoardChannel* channel_ = nullptr;  ///< `sharing`; null where nothing is shown
 };
 
 /// A one-shot broadcast, by the run that `kept` has if that serves, or else by a new one. It is
 /// kept for the next call unless it packs, so that no memory is held between calls. `boards` are
-/// those that the yard keeps, or null. Throws like `run_on_boards`.
+/// those that the yard keeps, or null. Throws Error(truncated) where the ranks' lengths turn out
+/// not to agree.
 [[nodiscard]] Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept,
                                 std::shared_ptr<Boards> boards, const Options& options,
                                 const BroadcastBlocks& blocks);

@@ -1,7 +1,6 @@
 // Broadcasts that were made for a communicator, for the next calls with the same blocks.
 #pragma once
 
-#include <functional>
 #include <list>
 #include <memory>
 #include <string>
@@ -35,9 +34,11 @@ class KeptBroadcasts {
     std::shared_ptr<BroadcastRun> run;
   };
 
-  /// What is kept for `key`: a route by `make` unless it was among those used last. Valid until the
-  /// next call.
-  Kept& find(const Key& key, const std::function<BroadcastRoute()>& make);
+  /// What is kept for `key`, if it is among those used last; else null. Valid until the next `add`.
+  [[nodiscard]] Kept* find(const Key& key);
+
+  /// Keeps a route for `key`, for which there is none. Valid until the next `add`.
+  Kept& add(const Key& key, BroadcastRoute route);
 
  private:
   /// A program uses few of them; one whose blocks always differ leaves these behind.

@@ -273,10 +273,10 @@ const Schedule& YardState::schedule(const std::string& algorithm, const Options&
 
 KeptBroadcasts::Kept& YardState::broadcast(const std::string& name, const ReceiveBlocks& blocks,
                                            RouteKind kind) {
-  return broadcasts_.find({name, kind, blocks.bytes, blocks.offsets}, [&] {
-    return make_route(make_broadcast(name, Sources(blocks.bytes), surroundings()), rank_, *node_,
-                      blocks.offsets, kind);
-  });
+  const KeptBroadcasts::Key key{name, kind, blocks.bytes, blocks.offsets};
+  if (KeptBroadcasts::Kept* known = broadcasts_.find(key)) return *known;
+  auto made = make_broadcast(name, Sources(blocks.bytes), surroundings());
+  return broadcasts_.add(key, make_route(std::move(made), rank_, *node_, blocks.offsets, kind));
 }
 
 std::shared_ptr<Boards> YardState::kept_boards() {

@@ -168,6 +168,7 @@ class YardState {
     ByteBuffer staged;
     SendBlocks send_blocks;  ///< as the last call left them, and the next needs room for
     ReceiveBlocks receive_blocks;
+    BroadcastBlocks broadcast_blocks;           ///< likewise
     std::map<std::size_t, PacketPool> packets;  ///< by bytes of a packet
 
     /// Bytes that are kept for exchanges of blocks.

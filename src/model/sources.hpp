@@ -8,12 +8,23 @@
 
 namespace shunt {
 
+/// What the blocks of a broadcast come to.
+struct SourceTotals {
+  Bytes bytes = 0;
+  Rank sources = 0;        ///< blocks that are not empty
+  Rank longest = kNoRank;  ///< the first source with the longest block; kNoRank: there is no source
+  Bytes longest_length = 0;  ///< bytes of that block
+};
+
+/// Of blocks of these lengths, by rank. Throws Error(count) where a length is negative or their sum
+/// does not fit into 64 bits.
+[[nodiscard]] SourceTotals totals_of(std::span<const Bytes> lengths);
+
 /// The ranks of a broadcast, and the block that each of them has for all others. A rank whose block
 /// is empty is no source. Costs O(ranks) memory.
 class Sources {
  public:
-  /// The lengths of the blocks in bytes, by rank. Throws Error(count) where a length is negative or
-  /// their sum does not fit into 64 bits.
+  /// The lengths of the blocks in bytes, by rank. Throws like `totals_of`.
   explicit Sources(std::vector<Bytes> lengths);
 
   /// Blocks of `length` bytes on `sources`, which may come in any order. Throws Error(rank) where
@@ -26,19 +37,19 @@ class Sources {
 
   /// The sources, ascending.
   [[nodiscard]] std::span<const Rank> list() const { return list_; }
-  [[nodiscard]] Rank count() const { return static_cast<Rank>(list_.size()); }
+  [[nodiscard]] Rank count() const { return totals_.sources; }
 
   [[nodiscard]] const std::vector<Bytes>& lengths() const { return lengths_; }
-  [[nodiscard]] Bytes total() const { return total_; }
+  [[nodiscard]] Bytes total() const { return totals_.bytes; }
+  [[nodiscard]] const SourceTotals& totals() const { return totals_; }
 
   /// The first source with the longest block; kNoRank where there is no source.
-  [[nodiscard]] Rank longest() const { return longest_; }
+  [[nodiscard]] Rank longest() const { return totals_.longest; }
 
  private:
   std::vector<Bytes> lengths_;
+  SourceTotals totals_;
   std::vector<Rank> list_;
-  Bytes total_ = 0;
-  Rank longest_ = kNoRank;
 };
 
 }  // namespace shunt

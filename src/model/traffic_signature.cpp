@@ -32,9 +32,9 @@ TrafficSignature signature_of(const TrafficBound& traffic, Bytes most_messages) 
           bits_of(most_messages)};
 }
 
-TrafficSignature signature_of(const Sources& sources) {
-  const Bytes longest = sources.count() == 0 ? 0 : sources.length(sources.longest());
-  return {true, bits_of(sources.total()), bits_of(longest), bits_of(sources.count())};
+TrafficSignature signature_of(const SourceTotals& broadcast) {
+  return {true, bits_of(broadcast.bytes), bits_of(broadcast.longest_length),
+          bits_of(broadcast.sources)};
 }
 
 }  // namespace shunt

@@ -29,6 +29,6 @@ struct TrafficSignature {
 [[nodiscard]] TrafficSignature signature_of(const TrafficBound& traffic, Bytes most_messages);
 
 /// Of a broadcast.
-[[nodiscard]] TrafficSignature signature_of(const Sources& sources);
+[[nodiscard]] TrafficSignature signature_of(const SourceTotals& broadcast);
 
 }  // namespace shunt

@@ -38,7 +38,7 @@ bool may_use_boards(YardState& yard, const Options& options) {
 Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& options,
                         const BroadcastBlocks& blocks) {
   if (options.algorithm == kAuto) {
-    OneShot choice(*yard, options, NativeCall::not_blocking, Sources(blocks.receive.bytes));
+    OneShot choice(*yard, options, NativeCall::not_blocking, blocks.receive.bytes);
     return choice.make([&](const Options& chosen) { return broadcast_once(yard, chosen, blocks); });
   }
   if (options.algorithm == kNative) return call_allgatherv(yard, blocks);
@@ -47,7 +47,6 @@ Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& o
   if (kind.way == RouteWay::boards) boards = yard->kept_boards();
   if (kind.way == RouteWay::boards && boards == nullptr) kind.way = RouteWay::straight;
   KeptBroadcasts::Kept& kept = yard->broadcast(options.algorithm, blocks.receive, kind);
-  if (kept.route->all_shown) return run_on_boards(*yard, kept.route, std::move(boards), blocks);
   return run_once(*yard, kept, std::move(boards), options, blocks);
 }
 
@@ -103,7 +102,7 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const O
     return race_with_variants(*yard, candidates, expected.algorithm, options, {sources.total(), 0},
                               ground);
   };
-  return recall_or_choose(*yard, {"allgatherv plan", options, signature_of(sources)}, fits, choose);
+  return recall_or_choose(*yard, {"allgatherv plan", options, signature_of(sources.totals())}, fits, choose);
 }
 
 }  // namespace shunt

@@ -111,9 +111,11 @@ OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, boo
 OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
     : OneShot(yard, options, native, false) {}
 
-OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, const Sources& sources)
+OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
+                 const std::vector<Bytes>& lengths)
     : OneShot(yard, options, native, true) {
-  traffic_ = &find(signature_of(sources), [&] {
+  traffic_ = &find(signature_of(totals_of(lengths)), [&] {
+    const Sources sources(lengths);
     std::vector<std::string> names =
         likely_broadcasts(*yard_.profile(), sources, yard_.surroundings(), CallForm::one_shot,
                           may_use_boards(yard_, options_));

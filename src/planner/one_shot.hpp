@@ -53,8 +53,9 @@ class OneShot {
     decide();
   }
 
-  /// A broadcast, of which all ranks know all lengths.
-  OneShot(YardState& yard, const Options& options, NativeCall native, const Sources& sources);
+  /// A broadcast of blocks of these lengths, which all ranks know. Throws like `totals_of`.
+  OneShot(YardState& yard, const Options& options, NativeCall native,
+          const std::vector<Bytes>& lengths);
 
   /// Whether the ranks agree before this exchange; otherwise all know already what to make it with,
   /// whatever its traffic.

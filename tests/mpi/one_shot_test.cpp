@@ -52,8 +52,8 @@ class Calls {
     return end(call);
   }
 
-  std::string make(const Sources& sources, NativeCall native) {
-    OneShot call(*yard_, options_, native, sources);
+  std::string make(const std::vector<Bytes>& lengths, NativeCall native) {
+    OneShot call(*yard_, options_, native, lengths);
     return end(call);
   }
 
@@ -77,14 +77,14 @@ TEST(OneShot, IsTheSameOnAllRanks) {
   Calls calls;
   std::mt19937 own(static_cast<unsigned>(world_rank()));
   std::mt19937 common(1);
-  const Sources sources(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 64));
+  const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 64);
   for (int k = 0; k < 300; ++k) {
     const auto load = static_cast<Bytes>(1 + own() % 1000);
     const CallTraffic traffic{{load, 1 + load / 4}, 1 + load % world_size()};
     // Kinds of calls come in any order.
     const auto native = common() % 2 == 0 ? NativeCall::as_it_came : NativeCall::not_blocking;
     const std::string algorithm =
-        common() % 2 == 0 ? calls.make(traffic, native) : calls.make(sources, native);
+        common() % 2 == 0 ? calls.make(traffic, native) : calls.make(lengths, native);
     EXPECT_TRUE(is_common(algorithm)) << "call " << k << ": " << algorithm;
   }
 }
@@ -111,14 +111,14 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
   const auto state = YardState::of(world.get());
   const Options options;
   const CallTraffic traffic{{1000, 100}, 10};
-  const Sources sources(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 10));
+  const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 10);
   for (int k = 0; k < 50; ++k) {
     OneShot exchange(*state, options, NativeCall::as_it_came, [&] { return traffic; });
     EXPECT_EQ(exchange.algorithm(), kStraight);
     exchange.end();
     // Only the first one began with an agreement.
     EXPECT_FALSE(exchange.agrees());
-    OneShot broadcast(*state, options, NativeCall::as_it_came, sources);
+    OneShot broadcast(*state, options, NativeCall::as_it_came, lengths);
     EXPECT_NE(broadcast.algorithm(), kNative);
     broadcast.end();
   }

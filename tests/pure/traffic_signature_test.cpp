@@ -25,12 +25,12 @@ TEST(TrafficSignature, SaysWhatTheyStayBelow) {
 }
 
 TEST(TrafficSignature, OfBroadcastsCountsSources) {
-  const TrafficSignature signature = signature_of(Sources({0, 300, 5, 0}));
+  const TrafficSignature signature = signature_of(Sources({0, 300, 5, 0}).totals());
   EXPECT_EQ(signature.text(), "512 B in all, blocks 512 B, sources 4");
-  EXPECT_EQ(signature, signature_of(Sources({256, 1, 1, 0})));
-  EXPECT_NE(signature, signature_of(Sources({256, 1, 1, 1})));
+  EXPECT_EQ(signature, signature_of(Sources({256, 1, 1, 0}).totals()));
+  EXPECT_NE(signature, signature_of(Sources({256, 1, 1, 1}).totals()));
   EXPECT_NE(signature, signature_of(TrafficBound{300, 300}, 2));
-  EXPECT_EQ(signature_of(Sources({0, 0})).text(), "1 B in all, blocks 1 B, sources 1");
+  EXPECT_EQ(signature_of(Sources({0, 0}).totals()).text(), "1 B in all, blocks 1 B, sources 1");
 }
 
 }  // namespace

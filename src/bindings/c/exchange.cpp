@@ -112,7 +112,7 @@ class Choice {
     const Options& options = environment().broadcast;
     algorithm_ = &options.algorithm;
     if (*algorithm_ != kAuto) return;
-    made_.emplace(yard, options, native_call(), Sources(received));
+    made_.emplace(yard, options, native_call(), received);
     algorithm_ = &made_->algorithm();
   }
 

@@ -56,6 +56,12 @@ class BoardChannel final : public NodeChannel {
         route_(std::move(route)),
         own_(blocks.own.data()),
         receive_(blocks.receive.base) {}
+  /// The same for blocks that lie elsewhere. Not while it is under way.
+  void move_to(const BroadcastBlocks& blocks) {
+    own_ = blocks.own.data();
+    receive_ = blocks.receive.base;
+  }
+
   /// After an error nobody waits for this rank to read what it is shown.
   ~BoardChannel() override;
 
