@@ -16,6 +16,7 @@ namespace shunt {
 
 namespace {
 
+/// What a rank has for all others.
 SendBlocks own_block(std::span<const std::byte> send) {
   return {send.data(), {std::ssize(send)}, {0}};
 }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "exchange/node/board_channel.hpp"
+
 namespace shunt {
 
 namespace {

@@ -5,10 +5,11 @@
 
 #include "exchange/blocks.hpp"
 #include "exchange/broadcast_route.hpp"
-#include "exchange/node/board_channel.hpp"
 #include "exchange/plan_run.hpp"
 
 namespace shunt {
+
+class BoardChannel;
 
 /// How the messages of a broadcast with these options travel inside the node.
 [[nodiscard]] RouteKind route_kind(YardState& yard, const Options& options);

@@ -102,7 +102,8 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const O
     return race_with_variants(*yard, candidates, expected.algorithm, options, {sources.total(), 0},
                               ground);
   };
-  return recall_or_choose(*yard, {"allgatherv plan", options, signature_of(sources.totals())}, fits, choose);
+  return recall_or_choose(*yard, {"allgatherv plan", options, signature_of(sources.totals())}, fits,
+                          choose);
 }
 
 }  // namespace shunt

@@ -56,14 +56,15 @@ class BoardChannel final : public NodeChannel {
         route_(std::move(route)),
         own_(blocks.own.data()),
         receive_(blocks.receive.base) {}
-  /// The same for blocks that lie elsewhere. Not while it is under way.
+  /// After an error nobody waits for this rank to read what it is shown.
+  ~BoardChannel() override;
+
+  /// From now on it serves these blocks, of the same lengths and at the same offsets. Not while it
+  /// is under way.
   void move_to(const BroadcastBlocks& blocks) {
     own_ = blocks.own.data();
     receive_ = blocks.receive.base;
   }
-
-  /// After an error nobody waits for this rank to read what it is shown.
-  ~BoardChannel() override;
 
   void begin() override { first_ = boards_->draw(route_->stages.size()); }
   void begin_stage(std::size_t stage) override;
