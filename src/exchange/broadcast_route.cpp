@@ -129,12 +129,14 @@ Counters count_messages(const BroadcastRoute& route) {
 
 BroadcastRoute make_route(std::unique_ptr<const Broadcast> broadcast, Rank rank, const Node& node,
                           const std::vector<Bytes>& offsets, RouteKind kind) {
-  BroadcastRoute route{std::move(broadcast), {}, 0, false, {}};
+  BroadcastRoute route;
+  route.broadcast = std::move(broadcast);
   RouteMaker maker(*route.broadcast, rank, node, offsets, kind);
   for (int stage = 0; stage < route.broadcast->stages(); ++stage) {
     route.stages.push_back(maker.make_stage(stage));
-    const std::optional<BoardPart>& board = route.stages.back().board;
+    std::optional<BoardPart>& board = route.stages.back().board;
     if (!board) continue;
+    board->showing = route.showings++;
     Bytes& longest = route.longest_shown;
     longest = std::max(longest, board->bytes);
     for (const BoardSource& source : board->sources) longest = std::max(longest, source.bytes);

@@ -44,6 +44,7 @@ struct BoardSource {
 
 /// The messages of a stage that go through the boards of the node (exchange/node/boards.hpp).
 struct BoardPart {
+  std::size_t showing = 0;  ///< so many of the route's go before it
   std::vector<Run> pieces;  ///< of what this rank shows
   Bytes bytes = 0;
   int readers = 0;
@@ -63,9 +64,10 @@ struct RouteStage {
 struct BroadcastRoute {
   std::unique_ptr<const Broadcast> broadcast;
   std::vector<RouteStage> stages;
-  Bytes longest_shown = 0;  ///< of what a rank of the node shows in a stage
-  bool all_shown = false;   ///< nothing goes through MPI
-  Counters counted;         ///< what one run moves, by stage, and what it packs
+  std::size_t showings = 0;  ///< stages that are one; as many on all ranks of a node
+  Bytes longest_shown = 0;   ///< of what a rank of the node shows in a stage
+  bool all_shown = false;    ///< nothing goes through MPI
+  Counters counted;          ///< what one run moves, by stage, and what it packs
 };
 
 /// How the messages of a route travel. The same on all ranks of a node.

@@ -24,6 +24,10 @@ std::vector<Copy> own_copies(const YardState& yard, const BroadcastBlocks& block
   return {{blocks.own.data(), place, std::ssize(blocks.own)}};
 }
 
+/// Bytes that a run of one-shot broadcasts may keep between them. With a limit of memory it has
+/// none, since then nothing is packed.
+constexpr Bytes kMostKept = 32768;
+
 }  // namespace
 
 RouteKind route_kind(YardState& yard, const Options& options) {
@@ -126,7 +130,7 @@ Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept, std::shared_ptr<B
   run->start();
   run->wait();
   Counters counters = run->counters;
-  if (counters.memory == 0) kept.run = std::move(run);
+  if (counters.memory <= kMostKept) kept.run = std::move(run);
   return counters;
 }
 

@@ -30,7 +30,7 @@ class KeptBroadcasts {
   struct Kept {
     std::shared_ptr<const BroadcastRoute> route;
     /// Of the last one-shot broadcast, for the next one of blocks that lie where those did. Null
-    /// where there was none, or where it failed or had memory of its own.
+    /// where there was none, or where it failed or had much memory of its own.
     std::shared_ptr<BroadcastRun> run;
   };
 

@@ -1,6 +1,7 @@
 #include "learning/allowance.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shunt {
 
@@ -26,11 +27,12 @@ double Allowance::debt() const {
   return extra_ - std::min(kCallsInAdvance * mean, kSecondsInAdvance) - kShare * seconds_;
 }
 
-int Allowance::calls_to_earn(int most) const {
+int Allowance::calls_to_earn(double more, int most) const {
   const double earned_in_a_call = calls_ > 0 ? kShare * seconds_ / calls_ : 0;
-  if (debt() <= 0) return 1;
-  if (debt() >= earned_in_a_call * most) return most;
-  return std::clamp(static_cast<int>(debt() / earned_in_a_call), 1, most);
+  const double wanted = debt() + more;
+  if (wanted <= 0) return 1;
+  if (wanted >= earned_in_a_call * most) return most;
+  return std::clamp(static_cast<int>(std::ceil(wanted / earned_in_a_call)), 1, most);
 }
 
 }  // namespace shunt

@@ -14,8 +14,8 @@ class Allowance {
   [[nodiscard]] bool suffices() const { return debt() <= 0; }
 
   /// The number of calls after which there is something left again, if they take as long as those
-  /// before; from one to `most`.
-  [[nodiscard]] int calls_to_earn(int most) const;
+  /// before, and `more` seconds are spent at their end; from one to `most`.
+  [[nodiscard]] int calls_to_earn(double more, int most) const;
 
  private:
   [[nodiscard]] double debt() const;

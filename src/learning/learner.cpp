@@ -15,10 +15,14 @@ constexpr double kSurprise = 1.5;
 
 constexpr int kMostPatience = 1 << 20;
 
+/// After so many a surprise is worth no agreement before its time.
+constexpr int kMostFalseAlarms = 9;
+static_assert(Race::kTurn << kMostFalseAlarms >= Learner::kMostCalls);
+
 }  // namespace
 
-Learner::Learner(std::vector<std::string> candidates)
-    : candidates_(std::move(candidates)), race_(candidates_.size(), 0) {
+Learner::Learner(std::vector<std::string> candidates, TimedCalls timed)
+    : candidates_(std::move(candidates)), timed_(timed), race_(candidates_.size(), 0) {
   if (race_.is_over()) settle();
 }
 
@@ -42,14 +46,14 @@ void Learner::trust(int calls) {
 void Learner::note(double seconds, Allowance& allowance) {
   const double each = seconds / (std::min(calls_, Race::kTurn) - untimed_calls());
   if (settled_) {
-    allowance.spend(each, calls_, cost_.least);
+    allowance.spend(each, calls_, lost_to(cost_));
     until_review_ -= calls_;
     watch(each);
     return;
   }
   const double least = race_.seconds(race_.leader());
   const double lost = races_ && least > 0 ? calls_ * std::max(0.0, each - least) : 0;
-  allowance.spend(each, calls_, cost_.least + lost);
+  allowance.spend(each, calls_, lost_to(cost_) + lost);
   if (!races_) return;
   race_.note(each);
   if (race_.is_over()) settle();
@@ -62,7 +66,10 @@ void Learner::assign(const AgreementCost& cost, const Allowance& allowance) {
   if (races_) {
     calls_ = race_.calls_of_turn();
   } else {
-    calls_ = settled_ ? calls_of_winner(cost.most, allowance) : allowance.calls_to_earn(kMostCalls);
+    // The agreements before and after the next turn are to be earned too, or all that is earned
+    // would be spent on them.
+    calls_ = settled_ ? calls_of_winner(cost.most, allowance)
+                      : allowance.calls_to_earn(2 * lost_to(cost), kMostCalls);
   }
   calls_left_ = calls_;
 }
@@ -83,12 +90,12 @@ std::vector<Learner::Tried> Learner::tried() const {
 }
 
 /// Runs double, so that what changes soon is seen soon. Whether a surprise was a chance is worth
-/// the agreements that are earned: calls in which a source waits for nobody take another time each
-/// time.
+/// the agreements that are earned, but less each time that it was one: calls in which a source
+/// waits for nobody take another time each time, and every agreement has them wait.
 int Learner::calls_of_winner(double agreement, const Allowance& allowance) {
   if (surprises_ > 0 && allowance.suffices()) {
-    if (surprises_ == 1) return calls_worth(agreement, Race::kTurn);
-    run_ = kShortRun;
+    if (surprises_ == 1) return calls_worth(agreement, Race::kTurn << false_alarms_);
+    run_ = kShortRun << false_alarms_;
   }
   run_ = calls_worth(agreement, 2 * run_);
   return run_;
@@ -111,6 +118,7 @@ void Learner::watch(double seconds) {
   if (current_ != winner_ || candidates_.size() < 2) return;
   if (expected_ == 0) expected_ = seconds;
   const bool as_expected = seconds <= kSurprise * expected_ && seconds * kSurprise >= expected_;
+  if (as_expected && surprises_ > 0) false_alarms_ = std::min(false_alarms_ + 1, kMostFalseAlarms);
   surprises_ = as_expected ? 0 : surprises_ + 1;
   if (surprises_ >= patience_) {
     patience_ = std::min(2 * patience_, kMostPatience);

@@ -19,6 +19,17 @@ struct AgreementCost {
   double most = 0;   ///< on the one that waited longest
 };
 
+/// Which calls of a turn count.
+enum class TimedCalls {
+  /// Those after the first ones, one after the other, as the program makes them: the first would
+  /// flatter what gains by beginning together, and wrong what finds in the caches what another way
+  /// left there. Of too few, the last one.
+  warm,
+  /// All of them: where some ranks wait for nobody, they are soon calls ahead, and what later calls
+  /// take is what the others find there already.
+  all
+};
+
 /// Calls of one kind, with traffic of one sort: a race, and then its winner, until calls take
 /// another time for long. Each time that happens it takes twice as long to count, so the choice
 /// follows the machine, and does not flip to and fro. What lost in a bad moment would never be seen
@@ -31,13 +42,13 @@ struct AgreementCost {
 class Learner {
  public:
   /// The most calls without an agreement.
-  static constexpr int kMostCalls = 512;
+  static constexpr int kMostCalls = 2048;
 
   /// Calls with the first winner before all are tried again.
   static constexpr std::int64_t kFirstReview = 4096;
 
   /// The first candidate is the one to take as long as nothing is known.
-  explicit Learner(std::vector<std::string> candidates);
+  explicit Learner(std::vector<std::string> candidates, TimedCalls timed = TimedCalls::warm);
 
   /// Ends the race for the candidate of this name, as somebody has found out before, whose calls
   /// took so many seconds then; false where there is none.
@@ -61,9 +72,7 @@ class Learner {
   /// Counts a call and names the candidate to make it with.
   const std::string& take();
 
-  /// Whether the call that was counted last is to be timed. Calls are timed one after the other, as
-  /// the program makes them: the first ones would flatter what gains by beginning together, and
-  /// wrong what finds in the caches what another way left there. Of too few, the last one is.
+  /// Whether the call that was counted last is to be timed.
   [[nodiscard]] bool is_timed() const {
     const int number = calls_ - calls_left_;
     return candidates_.size() > 1 && number <= Race::kTurn && number > untimed_calls();
@@ -89,7 +98,14 @@ class Learner {
 
  private:
   /// Of the calls that were assigned, those before the ones that are timed.
-  [[nodiscard]] int untimed_calls() const { return std::min(calls_ - 1, Race::kWarmUps); }
+  [[nodiscard]] int untimed_calls() const {
+    return timed_ == TimedCalls::all ? 0 : std::min(calls_ - 1, Race::kWarmUps);
+  }
+  /// Seconds that would not have been spent without an agreement at that cost: who waits there for
+  /// others would wait for them in the next call, unless there is who waits for nobody.
+  [[nodiscard]] double lost_to(const AgreementCost& cost) const {
+    return timed_ == TimedCalls::all ? cost.most : cost.least;
+  }
   [[nodiscard]] std::size_t leader_index() const { return settled_ ? winner_ : race_.leader(); }
   [[nodiscard]] int calls_of_winner(double agreement, const Allowance& allowance);
   [[nodiscard]] int calls_worth(double agreement, int most) const;
@@ -98,6 +114,7 @@ class Learner {
   void race_again();
 
   std::vector<std::string> candidates_;
+  TimedCalls timed_;
   Race race_;
   bool settled_ = false;
   std::size_t winner_ = 0;  ///< where it is settled
@@ -113,9 +130,10 @@ class Learner {
   /// What the first run doubles, to as many calls as a turn: they are timed like those of a race.
   static constexpr int kShortRun = Race::kTurn / 2;
 
-  int run_ = kShortRun;  ///< calls of the winner's last run
-  int surprises_ = 0;    ///< timed calls in a row that took another time than expected
-  int patience_ = 8;     ///< surprises that begin another race
+  int run_ = kShortRun;   ///< calls of the winner's last run
+  int surprises_ = 0;     ///< timed calls in a row that took another time than expected
+  int patience_ = 8;      ///< surprises that begin another race
+  int false_alarms_ = 0;  ///< rows of surprises that began none
   std::int64_t until_review_ = kFirstReview;  ///< calls that are left to the winner
   std::int64_t review_ = kFirstReview;        ///< that were, at the beginning
 };

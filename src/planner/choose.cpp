@@ -9,6 +9,7 @@
 #include "algorithms/registry.hpp"
 #include "exchange/node/loans.hpp"
 #include "exchange/simulated.hpp"
+#include "schedule/halving.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
@@ -43,6 +44,12 @@ bool goes_straight_in_a_node(const Sources& sources) {
   constexpr Bytes kLong = 32768;
   const Bytes count = sources.count();
   return 2 * count <= sources.ranks() || sources.total() >= kLong * count;
+}
+
+/// Whether the rank that gathers has no more start-ups than any that exchanges in each stage: where
+/// ranks share processors, what all of them send together counts, and that is least then.
+bool gathers_few(const Sources& sources) {
+  return sources.count() <= 2 * Halving(sources.ranks()).stages();
 }
 
 bool has_nodes(const Machine& machine) {
@@ -175,7 +182,11 @@ std::vector<std::string> likely_broadcasts(const Profile& profile, const Sources
     std::erase(names, name);
     names.insert(names.begin(), name);
   };
+  const auto put_last = [&names](const char* name) {
+    if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+  };
   if (has_nodes(*machine)) {
+    if (gathers_few(sources)) put_last(kGathering);
     put_first("br-nodes");
     if (sources.total() >= kWorthLanes) put_first("br-nodes-lanes");
     if (boards) {
@@ -186,10 +197,10 @@ std::vector<std::string> likely_broadcasts(const Profile& profile, const Sources
   } else if (machine->nodes() == 1) {
     if (boards || goes_straight_in_a_node(sources)) {
       put_first(kDirectBroadcast);
-    } else if (std::ranges::find(names, kGathering) == names.end()) {
+    } else {
       // The model charges the one rank for every message. Where ranks share processors that costs
       // no more than messages between the others, and each of these waits but twice for another.
-      names.emplace_back(kGathering);
+      put_last(kGathering);
     }
   }
   return names;

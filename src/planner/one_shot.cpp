@@ -114,7 +114,8 @@ OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
 OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
                  const std::vector<Bytes>& lengths)
     : OneShot(yard, options, native, true) {
-  traffic_ = &find(signature_of(totals_of(lengths)), [&] {
+  const SourceTotals totals = totals_of(lengths);
+  const auto likely = [&] {
     const Sources sources(lengths);
     std::vector<std::string> names =
         likely_broadcasts(*yard_.profile(), sources, yard_.surroundings(), CallForm::one_shot,
@@ -122,7 +123,9 @@ OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
     const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
     if (carries) names.emplace_back(kNative);
     return names;
-  });
+  };
+  const bool all_wait = totals.sources == yard_.ranks();
+  traffic_ = &find(signature_of(totals), likely, all_wait ? TimedCalls::warm : TimedCalls::all);
   Learner& learner = traffic_->learner;
   if (learner.is_due()) {
     AgreementCost cost;
@@ -140,8 +143,9 @@ void OneShot::agree_on(const CallTraffic& traffic) {
   traffic_ = kind_.current;
   AgreementCost cost;
   const CallTraffic agreed = agree(traffic, cost);
-  kind_.current = &find(signature_of(agreed.bound, agreed.messages),
-                        [&] { return likely_exchanges(yard_, options_, agreed); });
+  kind_.current = &find(
+      signature_of(agreed.bound, agreed.messages),
+      [&] { return likely_exchanges(yard_, options_, agreed); }, TimedCalls::warm);
   kind_.current->learner.assign(cost, yard_.learned.allowance);
 }
 
@@ -197,13 +201,14 @@ CallTraffic OneShot::agree(const CallTraffic& traffic, AgreementCost& cost) {
   return agreed;
 }
 
-LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& likely) {
+LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& likely,
+                              TimedCalls timed) {
   const auto known = kind_.traffics.find(signature);
   if (known != kind_.traffics.end()) return known->second;
   const Recalled recalled = recall_together(yard_, {name_in_wisdom(), options_, signature});
   std::vector<std::string> racers = likely();
   if (recalled.effort == Effort::estimate || !learns(yard_)) racers.resize(1);
-  LearnedTraffic learned{signature, Learner(std::move(racers))};
+  LearnedTraffic learned{signature, Learner(std::move(racers), timed)};
   if (recalled.entry)
     (void)learned.learner.settle_on(recalled.entry->algorithm, recalled.entry->seconds);
   // Where the traffic is known, nobody has to agree on what nobody may try.

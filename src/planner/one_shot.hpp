@@ -92,7 +92,8 @@ class OneShot {
 
   [[nodiscard]] const char* name_in_wisdom() const;
   [[nodiscard]] CallTraffic agree(const CallTraffic& traffic, AgreementCost& cost);
-  [[nodiscard]] LearnedTraffic& find(const TrafficSignature& signature, const Likely& likely);
+  [[nodiscard]] LearnedTraffic& find(const TrafficSignature& signature, const Likely& likely,
+                                     TimedCalls timed);
   void note(double seconds);
 
   YardState& yard_;

@@ -71,11 +71,12 @@ TEST(BoardsExactness, RanksThatAreLate) {
   }
 }
 
-/// A source that waits for nobody comes to its pages again before the others have read them once.
+/// A source that waits for nobody comes to its notices and pages again before the others have read
+/// them once.
 TEST(BoardsExactness, ReadersThatAreLate) {
   Yard yard(MPI_COMM_WORLD);
-  constexpr int kInARow = 3 * static_cast<int>(Board::kPages);
-  for (const Bytes length : {Bytes{40}, Bytes{5000}, kMoreThanAll}) {
+  constexpr int kInARow = 2 * static_cast<int>(Board::kNotices);
+  for (const Bytes length : {Bytes{40}, Bytes{112}, Bytes{5000}, kMoreThanAll}) {
     std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 0);
     lengths.front() = length;
     GatherCase gather(lengths, 1);
@@ -92,6 +93,26 @@ TEST(BoardsExactness, ReadersThatAreLate) {
       yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
       ASSERT_EQ(gather.received, gather.expected) << length << " bytes, round " << round;
     }
+  }
+}
+
+/// Those with short blocks use up notices of which the pages are still to be read.
+TEST(BoardsExactness, ReadersOfShortAndLongBlocksThatAreLate) {
+  Yard yard(MPI_COMM_WORLD);
+  std::vector<GatherCase> cases;
+  for (const Bytes length : {Bytes{1}, Bytes{112}, Bytes{113}, Bytes{8192}, Bytes{5}}) {
+    std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 0);
+    lengths.front() = length;
+    cases.emplace_back(lengths, 1);
+  }
+  constexpr int kInARow = 2 * static_cast<int>(Board::kNotices);
+  for (GatherCase& gather : cases) gather.refill(0);
+  if (world_rank() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  for (int round = 0; round < kInARow; ++round) {
+    GatherCase& gather = cases[static_cast<std::size_t>(round) * 7 % 20 % cases.size()];
+    gather.poison();
+    yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+    ASSERT_EQ(gather.received, gather.expected) << "round " << round;
   }
 }
 

@@ -134,6 +134,35 @@ TEST(Learner, TimesCallsAsTheyFollowEachOther) {
   EXPECT_EQ(program.learner.leader(), "a");
 }
 
+/// What the first call after an agreement leaves undone may be what the others find done.
+TEST(Learner, TimesAllCallsWhereSomeWaitForNobody) {
+  for (const TimedCalls timed : {TimedCalls::warm, TimedCalls::all}) {
+    int in_a_row = 0;
+    std::string last;
+    LearningProgram program(
+        {"a", "b"},
+        [&](const std::string& name) {
+          in_a_row = name == last ? in_a_row % Race::kTurn + 1 : 1;
+          last = name;
+          return name == "a" ? 1e-3 : in_a_row == 1 ? 3.9e-3 : 0.1e-3;
+        },
+        timed);
+    program.call_often(80);
+    EXPECT_EQ(program.learner.leader(), timed == TimedCalls::all ? "a" : "b");
+  }
+}
+
+/// Trials are paid for by a share of the calls, and so are the agreements before them.
+TEST(Learner, EndsItsRaceWhereAgreementsCostMuch) {
+  LearningProgram program(
+      {"a", "b", "c", "d", "e"},
+      takes({{"a", 1.3e-4}, {"b", 1.2e-4}, {"c", 1.1e-4}, {"d", 1e-4}, {"e", 1.4e-4}}));
+  program.agreement = 1e-3;
+  program.call_often(20000);
+  EXPECT_TRUE(program.learner.is_settled());
+  EXPECT_EQ(program.learner.leader(), "d");
+}
+
 TEST(Learner, LeavesCallsToWhoIsTrusted) {
   Learner learner({"a", "b"});
   EXPECT_TRUE(learner.settle_on("b", 1e-3));

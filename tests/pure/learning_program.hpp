@@ -19,8 +19,9 @@ inline constexpr double kAgreementSeconds = 1e-6;
 /// Calls that all take as long as the machine says.
 class LearningProgram {
  public:
-  LearningProgram(std::vector<std::string> candidates, CallSeconds machine)
-      : learner(std::move(candidates)), machine_(std::move(machine)) {}
+  LearningProgram(std::vector<std::string> candidates, CallSeconds machine,
+                  TimedCalls timed = TimedCalls::warm)
+      : learner(std::move(candidates), timed), machine_(std::move(machine)) {}
 
   /// Makes a call, and returns what it was made with.
   std::string call() {

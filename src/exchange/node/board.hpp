@@ -25,10 +25,10 @@ class Moment {
   }
 
   [[nodiscard]] constexpr std::uint64_t value() const { return value_; }
-  /// Which of so many pages of a board is written then: they take turns, from round to round, and
-  /// from showing to showing.
-  [[nodiscard]] constexpr std::size_t page(std::size_t pages) const {
-    return ((value_ >> kRoundBits) + value_) % pages;
+  /// Which of so many notices or pages of a board is written then: they take turns, from round to
+  /// round, and from showing to showing.
+  [[nodiscard]] constexpr std::size_t turn_of(std::size_t count) const {
+    return ((value_ >> kRoundBits) + value_) % count;
   }
 
   friend constexpr auto operator<=>(Moment, Moment) = default;
@@ -39,21 +39,22 @@ class Moment {
   std::uint64_t value_ = 0;
 };
 
-/// Says what is in a page of a board, in one cache line: a short message costs no other one.
+/// Says what a round shows, in two cache lines, of which a very short message needs the first only.
 struct alignas(Region::kLine) Notice {
-  Word moment;         ///< of what is there, once all else is written
-  Bytes length;        ///< of all that is shown in the showing
-  std::byte text[48];  ///< all of it, where it fits
+  Word moment;          ///< of what is there, once all else is written
+  Bytes length;         ///< of all that is shown in the showing
+  std::byte text[112];  ///< all of it, where it fits; else the round is in a page
 };
-static_assert(sizeof(Notice) == Region::kLine, "a notice is one cache line");
+static_assert(sizeof(Notice) == 2 * Region::kLine, "a notice is two cache lines");
 
 /// A view of the board of some rank. It lies in a region of that rank; who will not look at it any
 /// more says so in the region's `taken` words.
 class Board {
  public:
-  /// As many rounds as a rank shows before it waits for the slowest reader. Where ranks share
-  /// processors, who gets one reads all of them at once.
+  /// As many rounds as a rank shows before it waits for the slowest reader, in pages or in notices
+  /// alone. Where ranks share processors, who gets one reads all of them at once.
   static constexpr std::size_t kPages = 16;
+  static constexpr std::size_t kNotices = 64;
 
   explicit Board(const Region& region)
       : at_(region.data()),
@@ -69,7 +70,7 @@ class Board {
   /// took 15 ms each, where later ones take less than half of one.
   void clear() const {
     std::memset(at_, 0, bytes());
-    for (std::size_t page = 0; page < kPages; ++page) new (&notice(page)) Notice{};
+    for (std::size_t i = 0; i < kNotices; ++i) new (&notice(Moment(i, 0))) Notice{};
     new (&done()) Word(0);
   }
 
@@ -82,22 +83,22 @@ class Board {
     }
   }
 
-  [[nodiscard]] Notice& notice(std::size_t page) const {
-    return reinterpret_cast<Notice*>(at_)[page];
+  [[nodiscard]] Notice& notice(Moment moment) const {
+    return reinterpret_cast<Notice*>(at_)[moment.turn_of(kNotices)];
   }
   /// What this rank has read of the boards of all others: everything up to then.
   [[nodiscard]] Word& done() const {
-    return *reinterpret_cast<Word*>(at_ + Bytes{kPages} * Region::kLine);
+    return *reinterpret_cast<Word*>(at_ + kNotices * sizeof(Notice));
   }
-  [[nodiscard]] std::byte* data(std::size_t page) const {
-    return at_ + kHead + static_cast<Bytes>(page) * page_bytes_;
+  [[nodiscard]] std::byte* page(Moment moment) const {
+    return at_ + kHead + static_cast<Bytes>(moment.turn_of(kPages)) * page_bytes_;
   }
   /// What one round shows at most.
   [[nodiscard]] Bytes page_bytes() const { return page_bytes_; }
 
  private:
-  /// Beside the pages: their notices, and what was read; two halves of whole lines.
-  static constexpr Bytes kHead = Bytes{kPages + 2} * Region::kLine;
+  /// Beside the pages: the notices, and what was read; two halves of whole lines.
+  static constexpr Bytes kHead = Bytes{kNotices * sizeof(Notice)} + 2 * Region::kLine;
 
   [[nodiscard]] std::size_t bytes() const {
     return static_cast<std::size_t>(kHead + Bytes{kPages} * page_bytes_);

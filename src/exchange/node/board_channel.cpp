@@ -8,14 +8,14 @@
 namespace shunt {
 
 BoardChannel::~BoardChannel() {
-  if (first_ > 0) boards_->done_until(Moment::end_of(first_ + route_->stages.size() - 1));
+  if (first_ > 0) boards_->done_until(Moment::end_of(first_ + route_->showings - 1));
 }
 
 void BoardChannel::begin_stage(std::size_t stage) {
-  showing_ = first_ + stage;
   sources_.clear();
   part_ = route_->stages[stage].board ? &*route_->stages[stage].board : nullptr;
   if (part_ == nullptr) return;
+  showing_ = first_ + part_->showing;
   own_walk_.emplace(stage == 0 ? own_ : receive_, part_->pieces);
   // Also who has nothing says so.
   round_ = 0;
@@ -70,10 +70,9 @@ Bytes BoardChannel::of_round(Bytes length, std::uint64_t round, const Board& boa
 
 bool BoardChannel::show() {
   const Moment now(showing_, round_);
-  if (!boards_->has_room(now)) return false;
+  if (!boards_->has_room(now, part_->bytes)) return false;
   const Board& board = boards_->own();
-  const std::size_t page = now.page(Board::kPages);
-  std::byte* to = fits_notice(part_->bytes) ? board.notice(page).text : board.data(page);
+  std::byte* to = fits_notice(part_->bytes) ? board.notice(now).text : board.page(now);
   own_walk_->next(of_round(part_->bytes, round_, board), [&](const std::byte* at, Bytes bytes) {
     move_bytes(to, at, bytes);
     to += bytes;
@@ -87,8 +86,7 @@ bool BoardChannel::look(Source& source) {
   const auto& [place, from, bytes, pieces] = *source.source;
   const Board& board = boards_->of(place);
   const Moment now(showing_, source.round);
-  const std::size_t page = now.page(Board::kPages);
-  const Notice& notice = board.notice(page);
+  const Notice& notice = board.notice(now);
   const Moment moment(notice.moment.load(std::memory_order_acquire));
   if (moment < now) return false;
   if (moment > now || notice.length != bytes) {
@@ -96,7 +94,7 @@ bool BoardChannel::look(Source& source) {
     source.round = source.rounds;
     return true;
   }
-  const std::byte* at = fits_notice(bytes) ? notice.text : board.data(page);
+  const std::byte* at = fits_notice(bytes) ? notice.text : board.page(now);
   source.landing.next(of_round(bytes, source.round, board), [&](std::byte* to, Bytes length) {
     move_bytes(to, at, length);
     at += length;

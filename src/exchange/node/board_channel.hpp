@@ -66,7 +66,7 @@ class BoardChannel final : public NodeChannel {
     receive_ = blocks.receive.base;
   }
 
-  void begin() override { first_ = boards_->draw(route_->stages.size()); }
+  void begin() override { first_ = boards_->draw(route_->showings); }
   void begin_stage(std::size_t stage) override;
   /// What it moves comes to its place at once.
   bool advance(const std::function<void(std::size_t)>& handle) override;
@@ -105,7 +105,7 @@ class BoardChannel final : public NodeChannel {
   std::byte* receive_;
 
   std::uint64_t first_ = 0;          ///< showing of the execution under way; 0: there is none
-  std::uint64_t showing_ = 0;        ///< of the stage
+  std::uint64_t showing_ = 0;        ///< of the stage, where it is one
   const BoardPart* part_ = nullptr;  ///< of the stage; null: over
   std::uint64_t round_ = 0;          ///< the next one to be shown
   std::uint64_t rounds_ = 0;         ///< so many there are

@@ -53,8 +53,9 @@ Boards::~Boards() {
   node_.retire(placed_, 0, std::move(others));
 }
 
-bool Boards::has_room(Moment moment) {
-  const Moment last = shown_[moment.page(Board::kPages)];
+bool Boards::has_room(Moment moment, Bytes length) {
+  Moment last = shown_[moment.turn_of(Board::kNotices)];
+  if (!fits_notice(length)) last = std::max(last, paged_[moment.turn_of(Board::kPages)]);
   for (std::size_t place = 0; place < boards_.size(); ++place) {
     if (place == node_.place() || seen_[place] >= last) continue;
     seen_[place] = Moment(boards_[place].done().load(std::memory_order_acquire));
@@ -64,11 +65,11 @@ bool Boards::has_room(Moment moment) {
 }
 
 void Boards::show(Moment moment, Bytes length) {
-  const std::size_t page = moment.page(Board::kPages);
-  Notice& notice = own().notice(page);
+  Notice& notice = own().notice(moment);
   notice.length = length;
   notice.moment.store(moment.value(), std::memory_order_release);
-  if (length > 0) shown_[page] = moment;
+  if (length > 0) shown_[moment.turn_of(Board::kNotices)] = moment;
+  if (!fits_notice(length)) paged_[moment.turn_of(Board::kPages)] = moment;
 }
 
 }  // namespace shunt

@@ -14,9 +14,9 @@ namespace shunt {
 class YardState;
 
 /// One showing at a time: in it every rank of the node shows something to all others, or that it
-/// has nothing, in as many rounds as it takes. A rank writes into the pages of its board in turn,
-/// and waits only for those that have not read what it showed in that page before; so it never
-/// waits for the slowest reader of its last rounds.
+/// has nothing, in as many rounds as it takes. A rank writes into the notices and pages of its
+/// board in turn, and waits only for those that have not read what it showed there before; so it
+/// never waits for the slowest reader of its last rounds.
 class Boards {
  public:
   /// The longest round: so short that what is written is still in a cache when it is read, in all
@@ -42,9 +42,10 @@ class Boards {
   [[nodiscard]] const Board& of(std::size_t place) const { return boards_[place]; }
   [[nodiscard]] const Board& own() const { return boards_[node_.place()]; }
 
-  /// Whether all have read what lies where this rank would write at `moment`.
-  [[nodiscard]] bool has_room(Moment moment);
-  /// What this rank has written there, of a message of `length` bytes in all, may be read now.
+  /// Whether all have read what lies where this rank would write at `moment`, of a message of
+  /// `length` bytes in all.
+  [[nodiscard]] bool has_room(Moment moment, Bytes length);
+  /// What this rank has written there, of such a message, may be read now.
   void show(Moment moment, Bytes length);
   /// This rank will read nothing any more that is shown until then.
   void done_until(Moment moment) const {
@@ -59,8 +60,9 @@ class Boards {
   std::vector<Region> regions_;  ///< by place
   std::vector<Board> boards_;    ///< by place
   std::uint64_t drawn_ = 0;
-  /// By page: what was written there last that others have to read.
-  Moment shown_[Board::kPages];
+  /// What was written last that others have to read, by notice and by page.
+  Moment shown_[Board::kNotices];
+  Moment paged_[Board::kPages];
   std::vector<Moment> seen_;  ///< by place: what its `done` said last; looking there costs
 };
 
