@@ -17,7 +17,7 @@ constexpr int kMostPatience = 1 << 20;
 
 /// After so many a surprise is worth no agreement before its time.
 constexpr int kMostFalseAlarms = 9;
-static_assert(Race::kTurn << kMostFalseAlarms >= Learner::kMostCalls);
+static_assert(Race::kTurn << kMostFalseAlarms >= Learner::kMostTimedCalls);
 
 }  // namespace
 
@@ -69,7 +69,7 @@ void Learner::assign(const AgreementCost& cost, const Allowance& allowance) {
     // The agreements before and after the next turn are to be earned too, or all that is earned
     // would be spent on them.
     calls_ = settled_ ? calls_of_winner(cost.most, allowance)
-                      : allowance.calls_to_earn(2 * lost_to(cost), kMostCalls);
+                      : allowance.calls_to_earn(2 * lost_to(cost), most_calls());
   }
   calls_left_ = calls_;
 }
@@ -104,7 +104,7 @@ int Learner::calls_of_winner(double agreement, const Allowance& allowance) {
 /// So many that the agreement before them takes a small part of them; at most as many as these.
 int Learner::calls_worth(double agreement, int most) const {
   const double calls = expected_ > 0 ? std::ceil(agreement / (kShareOfAgreements * expected_)) : 0;
-  return static_cast<int>(std::clamp(calls, 1.0, std::min<double>(most, kMostCalls)));
+  return static_cast<int>(std::clamp(calls, 1.0, std::min<double>(most, most_calls())));
 }
 
 void Learner::settle() {

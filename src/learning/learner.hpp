@@ -41,8 +41,10 @@ enum class TimedCalls {
 /// before each turn; later so rarely that it costs a small part of the calls.
 class Learner {
  public:
-  /// The most calls without an agreement.
-  static constexpr int kMostCalls = 2048;
+  /// The most calls without an agreement; and where all calls are timed, since what an agreement
+  /// costs there is more than the call.
+  static constexpr int kMostCalls = 512;
+  static constexpr int kMostTimedCalls = 4 * kMostCalls;
 
   /// Calls with the first winner before all are tried again.
   static constexpr std::int64_t kFirstReview = 4096;
@@ -100,6 +102,9 @@ class Learner {
   /// Of the calls that were assigned, those before the ones that are timed.
   [[nodiscard]] int untimed_calls() const {
     return timed_ == TimedCalls::all ? 0 : std::min(calls_ - 1, Race::kWarmUps);
+  }
+  [[nodiscard]] int most_calls() const {
+    return timed_ == TimedCalls::all ? kMostTimedCalls : kMostCalls;
   }
   /// Seconds that would not have been spent without an agreement at that cost: who waits there for
   /// others would wait for them in the next call, unless there is who waits for nobody.
