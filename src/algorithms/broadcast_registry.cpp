@@ -87,6 +87,8 @@ constexpr BroadcastEntry kBroadcasts[] = {
      make_by_nodes<make_br_nodes>},
     {"br-nodes-direct", "", "br-lin among nodes", "none", "2 n + 2 log p", "br-nodes-direct", true,
      make_by_nodes<make_br_nodes_direct>},
+    {"br-nodes-star", "", "straight among nodes", "none", "2 n + p/n", "br-nodes-star", true,
+     make_by_nodes<make_br_nodes_star>},
     {"br-nodes-lanes", "", "br-lin among nodes", "none", "2 n + 2 log p", "br-nodes-lanes", true,
      make_by_nodes<make_br_nodes_lanes>},
     {"scatter-first", "", "van de Geijn, then Bruck", "none", "2 log p", "scatter-first", false,

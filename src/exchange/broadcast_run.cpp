@@ -118,14 +118,15 @@ void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
   planned.cargo.prepare();
 }
 
-Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept, std::shared_ptr<Boards> boards,
-                  const Options& options, const BroadcastBlocks& blocks) {
+Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept,
+                  const std::shared_ptr<Boards>& boards, const Options& options,
+                  const BroadcastBlocks& blocks) {
   // Kept again once it has come to its end: what an error has left under way goes with the run.
   std::shared_ptr<BroadcastRun> run = std::exchange(kept.run, nullptr);
   if (run == nullptr || !run->renew(options, blocks)) {
     // The yard will own it, and not the other way round.
     const std::shared_ptr<YardState> unowned(std::shared_ptr<YardState>(), &yard);
-    run = std::make_shared<BroadcastRun>(unowned, kept.route, std::move(boards), options, blocks);
+    run = std::make_shared<BroadcastRun>(unowned, kept.route, boards, options, blocks);
   }
   run->start();
   run->wait();

@@ -41,11 +41,11 @@ class BroadcastRun final : public PlanRun {
 };
 
 /// A one-shot broadcast, by the run that `kept` has if that serves, or else by a new one. It is
-/// kept for the next call unless it packs, so that no memory is held between calls. `boards` are
-/// those that the yard keeps, or null. Throws Error(truncated) where the ranks' lengths turn out
-/// not to agree.
+/// kept for the next call unless it packs much, so that little memory is held between calls.
+/// `boards` are those that the yard keeps, or null. Throws Error(truncated) where the ranks'
+/// lengths turn out not to agree.
 [[nodiscard]] Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept,
-                                std::shared_ptr<Boards> boards, const Options& options,
+                                const std::shared_ptr<Boards>& boards, const Options& options,
                                 const BroadcastBlocks& blocks);
 
 }  // namespace shunt

@@ -279,7 +279,7 @@ KeptBroadcasts::Kept& YardState::broadcast(const std::string& name, const Receiv
   return broadcasts_.add(key, make_route(std::move(made), rank_, *node_, blocks.offsets, kind));
 }
 
-std::shared_ptr<Boards> YardState::kept_boards() {
+const std::shared_ptr<Boards>& YardState::kept_boards() {
   if (!kept_boards_) kept_boards_ = Boards::make(*this, Boards::kLongestRound);
   return *kept_boards_;
 }

@@ -113,7 +113,7 @@ class YardState {
 
   /// For one-shot broadcasts inside the node, which shares memory; null where there is no room for
   /// them. Collective over the node when it is first called.
-  [[nodiscard]] std::shared_ptr<Boards> kept_boards();
+  [[nodiscard]] const std::shared_ptr<Boards>& kept_boards();
 
   /// Throws Error(argument) where there is no broadcast `name` of so many ranks. Collective like
   /// `broadcast_route`.

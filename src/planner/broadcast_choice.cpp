@@ -43,11 +43,11 @@ Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& o
   }
   if (options.algorithm == kNative) return call_allgatherv(yard, blocks);
   RouteKind kind = route_kind(*yard, options);
-  std::shared_ptr<Boards> boards;
-  if (kind.way == RouteWay::boards) boards = yard->kept_boards();
+  const std::shared_ptr<Boards> none;
+  const std::shared_ptr<Boards>& boards = kind.way == RouteWay::boards ? yard->kept_boards() : none;
   if (kind.way == RouteWay::boards && boards == nullptr) kind.way = RouteWay::straight;
   KeptBroadcasts::Kept& kept = yard->broadcast(options.algorithm, blocks.receive, kind);
-  return run_once(*yard, kept, std::move(boards), options, blocks);
+  return run_once(*yard, kept, boards, options, blocks);
 }
 
 std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<YardState>& yard,

@@ -52,6 +52,17 @@ bool gathers_few(const Sources& sources) {
   return sources.count() <= 2 * Halving(sources.ranks()).stages();
 }
 
+/// Whether short blocks leave a single node for few others: so few messages that passing them on,
+/// a wait for each node on the way, costs more than sending all of them.
+bool fans_out(const Sources& sources, const Machine& machine) {
+  constexpr Bytes kShort = 1024;
+  constexpr Rank kFewNodes = 8;
+  if (sources.count() == 0 || sources.total() > kShort || machine.nodes() > kFewNodes) return false;
+  const Rank node = machine.node_of(sources.list().front());
+  return std::ranges::all_of(sources.list(),
+                             [&](Rank source) { return machine.node_of(source) == node; });
+}
+
 bool has_nodes(const Machine& machine) {
   return machine.nodes() > 1 && machine.nodes() < machine.ranks();
 }
@@ -191,6 +202,7 @@ std::vector<std::string> likely_broadcasts(const Profile& profile, const Sources
     if (sources.total() >= kWorthLanes) put_first("br-nodes-lanes");
     if (boards) {
       put_first("br-nodes-direct");
+      if (fans_out(sources, *machine)) put_first("br-nodes-star");
     } else if (fills_neighbours(sources, *machine)) {
       put_first("br-neighbour");
     }

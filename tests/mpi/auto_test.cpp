@@ -163,6 +163,11 @@ std::string expected_broadcast(const Machine& machine, Rank sources, Bytes lengt
 TEST(Auto, BroadcastsBetweenNodesByWhatThereIsToPassOn) {
   const Machine machine = Machine::blocked(64, 8);
   EXPECT_EQ(expected_broadcast(machine, 64, 262144, true), "br-nodes-direct");
+  EXPECT_EQ(expected_broadcast(machine, 1, 1024, true), "br-nodes-star");
+  EXPECT_EQ(expected_broadcast(machine, 8, 128, true), "br-nodes-star");
+  EXPECT_EQ(expected_broadcast(machine, 9, 64, true), "br-nodes-direct");
+  EXPECT_EQ(expected_broadcast(machine, 1, 1025, true), "br-nodes-direct");
+  EXPECT_EQ(expected_broadcast(Machine::blocked(72, 8), 1, 64, true), "br-nodes-direct");
   EXPECT_EQ(expected_broadcast(machine, 1, 32767, false), "br-nodes");
   EXPECT_EQ(expected_broadcast(machine, 1, 32768, false), "br-nodes-lanes");
   EXPECT_EQ(expected_broadcast(machine, 64, 4095, false), "br-nodes-lanes");

@@ -33,11 +33,29 @@ std::unique_ptr<Broadcast> make_br_nodes_direct(Sources sources,
   const RankLists nodes = ranks_by_node(*machine);
   Phases phases;
   phases.push_back(std::make_unique<DirectPhase>(Lines(ranks, nodes), "to each rank of the node"));
-  if (nodes.size() > 1) phases.push_back(std::make_unique<LeadersPhase>(ranks, nodes));
+  if (nodes.size() > 1) {
+    auto between =
+        std::make_unique<HalvingPhase>(LeadersPhase::leaders_of(ranks, nodes), "the line of nodes");
+    phases.push_back(std::make_unique<LeadersPhase>(ranks, nodes, std::move(between)));
+  }
   auto broadcast =
       std::make_unique<PhasedBroadcast>("br-nodes-direct", std::move(sources), std::move(phases));
   broadcast->spare_ports_of(std::move(machine));
   return broadcast;
+}
+
+std::unique_ptr<Broadcast> make_br_nodes_star(Sources sources,
+                                              std::shared_ptr<const Machine> machine) {
+  const Rank ranks = sources.ranks();
+  const RankLists nodes = ranks_by_node(*machine);
+  Phases phases;
+  phases.push_back(std::make_unique<DirectPhase>(Lines(ranks, nodes), "to each rank of the node"));
+  if (nodes.size() > 1) {
+    auto between =
+        std::make_unique<DirectPhase>(LeadersPhase::leaders_of(ranks, nodes), "to each other node");
+    phases.push_back(std::make_unique<LeadersPhase>(ranks, nodes, std::move(between)));
+  }
+  return std::make_unique<PhasedBroadcast>("br-nodes-star", std::move(sources), std::move(phases));
 }
 
 }  // namespace shunt

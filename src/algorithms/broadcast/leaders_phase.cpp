@@ -1,5 +1,7 @@
 #include "algorithms/broadcast/leaders_phase.hpp"
 
+#include <utility>
+
 namespace shunt {
 
 namespace {
@@ -12,17 +14,19 @@ std::vector<Rank> first_of_each(const RankLists& nodes) {
 
 }  // namespace
 
-LeadersPhase::LeadersPhase(Rank ranks, const RankLists& nodes)
-    : nodes_(ranks, nodes),
-      leaders_(first_of_each(nodes)),
-      halving_(Lines(ranks, {leaders_}), "the line of nodes") {}
+LeadersPhase::LeadersPhase(Rank ranks, const RankLists& nodes, std::unique_ptr<const Phase> between)
+    : nodes_(ranks, nodes), leaders_(first_of_each(nodes)), between_(std::move(between)) {}
+
+Lines LeadersPhase::leaders_of(Rank ranks, const RankLists& nodes) {
+  return {ranks, {first_of_each(nodes)}};
+}
 
 std::string LeadersPhase::stage_name(int stage) const {
-  return is_last(stage) ? "tell each node" : halving_.stage_name(stage);
+  return is_last(stage) ? "tell each node" : between_->stage_name(stage);
 }
 
 std::vector<Step> LeadersPhase::steps(int stage, Rank rank) const {
-  if (!is_last(stage)) return halving_.steps(stage, rank);
+  if (!is_last(stage)) return between_->steps(stage, rank);
   const Rank leader = nodes_.rank_at(rank, 0);
   if (!leads(rank)) return {{nodes_.place(rank), kNoRank, leader}};
   std::vector<Step> steps;
@@ -33,7 +37,7 @@ std::vector<Step> LeadersPhase::steps(int stage, Rank rank) const {
 }
 
 int LeadersPhase::step_count(int stage) const {
-  return is_last(stage) ? nodes_.longest() - 1 : halving_.step_count(stage);
+  return is_last(stage) ? nodes_.longest() - 1 : between_->step_count(stage);
 }
 
 void LeadersPhase::origins(int stage, Rank rank, std::vector<Rank>& origins) const {
@@ -41,7 +45,7 @@ void LeadersPhase::origins(int stage, Rank rank, std::vector<Rank>& origins) con
     origins.insert(origins.end(), leaders_.begin(), leaders_.end());
   } else if (!is_last(stage)) {
     // Who is alone on its line has nobody to pass anything on to.
-    halving_.origins(stage, rank, origins);
+    between_->origins(stage, rank, origins);
   } else if (leads(rank)) {
     for (const Rank leader : leaders_) {
       if (leader != rank) origins.push_back(leader);
@@ -50,7 +54,7 @@ void LeadersPhase::origins(int stage, Rank rank, std::vector<Rank>& origins) con
 }
 
 Volumes LeadersPhase::volumes(int stage, const Volumes& held, const Volumes& before) const {
-  if (stage < halving_.stages()) return halving_.volumes(stage, held, before);
+  if (stage < between_->stages()) return between_->volumes(stage, held, before);
   Bytes total = 0;
   for (const Rank leader : leaders_) total += held[static_cast<std::size_t>(leader)];
   if (stage == stages()) return Volumes(held.size(), total);

@@ -1,23 +1,26 @@
 // What all ranks of a node hold comes to all other nodes, through one rank of each.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "algorithms/broadcast/halving_phase.hpp"
 #include "algorithms/broadcast/lines.hpp"
 #include "algorithms/broadcast/phase.hpp"
 
 namespace shunt {
 
 /// The first rank of each node is its leader. All ranks of a node hold the same at the beginning.
-/// Recursive halving of the line of leaders, and then each leader tells the others of its node what
-/// it has received, directly.
+/// First some phase on the line of leaders, after which each of them has everything; then each
+/// leader tells the others of its node what it has received, directly.
 class LeadersPhase final : public Phase {
  public:
-  LeadersPhase(Rank ranks, const RankLists& nodes);
+  /// `between` is on the line `leaders_of(ranks, nodes)`.
+  LeadersPhase(Rank ranks, const RankLists& nodes, std::unique_ptr<const Phase> between);
 
-  [[nodiscard]] int stages() const override { return halving_.stages() + 1; }
+  [[nodiscard]] static Lines leaders_of(Rank ranks, const RankLists& nodes);
+
+  [[nodiscard]] int stages() const override { return between_->stages() + 1; }
   [[nodiscard]] std::string stage_name(int stage) const override;
   [[nodiscard]] std::vector<Step> steps(int stage, Rank rank) const override;
   [[nodiscard]] int step_count(int stage) const override;
@@ -27,12 +30,12 @@ class LeadersPhase final : public Phase {
   [[nodiscard]] bool spreads_in_nodes(int stage) const override { return is_last(stage); }
 
  private:
-  [[nodiscard]] bool is_last(int stage) const { return stage == halving_.stages(); }
+  [[nodiscard]] bool is_last(int stage) const { return stage == between_->stages(); }
   [[nodiscard]] bool leads(Rank rank) const { return nodes_.place(rank) == 0; }
 
   Lines nodes_;
   std::vector<Rank> leaders_;
-  HalvingPhase halving_;
+  std::unique_ptr<const Phase> between_;
 };
 
 }  // namespace shunt
