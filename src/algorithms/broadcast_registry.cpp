@@ -16,7 +16,7 @@ std::unique_ptr<Broadcast> make_plain(const BroadcastSetting& setting, std::stri
   return make(setting.sources);
 }
 
-template <std::unique_ptr<Broadcast> (*make)(Sources, std::shared_ptr<const Machine>)>
+template <auto make>
 std::unique_ptr<Broadcast> make_by_nodes(const BroadcastSetting& setting,
                                          std::string_view parameter) {
   expect_no_parameter(parameter);

@@ -45,7 +45,7 @@ std::unique_ptr<Broadcast> make_br_nodes_direct(Sources sources,
 }
 
 std::unique_ptr<Broadcast> make_br_nodes_star(Sources sources,
-                                              std::shared_ptr<const Machine> machine) {
+                                              const std::shared_ptr<const Machine>& machine) {
   const Rank ranks = sources.ranks();
   const RankLists nodes = ranks_by_node(*machine);
   Phases phases;

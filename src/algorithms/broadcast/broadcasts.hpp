@@ -66,8 +66,8 @@ enum class ArrayPattern {
 /// Each block to all ranks of its node, from the first rank of the node to that of each other one,
 /// and from these to all ranks of their nodes: where the sources are on one node, its own messages
 /// are all that go between nodes, and no node waits for another one.
-[[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_star(Sources sources,
-                                                            std::shared_ptr<const Machine> machine);
+[[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_star(
+    Sources sources, const std::shared_ptr<const Machine>& machine);
 
 /// Each block to all ranks of its node; what a node has then, cut into as many equal parts as the
 /// smallest node has ranks, by Br_Lin between the ranks at the same place of each node; and from
