@@ -7,6 +7,24 @@
 
 namespace shunt {
 
+namespace {
+
+/// Each block to all ranks of its node, and then all blocks through the first rank of each.
+template <class Between>
+Phases through_leaders(const Machine& machine, const char* between) {
+  const Rank ranks = machine.ranks();
+  const RankLists nodes = ranks_by_node(machine);
+  Phases phases;
+  phases.push_back(std::make_unique<DirectPhase>(Lines(ranks, nodes), "to each rank of the node"));
+  if (nodes.size() > 1) {
+    auto leaders = std::make_unique<Between>(LeadersPhase::leaders_of(ranks, nodes), between);
+    phases.push_back(std::make_unique<LeadersPhase>(ranks, nodes, std::move(leaders)));
+  }
+  return phases;
+}
+
+}  // namespace
+
 std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const Machine> machine) {
   const Rank ranks = sources.ranks();
   const RankLists nodes = ranks_by_node(*machine);
@@ -29,15 +47,7 @@ std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const 
 
 std::unique_ptr<Broadcast> make_br_nodes_direct(Sources sources,
                                                 std::shared_ptr<const Machine> machine) {
-  const Rank ranks = sources.ranks();
-  const RankLists nodes = ranks_by_node(*machine);
-  Phases phases;
-  phases.push_back(std::make_unique<DirectPhase>(Lines(ranks, nodes), "to each rank of the node"));
-  if (nodes.size() > 1) {
-    auto between =
-        std::make_unique<HalvingPhase>(LeadersPhase::leaders_of(ranks, nodes), "the line of nodes");
-    phases.push_back(std::make_unique<LeadersPhase>(ranks, nodes, std::move(between)));
-  }
+  Phases phases = through_leaders<HalvingPhase>(*machine, "the line of nodes");
   auto broadcast =
       std::make_unique<PhasedBroadcast>("br-nodes-direct", std::move(sources), std::move(phases));
   broadcast->spare_ports_of(std::move(machine));
@@ -46,16 +56,9 @@ std::unique_ptr<Broadcast> make_br_nodes_direct(Sources sources,
 
 std::unique_ptr<Broadcast> make_br_nodes_star(Sources sources,
                                               const std::shared_ptr<const Machine>& machine) {
-  const Rank ranks = sources.ranks();
-  const RankLists nodes = ranks_by_node(*machine);
-  Phases phases;
-  phases.push_back(std::make_unique<DirectPhase>(Lines(ranks, nodes), "to each rank of the node"));
-  if (nodes.size() > 1) {
-    auto between =
-        std::make_unique<DirectPhase>(LeadersPhase::leaders_of(ranks, nodes), "to each other node");
-    phases.push_back(std::make_unique<LeadersPhase>(ranks, nodes, std::move(between)));
-  }
-  return std::make_unique<PhasedBroadcast>("br-nodes-star", std::move(sources), std::move(phases));
+  return std::make_unique<PhasedBroadcast>(
+      "br-nodes-star", std::move(sources),
+      through_leaders<DirectPhase>(*machine, "to each other node"));
 }
 
 }  // namespace shunt
