@@ -207,9 +207,7 @@ std::vector<std::string> likely_broadcasts(const Profile& profile, const Sources
     if (sources.total() >= kWorthLanes) put_first("br-nodes-lanes");
     if (boards) {
       put_first("br-nodes-direct");
-      if (sources.total() > 0 && sources.length(sources.longest()) >= kLongWorthLanes) {
-        put_first("br-nodes-lanes");
-      }
+      if (sources.totals().longest_length >= kLongWorthLanes) put_first("br-nodes-lanes");
       if (fans_out(sources, *machine)) put_first("br-nodes-star");
     } else if (fills_neighbours(sources, *machine)) {
       put_first("br-neighbour");

@@ -61,12 +61,13 @@ inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
 /// The broadcasts whose own models, with the profile's costs of a message and a byte, expect no
 /// more than twice the least time for these sources, the best first, at most four; and before them
 /// what the models do not know of, nodes of several ranks. With `boards` such a rank shows its
-/// block to all of its node at once, and short ones of a single node go straight to others where
-/// these are few. Without, the first of several nodes talk to each other, or all of them where
-/// there is much to pass on, or only neighbours where that keeps all links busy; in a single node
-/// the broadcast without stages comes first where few ranks or long blocks are sent, and elsewhere
-/// the one in which a single rank gathers all is the last; between nodes it is so where few ranks
-/// send. Costs O(ranks * log ranks) for each that is weighed.
+/// block to all of its node at once, long ones then go to other nodes by all of its ranks, and
+/// short ones of a single node straight to few others. Without, the first of several nodes talk to
+/// each other, or all of them where there is much to pass on, or only neighbours where that keeps
+/// all links busy; in a single node the broadcast without stages comes first where few ranks or
+/// long blocks are sent, and elsewhere the one in which a single rank gathers all is the last;
+/// between nodes it is so where few ranks send. Costs O(ranks * log ranks) for each that is
+/// weighed.
 [[nodiscard]] std::vector<std::string> likely_broadcasts(const Profile& profile,
                                                          const Sources& sources,
                                                          const Surroundings& surroundings,

@@ -109,7 +109,7 @@ TEST(BoardsExactness, ReadersOfShortAndLongBlocksThatAreLate) {
   for (GatherCase& gather : cases) gather.refill(0);
   if (world_rank() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
   for (int round = 0; round < kInARow; ++round) {
-    GatherCase& gather = cases[static_cast<std::size_t>(round) * 7 % 20 % cases.size()];
+    GatherCase& gather = cases[static_cast<std::size_t>(round) % cases.size()];
     gather.poison();
     yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
     ASSERT_EQ(gather.received, gather.expected) << "round " << round;

@@ -91,9 +91,23 @@ TEST(Learner, TakesASurpriseForAChanceIfItWasOne) {
   EXPECT_EQ(program.agreements - before, 1 + 1 + 2);
 }
 
-/// Calls that wait for nobody take another time each time; what they were is soon asked no more
-/// often than others are.
+/// Calls that wait for nobody take another time each time; what they were is asked no more often
+/// than others are.
 TEST(Learner, AgreesRarelyOnCallsThatAlwaysSurprise) {
+  int calls = 0;
+  LearningProgram program({"a", "b"}, [&calls](const std::string& name) {
+    return (name == "a" ? 1e-6 : 1e-5) * ((++calls / Race::kTurn) % 2 == 0 ? 1 : 5);
+  });
+  program.agreement = 6e-5;
+  program.call_often(2000);
+  const int before = program.agreements;
+  const double begin = program.total;
+  program.call_often(20000);
+  EXPECT_LE((program.agreements - before) * program.agreement, 0.1 * (program.total - begin));
+}
+
+/// Where surprises were chances again and again, they are soon no reason to agree.
+TEST(Learner, GetsUsedToSurprises) {
   std::mt19937 random(1);
   int calls = 0;
   bool slow = false;
