@@ -20,9 +20,6 @@ namespace {
 /// Bytes of a packet where the caller has not chosen.
 constexpr Bytes kPacket = Bytes{256} << 10;
 
-/// Bytes that the ranks of a node receive from which their caches do not keep them.
-constexpr Bytes kBeyondCaches = Bytes{16} << 20;
-
 /// Of whole elements, if there is room for one.
 Bytes packet_of(Bytes chosen, Bytes element) {
   const Bytes packet = chosen > 0 ? chosen : kPacket;
@@ -90,7 +87,7 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, con
       cargo_(yard->comm(), yard->draw_tag(), packet_, arrays_) {
   plan_steps(redistributions, order);
   arrays_.streaming =
-      counters.stages.front().received * std::ssize(yard->node().ranks()) > kBeyondCaches;
+      counters.stages.front().received * std::ssize(yard->node().ranks()) > kept_by_caches();
   if (options.shared_memory && options.mode != Mode::blocking) sharing_ = yard->redistributions();
   if (sharing_ != nullptr) share();
   cargo_.prepare();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "routing/streaming_copy.hpp"
 
@@ -25,6 +26,11 @@ struct Write {
   static void copy(std::byte* array, const std::byte* message, std::size_t bytes) {
     std::memcpy(array, message, bytes);
   }
+  /// The processor foresees lines that follow each other, but not those beyond a gap.
+  static void look_ahead(std::byte* array, std::size_t bytes) {
+    constexpr std::size_t kLine = 64;
+    for (std::size_t i = 0; i < bytes; i += kLine) __builtin_prefetch(array + i, 1);
+  }
 };
 
 struct WriteLong {
@@ -39,7 +45,12 @@ template <class Copy, Bytes kLength>
 void move_runs_of(std::byte* array, const Bytes* begins, std::size_t count, std::byte* message,
                   Bytes length) {
   const auto bytes = static_cast<std::size_t>(kLength > 0 ? kLength : length);
-  for (std::size_t i = 0; i < count; ++i) Copy::copy(array + begins[i], message + i * bytes, bytes);
+  for (std::size_t i = 0; i < count; ++i) {
+    if constexpr (kLength == 0 && std::is_same_v<Copy, Write>) {
+      if (i + 1 < count) Copy::look_ahead(array + begins[i + 1], bytes);
+    }
+    Copy::copy(array + begins[i], message + i * bytes, bytes);
+  }
 }
 
 template <class Copy>
