@@ -165,6 +165,21 @@ int SHUNT_Redistribute(const void* sendbuf, const SHUNT_Array* from, void* recvb
                        MPI_Datatype type, MPI_Comm comm);
 
 /**
+ * Sets *(void**)baseptr to `size` bytes of the caller's, all zero, that begin at a page and that the
+ * other processes of its node can read: redistributions, on this or another communicator, copy what
+ * they send from there once, and not by way of a buffer between. Collective over `comm`; every
+ * process says how many bytes it wants. MPI_ERR_ARG for a negative size and a null pointer,
+ * MPI_ERR_BUFFER where the system gives no such memory.
+ */
+int SHUNT_Alloc_mem(MPI_Aint size, MPI_Comm comm, void* baseptr);
+
+/**
+ * Frees what SHUNT_Alloc_mem gave, which no exchange uses any more; also after MPI_Finalize. Local.
+ * MPI_ERR_ARG for anything else.
+ */
+int SHUNT_Free_mem(void* base);
+
+/**
  * An exchange that is planned once and made many times. Owned by the caller: to be freed by
  * SHUNT_Request_free before MPI_Finalize; the communicator may be freed earlier.
  */

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -20,6 +21,7 @@
 #include "shunt/options.hpp"
 #include "shunt/plan.hpp"
 #include "shunt/records.hpp"
+#include "shunt/shared_array.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -226,6 +228,19 @@ class Yard {
     return plan_redistributions_bytes(bytes, sizeof(T), options);
   }
 
+  /// `count` elements of this rank, all bytes zero, in memory that the other ranks of its node can
+  /// read: how many is every rank's own choice. Redistributions of this or another communicator
+  /// have them copied once, from there to where they belong, and not by way of a buffer between;
+  /// for that a rank's message is of at most 8 arrays and at least 8 KiB. The sender waits for
+  /// that copy. Throws Error(count) where 64 bits are not enough, Error(buffer) where the system
+  /// gives no such memory.
+  template <Element T>
+  [[nodiscard]] SharedArray<T> shared_array(Bytes count) {
+    auto [memory, bytes] = shared_bytes(count, sizeof(T));
+    return {std::move(memory),
+            {reinterpret_cast<T*>(bytes.data()), static_cast<std::size_t>(count)}};
+  }
+
   /// Plans exchanges of unknown counts in which no rank sends or receives more than `largest_load`
   /// bytes, which is the same on all ranks.
   [[nodiscard]] BoundedPlan plan_bounded(Bytes largest_load, const Options& options = {});
@@ -279,6 +294,8 @@ class Yard {
   Plan plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                   std::span<std::byte> receive, const Layout& receive_layout, std::size_t element,
                   const Options& options);
+  std::pair<std::shared_ptr<const void>, std::span<std::byte>> shared_bytes(Bytes count,
+                                                                            std::size_t element);
   Plan plan_redistributions_bytes(const std::vector<ArrayTransfer<std::byte>>& transfers,
                                   std::size_t element, const Options& options);
   Counters allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,

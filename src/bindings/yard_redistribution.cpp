@@ -1,7 +1,13 @@
 #include <memory>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include "bindings/checked.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/redistribution_calls.hpp"
+#include "exchange/node/node_memory.hpp"
+#include "shunt/error.hpp"
 #include "shunt/yard.hpp"
 
 namespace shunt {
@@ -9,6 +15,19 @@ namespace shunt {
 Plan Yard::plan_redistributions_bytes(const std::vector<ArrayTransfer<std::byte>>& transfers,
                                       std::size_t element, const Options& options) {
   return Plan(shunt::plan_redistribution(state_, options, transfers, static_cast<Bytes>(element)));
+}
+
+std::pair<std::shared_ptr<const void>, std::span<std::byte>> Yard::shared_bytes(
+    Bytes count, std::size_t element) {
+  if (count < 0) {
+    throw Error(ErrorKind::count,
+                fmt::format("the array has {} elements; it has at least none", count));
+  }
+  const Bytes bytes = times(count, static_cast<Bytes>(element), "an array in the node's memory");
+  std::shared_ptr<const NodeMemory> memory =
+      NodeMemory::create(state_->comm(), state_->node(), bytes);
+  const std::span<std::byte> own = memory->own();
+  return {std::move(memory), own};
 }
 
 }  // namespace shunt

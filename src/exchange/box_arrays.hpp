@@ -35,6 +35,11 @@ struct BoxArrays {
     });
   }
 
+  /// The next `bytes` bytes of a box of an array at `source` to one of the array with this number;
+  /// whole elements where they are put together.
+  void copy_box(const std::byte* source, BoxCursor& from, std::size_t array, BoxCursor& to,
+                Bytes bytes) const;
+
   /// What lies in one box.
   void unpack_box(std::size_t array, BoxCursor& cursor, const std::byte* message,
                   Bytes bytes) const {

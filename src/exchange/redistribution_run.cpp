@@ -1,14 +1,13 @@
 #include "exchange/redistribution_run.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "algorithms/redistribution/message_steps.hpp"
-#include "exchange/copies.hpp"
 #include "model/modular.hpp"
 #include "routing/streaming_copy.hpp"
 #include "shunt/error.hpp"
@@ -84,12 +83,13 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, con
       options_(within_memory(options, element)),
       element_(element),
       packet_(packet_of(options_.packet, element)),
-      cargo_(yard->comm(), yard->draw_tag(), packet_, arrays_) {
+      cargo_(yard->comm(), yard->draw_tag(), packet_, arrays_),
+      lent_(yard->rank(), element, arrays_) {
   plan_steps(redistributions, order);
   arrays_.streaming =
       counters.stages.front().received * std::ssize(yard->node().ranks()) > kept_by_caches();
   if (options.shared_memory && options.mode != Mode::blocking) sharing_ = yard->redistributions();
-  if (sharing_ != nullptr) share();
+  if (sharing_ != nullptr) share(redistributions);
   cargo_.prepare();
   counters.peak_send_buffer = cargo_.most_sent(options_.window.messages);
   counters.peak_receive_buffer = cargo_.most_received(options_.window.messages);
@@ -141,7 +141,7 @@ void RedistributionRun::count(const BoxStep& step) {
   counted.received += step.in->boxes.bytes();
 }
 
-void RedistributionRun::share() {
+void RedistributionRun::share(const std::vector<LocalRedistribution>& redistributions) {
   Node& node = yard().node();
   for (BoxStep& step : cargo_.steps()) {
     if (step.out) {
@@ -152,6 +152,11 @@ void RedistributionRun::share() {
     }
     shared_in_.emplace_back();
     if (step.in && node.place_of(step.in->peer)) std::swap(shared_in_.back(), step.in);
+  }
+  for (SharedOut& out : shared_out_) lent_.add_out(out.end.boxes, redistributions);
+  for (std::size_t step = 0; step < shared_in_.size(); ++step) {
+    if (!shared_in_[step]) continue;
+    lent_.add_in(step, shared_in_[step]->peer, shared_in_[step]->boxes, redistributions);
   }
 }
 
@@ -164,6 +169,9 @@ void RedistributionRun::bind(std::vector<BoxArrays::Pair> pairs) {
                             packet_, element_));
   }
   arrays_.pairs = std::move(pairs);
+  for (SharedOut& out : shared_out_) {
+    out.description = lent_.describe(out.end.boxes, yard().node().processes().number(out.place));
+  }
 }
 
 bool RedistributionRun::begin() {
@@ -187,6 +195,11 @@ bool RedistributionRun::pack() {
   runner_.begin(cargo_.steps().size(), options_.window, cargo_, false);
   if (sharing_ != nullptr) {
     for (SharedOut& out : shared_out_) {
+      if (!out.description.empty()) {
+        sharing_->lend_described(out.place, std::as_bytes(std::span(out.description)),
+                                 out.end.boxes.bytes());
+        continue;
+      }
       const auto read = [this, &end = out.end](std::byte* shared, Bytes place, Bytes bytes) {
         if (place == 0) end.boxes.rewind();
         arrays_.pack(end.boxes, shared, bytes);
@@ -221,39 +234,11 @@ void RedistributionRun::copy_own() {
   charge_copies(own_from_.bytes());
   if (!payloads_are_real()) return;
   for (std::size_t k = 0; k < own_from_.parts().size(); ++k) {
-    copy_own_part(own_from_.parts()[k], own_to_.parts()[k]);
-  }
-}
-
-void RedistributionRun::copy_own_part(BoxSeries::Part& from, BoxSeries::Part& to) const {
-  const BoxArrays::Pair& arrays = arrays_.pairs[from.array];
-  from.cursor.rewind();
-  to.cursor.rewind();
-  if (!arrays.update && !from.cursor.is_fine() && !to.cursor.is_fine()) {
-    for (Bytes left = from.bytes; left > 0;) {
-      const auto source = from.cursor.stretch();
-      const auto target = to.cursor.stretch();
-      const Bytes bytes = std::min(source.length, target.length);
-      if (arrays_.streaming) {
-        streaming_copy(arrays.to + target.offset, arrays.from + source.offset,
-                       static_cast<std::size_t>(bytes));
-      } else {
-        move_bytes(arrays.to + target.offset, arrays.from + source.offset, bytes);
-      }
-      from.cursor.skip(bytes);
-      to.cursor.skip(bytes);
-      left -= bytes;
-    }
-    streaming_done();
-    return;
-  }
-  // Through a piece that stays in the nearest cache.
-  alignas(64) std::array<std::byte, 8192> piece;
-  for (Bytes left = from.bytes; left > 0;) {
-    const Bytes bytes = std::min(left, std::ssize(piece));
-    from.cursor.read(arrays.from, piece.data(), bytes);
-    arrays_.unpack_box(to.array, to.cursor, piece.data(), bytes);
-    left -= bytes;
+    BoxSeries::Part& from = own_from_.parts()[k];
+    BoxSeries::Part& to = own_to_.parts()[k];
+    from.cursor.rewind();
+    to.cursor.rewind();
+    arrays_.copy_box(arrays_.pairs[from.array].from, from.cursor, to.array, to.cursor, from.bytes);
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "exchange/box_arrays.hpp"
 #include "exchange/box_cargo.hpp"
+#include "exchange/lent_boxes.hpp"
 #include "exchange/local_redistribution.hpp"
 #include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/shared_inbox.hpp"
@@ -26,8 +27,9 @@ enum class MessageOrder {
   scheduled,    ///< by the schedule of fewest steps; of one redistribution, which all ranks make
 };
 
-/// Ranks of one node pass elements through its memory, packed by one and unpacked by the other;
-/// packets go to other nodes. What a rank keeps goes straight from array to array. Redistributions
+/// Ranks of one node pass elements through its memory, packed by one and unpacked by the other, or
+/// copy them from an array that is there already; packets go to other nodes. What a rank keeps goes
+/// straight from array to array. Redistributions
 /// of a communicator that are under way at the same time use the node's memory one after the other.
 class RedistributionRun final : public PlannedExchange, private SharedInbox {
  public:
@@ -52,19 +54,22 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   struct SharedOut {
     std::size_t place;  ///< of the receiver, in the node
     BoxEnd end;
+    LentBoxes::Description description = {};  ///< empty: it is packed
   };
 
   bool begin() override;
   /// Packs what leaves first, if there is room for it.
   bool pack();
   void copy_own();
-  void copy_own_part(BoxSeries::Part& from, BoxSeries::Part& to) const;
   void plan_steps(const std::vector<LocalRedistribution>& redistributions, MessageOrder order);
   void count(const BoxStep& step);
   /// Takes from the cargo what does not go through MPI.
-  void share();
+  void share(const std::vector<LocalRedistribution>& redistributions);
 
   SharedLanding landing_for(std::size_t step, Bytes length) override;
+  Loans::CopyPiece borrowed(std::size_t step, const std::byte* description) override {
+    return lent_.borrowed(step, description);
+  }
   void arrived(std::size_t /*step*/) override {}
 
   Options options_;
@@ -77,6 +82,7 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   std::uint64_t number_ = 0;        ///< of the execution, among those that share
   std::vector<SharedOut> shared_out_;
   std::vector<std::optional<BoxEnd>> shared_in_;  ///< by step
+  LentBoxes lent_;
   BoxSeries own_from_;
   BoxSeries own_to_;
   bool packed_ = true;

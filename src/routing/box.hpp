@@ -58,7 +58,7 @@ class BoxCursor {
   [[nodiscard]] bool is_fine() const { return average_run_ < kFine; }
 
  private:
-  static constexpr Bytes kFine = 128;
+  static constexpr Bytes kFine = 1024;
 
   /// Runs of the last axis.
   struct Line {

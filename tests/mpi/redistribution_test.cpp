@@ -1,8 +1,12 @@
 // Redistributions of random arrays, element for element as an oracle says.
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "mpi/matrix.hpp"
 #include "mpi/modes_in_turn.hpp"
 #include "mpi/nodes.hpp"
+#include "routing/streaming_copy.hpp"
 #include "shunt/shunt.hpp"
 #include "support/dealt_array.hpp"
 #include "support/expect_error.hpp"
@@ -134,55 +138,6 @@ TEST(RedistributionExactness, WithinALimitOfMemory) {
                [&] { (void)plan_any(yard, made, memory, options); });
 }
 
-/// A square matrix of doubles, each of which is the number of its place.
-class Matrix {
- public:
-  Matrix(Index order, Index block, Rank rows, Rank columns)
-      : layout{{{order, block, rows}, {order, block, columns}}, {}, Order::column_major} {
-    const auto place = place_of(layout, world_rank());
-    if (!place) return;
-    extents_ = local_extents(layout, *place);
-    place_ = *place;
-    part.assign(static_cast<std::size_t>(extents_[0] * extents_[1]), -1);
-  }
-
-  template <class Visit>
-  void for_each(Visit&& visit) {
-    for (Index j = 0; j < extents_[1]; ++j) {
-      const Index column = layout.dimensions[1].index_at(place_[1], j);
-      for (Index i = 0; i < extents_[0]; ++i) {
-        const Index row = layout.dimensions[0].index_at(place_[0], i);
-        visit(part[static_cast<std::size_t>(j * extents_[0] + i)],
-              static_cast<double>(column * layout.dimensions[0].extent + row));
-      }
-    }
-  }
-  void fill() {
-    for_each([](double& element, double value) { element = value; });
-  }
-  [[nodiscard]] Index count_wrong() {
-    Index wrong = 0;
-    for_each([&](double element, double value) { wrong += element == value ? 0 : 1; });
-    return wrong;
-  }
-
-  ArrayLayout layout;
-  std::vector<double> part;
-
- private:
-  std::vector<Index> extents_{0, 0};
-  Place place_{0, 0};
-};
-
-/// Rows of the grid of all ranks that is nearest to a square.
-Rank square_rows() {
-  Rank rows = 1;
-  for (Rank k = 1; k * k <= world_size(); ++k) {
-    if (world_size() % k == 0) rows = k;
-  }
-  return rows;
-}
-
 void expect_moved(Yard& yard, Matrix& from, Matrix& to, const Options& options,
                   Counters* counters = nullptr) {
   from.fill();
@@ -194,7 +149,6 @@ void expect_moved(Yard& yard, Matrix& from, Matrix& to, const Options& options,
   if (counters != nullptr) *counters = plan.counters();
 }
 
-/// More than the caches hold, so that it is written past them.
 TEST(RedistributionExactness, OfLargeMatrices) {
   Yard yard(MPI_COMM_WORLD);
   constexpr Index kOrder = 1500;
@@ -207,6 +161,20 @@ TEST(RedistributionExactness, OfLargeMatrices) {
       Matrix to(kOrder, block, columns, rows);
       expect_moved(yard, from, to, {"auto", Mode::dual_buffer, 512, {}, shared});
     }
+  }
+}
+
+/// What is written past the caches.
+TEST(RedistributionExactness, OfMatricesThatCachesDoNotKeep) {
+  if (world_size() > 5) GTEST_SKIP() << "long enough on few ranks";
+  Yard yard(MPI_COMM_WORLD);
+  const double elements = static_cast<double>(kept_by_caches()) / sizeof(double);
+  const Index order = static_cast<Index>(std::sqrt(elements)) + 64;
+  const Rank rows = square_rows();
+  for (const Index block : {32, 47}) {
+    Matrix from(order, 64, rows, world_size() / rows);
+    Matrix to(order, block, world_size() / rows, rows);
+    expect_moved(yard, from, to, {});
   }
 }
 

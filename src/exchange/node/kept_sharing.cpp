@@ -33,9 +33,7 @@ void KeptSharing::publish() {
   told_last_[half()] = number_;
   receivers_[half()].clear();
   lengths_.clear();
-  for (const Told& told : told_) {
-    lengths_.push_back(fits_letter(told.bytes) || is_lent(told) ? 0 : told.bytes);
-  }
+  for (const Told& told : told_) lengths_.push_back(bytes_here(told));
   Slots slots(room(), lengths_);
   for (const Told& told : told_) {
     if (told.bytes > 0) receivers_[half()].push_back(told.peer);
@@ -44,15 +42,27 @@ void KeptSharing::publish() {
     letter.number.store(number_, std::memory_order_release);
   }
   payload_ += slots.payload();
+  turn_ = turn_of_each(pending_.size());
   for (const Expected& expected : pending_) {
     look_ahead(&region_of(expected.peer).letter(half(), node_.place()));
   }
+}
+
+Bytes KeptSharing::bytes_here(const Told& told) {
+  if (told.description > 0) return told.description;
+  return fits_letter(told.bytes) || is_lent(told) ? 0 : told.bytes;
 }
 
 void KeptSharing::write(Letter& letter, const Told& told, Slots& slots) {
   if (is_lent(told)) {
     letter.message = {0, told.bytes, kOnLoan};
     put_lent(letter, told.lent);
+    loans_.lend({&own_.taken(told.peer), number_});
+  } else if (told.description > 0) {
+    letter.message = slots.next(told.description);
+    told.message(data_of(own_) + letter.message.offset, 0, told.description);
+    letter.message.length = told.bytes;
+    letter.message.ring = kDescribed;
     loans_.lend({&own_.taken(told.peer), number_});
   } else if (fits_letter(told.bytes)) {
     letter.message = {0, told.bytes, kInLetter};
@@ -80,8 +90,7 @@ bool KeptSharing::advance(SharedInbox& inbox) {
   std::erase_if(pending_, [&](const Expected& expected) { return look(expected, inbox); });
   const auto arrived = [&](std::size_t step) { inbox.arrived(step); };
   const bool piped = pipes_.advance(arrived);
-  const bool taken =
-      loans_.advance(node_.processes(), arrived, [&](const Error& error) { inbox.fault = error; });
+  const bool taken = loans_.advance(arrived, [&](const Error& error) { inbox.fault = error; });
   moved_ = piped || taken || pending_.size() < missing;
   return pending_.empty() && pipes_.empty() && loans_.empty();
 }
@@ -103,12 +112,17 @@ bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
     Loans::give_back(end);
     return true;
   }
+  std::byte* const at = data_of(theirs) + message.offset;
   if (message.ring == kOnLoan) {
     loans_.borrow(
-        {expected.peer, lent_in(letter), landing.whole, message.length, expected.step, end});
+        {Loans::read_from(node_.processes(), expected.peer, lent_in(letter), landing.whole),
+         message.length, expected.step, end});
     return true;
   }
-  std::byte* const at = data_of(theirs) + message.offset;
+  if (message.ring == kDescribed) {
+    loans_.borrow({inbox.borrowed(expected.step, at), message.length, expected.step, end, turn_});
+    return true;
+  }
   if (message.ring > 0) {
     pipes_.receive(Pipe(at, message.ring), std::move(landing.move), message.length, expected.step);
     return true;

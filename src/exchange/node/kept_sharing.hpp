@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -56,8 +57,16 @@ class KeptSharing {
   void lend(std::size_t peer, const std::byte* message, Bytes bytes) {
     told_.push_back({peer, move_from(message), bytes, message});
   }
+  /// The same for a message of which `text`, with as many bytes, says where in the memory of the
+  /// node it lies: they are few enough to have room whole.
+  void lend_described(std::size_t peer, std::span<const std::byte> text, Bytes bytes) {
+    told_.push_back({peer, move_from(text.data()), bytes, nullptr, std::ssize(text)});
+  }
   /// All peers have been told.
   void publish();
+
+  /// A description of so many bytes has room whole, whatever else is told.
+  static constexpr Bytes kLongestDescription = 512;
 
   /// A message from the peer, which is rank `from`, is expected in `step`.
   void expect(std::size_t peer, Rank from, std::size_t step) {
@@ -83,6 +92,7 @@ class KeptSharing {
     MovePiece message;
     Bytes bytes;
     const std::byte* lent = nullptr;
+    Bytes description = 0;  ///< bytes of it, which are in the place of the message
   };
   struct Expected {
     std::size_t peer;
@@ -100,6 +110,8 @@ class KeptSharing {
   }
   void put(const SharedMessage& message, const Told& told);
   [[nodiscard]] static bool is_lent(const Told& told) { return told.lent != nullptr; }
+  /// What of it, or about it, lies in shared memory beside the letter.
+  [[nodiscard]] static Bytes bytes_here(const Told& told);
   /// The letter of the next message.
   void write(Letter& letter, const Told& told, Slots& slots);
   /// Looks for the message; false if the peer has not told yet.
@@ -113,6 +125,7 @@ class KeptSharing {
   std::uint64_t number_ = 0;
   std::vector<std::uint64_t> line_;
   Bytes payload_ = 0;
+  Bytes turn_ = 0;  ///< of a message that is described
   bool moved_ = false;
   std::vector<std::size_t> receivers_[2];  ///< by half: who takes from it, or took last
   std::uint64_t told_last_[2] = {0, 0};    ///< by half: in which exchange that was

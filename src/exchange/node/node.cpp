@@ -8,6 +8,7 @@
 #include <sched.h>
 
 #include "exchange/mpi_call.hpp"
+#include "exchange/node/communicator.hpp"
 #include "exchange/simulated.hpp"
 #include "model/node_layout.hpp"
 
@@ -24,7 +25,6 @@ constexpr Bytes kSmallestShare = Bytes{1} << 20;
 constexpr Bytes kUsualForRedistributions = Bytes{48} << 20;
 constexpr Bytes kLargestForRedistributions = Bytes{768} << 10;
 constexpr Bytes kSmallestForRedistributions = Bytes{512} << 10;
-constexpr Bytes kPage = 4096;
 /// In a share: the board, and then the kept region, up to the middle.
 constexpr Bytes kBoardBytes = Region::kLine;
 /// With less than this for every receiver in half a kept region the ranks do not share: a pipe to
@@ -47,34 +47,6 @@ std::optional<Rank> node_by_name() {
     throw Error(error.kind(), fmt::format("SHUNT_NODES: {}", error.what()));
   }
 }
-
-/// A communicator of our own, for as long as it takes to set a node up.
-class Communicator {
- public:
-  /// The ranks of `comm` on this rank's node, or those of them that `named` puts on one.
-  static Communicator of_node(MPI_Comm comm, std::optional<Rank> named) {
-    int rank = 0;
-    check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-    Communicator node;
-    check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node.comm_),
-              "MPI_Comm_split_type");
-    if (!named) return node;
-    Communicator part;
-    check_mpi(MPI_Comm_split(node.comm_, *named, rank, &part.comm_), "MPI_Comm_split");
-    return part;
-  }
-
-  Communicator(Communicator&& other) noexcept : comm_(other.comm_) { other.comm_ = MPI_COMM_NULL; }
-  Communicator& operator=(Communicator&&) = delete;
-  ~Communicator() {
-    if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
-  }
-  [[nodiscard]] MPI_Comm get() const { return comm_; }
-
- private:
-  Communicator() = default;
-  MPI_Comm comm_ = MPI_COMM_NULL;
-};
 
 /// How many processors the ranks of `comm` may run on, together.
 int count_processors(MPI_Comm comm) {
@@ -121,7 +93,7 @@ Node::Node(MPI_Comm comm) {
   share_bytes_ = std::clamp(kUsualMemory / size, kSmallestShare, kLargestShare) / kPage * kPage;
   if (kept_half() < size * kLeastKept) return;
   const Bytes beyond = Region::bytes({2, ranks_.size(), redistribution_half()});
-  rank_bytes_ = share_bytes_ + (beyond + kPage - 1) / kPage * kPage;
+  rank_bytes_ = share_bytes_ + whole_pages(beyond);
   memory_ = SharedMemory::create(node.get(), kMark + rank_bytes_ * size);
   if (shares()) {
     share_out();

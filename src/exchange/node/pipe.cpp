@@ -9,16 +9,9 @@ namespace shunt {
 
 namespace {
 
-/// Bytes that all messages of one direction move in their turns. They may lie among each other in
-/// the arrays of a redistribution: what one of them brought into a cache the next one finds there.
-/// Each moves whole lines, and so whole numbers where it has some.
+/// Bytes that all messages of one direction move in their turns.
 constexpr Bytes kTurns = Bytes{256} << 10;
 constexpr Bytes kLeastTurn = 4096;
-
-Bytes turn_of_each(std::size_t messages) {
-  const Bytes turn = kTurns / std::max(static_cast<Bytes>(messages), Bytes{1});
-  return std::max(turn / Region::kLine * Region::kLine, kLeastTurn);
-}
 
 void write(Stores stores, std::byte* to, const std::byte* from, Bytes bytes) {
   const auto length = static_cast<std::size_t>(bytes);
@@ -31,6 +24,11 @@ void write(Stores stores, std::byte* to, const std::byte* from, Bytes bytes) {
 }
 
 }  // namespace
+
+Bytes turn_of_each(std::size_t messages) {
+  const Bytes turn = kTurns / std::max(static_cast<Bytes>(messages), Bytes{1});
+  return std::max(turn / Region::kLine * Region::kLine, kLeastTurn);
+}
 
 MovePiece move_from(const std::byte* message, Stores stores) {
   return [=](std::byte* shared, Bytes place, Bytes bytes) {

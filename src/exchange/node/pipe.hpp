@@ -89,6 +89,11 @@ struct SharedLanding {
       : move(move_to(message, stores)), whole(message) {}
 };
 
+/// Bytes of each of so many messages of one direction before the next one has its turn. They may
+/// lie among each other in the arrays of a redistribution: what one of them brought into a cache
+/// the next one finds there. Whole lines, and so whole numbers where a message has some.
+[[nodiscard]] Bytes turn_of_each(std::size_t messages);
+
 /// The pipes that a rank has under way.
 class Pipes {
  public:

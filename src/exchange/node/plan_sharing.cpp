@@ -213,9 +213,8 @@ void PlanSharing::begin_to_send(const Leaving& leaving) {
 
 void PlanSharing::begin_to_take(const Arrival& arrival) {
   if (arrival.ring == kOnLoan) {
-    loans_.borrow({arrival.sender,
-                   lent_in(*arrival.letter),
-                   arrival.landing.whole,
+    loans_.borrow({Loans::read_from(node_.processes(), arrival.sender, lent_in(*arrival.letter),
+                                    arrival.landing.whole),
                    arrival.length,
                    arrival.step,
                    {arrival.taken, execution_}});
@@ -228,8 +227,7 @@ void PlanSharing::begin_to_take(const Arrival& arrival) {
 bool PlanSharing::move_long() {
   const auto arrived = [](std::size_t /*step*/) {};
   const bool piped = pipes_.advance(arrived);
-  const bool taken = loans_.advance(node_.processes(), arrived,
-                                    [&](const Error& error) { disagreement_ = error; });
+  const bool taken = loans_.advance(arrived, [&](const Error& error) { disagreement_ = error; });
   return piped || taken;
 }
 

@@ -21,6 +21,9 @@ class Processes {
   /// Whether every rank can read the memory of the others; the same on all of them.
   [[nodiscard]] bool readable() const { return readable_; }
 
+  /// Of the rank at `place`, as the system numbers it.
+  [[nodiscard]] std::int64_t number(std::size_t place) const { return processes_[place]; }
+
   /// Copies the bytes at `theirs` in the memory of the process at `place`, by process_vm_readv.
   /// Throws Error(buffer) where it cannot. Required: `readable()`.
   void read(std::size_t place, const std::byte* theirs, std::byte* mine, Bytes bytes) const;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "exchange/mpi_call.hpp"
+#include "exchange/node/loans.hpp"
 #include "exchange/node/pipe.hpp"
 #include "shunt/error.hpp"
 #include "shunt/types.hpp"
@@ -21,6 +22,13 @@ class SharedInbox {
   /// The message that was expected in `step` has `length` bytes. What may be lent belongs in one
   /// piece of memory.
   virtual SharedLanding landing_for(std::size_t step, Bytes length) = 0;
+
+  /// How to copy the message of `step`, which its sender lends and describes by the text that
+  /// begins at `description`, and lies there until the message is taken. Asked of those alone to
+  /// whom messages come that way.
+  virtual Loans::CopyPiece borrowed(std::size_t /*step*/, const std::byte* /*description*/) {
+    return {};
+  }
 
   /// It is all there.
   virtual void arrived(std::size_t step) = 0;

@@ -10,6 +10,13 @@
 
 namespace shunt {
 
+/// What begins at multiples of it lies in pages of its own.
+inline constexpr Bytes kPage = 4096;
+
+[[nodiscard]] constexpr Bytes whole_pages(Bytes bytes) {
+  return (bytes + kPage - 1) / kPage * kPage;
+}
+
 class SharedMemory {
  public:
   /// Collective over `comm`, whose ranks believe that they are on one node: `bytes` zero bytes,

@@ -1,0 +1,65 @@
+// Memory that the processes of a node share, from C.
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "bindings/c/report.hpp"
+#include "exchange/node/node_memory.hpp"
+#include "exchange/yard_state.hpp"
+#include "shunt/error.hpp"
+#include "shunt/shunt.h"
+
+namespace shunt::c {
+
+namespace {
+
+/// What this process has and has not freed, by where it begins.
+class Allocated {
+ public:
+  static Allocated& all() {
+    static Allocated allocated;
+    return allocated;
+  }
+
+  void* add(std::unique_ptr<NodeMemory> memory) {
+    const std::lock_guard lock(mutex_);
+    void* const base = memory->own().data();
+    memory_[base] = std::move(memory);
+    return base;
+  }
+  void free(void* base) {
+    const std::lock_guard lock(mutex_);
+    if (memory_.erase(base) == 0) {
+      throw Error(ErrorKind::argument,
+                  fmt::format("{} is not what SHUNT_Alloc_mem gave and nobody freed", base));
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<const void*, std::unique_ptr<NodeMemory>> memory_;
+};
+
+void allocate(MPI_Aint size, MPI_Comm comm, void* baseptr) {
+  if (size < 0) throw Error(ErrorKind::argument, fmt::format("size is {}; it is at least 0", size));
+  if (baseptr == nullptr) throw Error(ErrorKind::argument, "baseptr is null");
+  const auto yard = YardState::of(comm);
+  *static_cast<void**>(baseptr) =
+      Allocated::all().add(NodeMemory::create(yard->comm(), yard->node(), size));
+}
+
+}  // namespace
+
+}  // namespace shunt::c
+
+int SHUNT_Alloc_mem(MPI_Aint size, MPI_Comm comm, void* baseptr) {
+  using namespace shunt::c;
+  return guarded("SHUNT_Alloc_mem", {comm}, [&] { allocate(size, comm, baseptr); });
+}
+
+int SHUNT_Free_mem(void* base) {
+  using namespace shunt::c;
+  return guarded("SHUNT_Free_mem", {MPI_COMM_NULL}, [&] { Allocated::all().free(base); });
+}

@@ -1,0 +1,47 @@
+// A communicator of our own, for as long as it takes to set something up.
+#pragma once
+
+#include <optional>
+
+#include <mpi.h>
+
+#include "exchange/mpi_call.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+class Communicator {
+ public:
+  /// The ranks of `comm` on this rank's node, or those of them that `named` puts on one.
+  static Communicator of_node(MPI_Comm comm, std::optional<Rank> named) {
+    int rank = 0;
+    check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    Communicator node;
+    check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node.comm_),
+              "MPI_Comm_split_type");
+    if (!named) return node;
+    return part_of(node.comm_, *named);
+  }
+
+  /// The ranks of `comm` that give the same number.
+  static Communicator part_of(MPI_Comm comm, Rank number) {
+    int rank = 0;
+    check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    Communicator part;
+    check_mpi(MPI_Comm_split(comm, number, rank, &part.comm_), "MPI_Comm_split");
+    return part;
+  }
+
+  Communicator(Communicator&& other) noexcept : comm_(other.comm_) { other.comm_ = MPI_COMM_NULL; }
+  Communicator& operator=(Communicator&&) = delete;
+  ~Communicator() {
+    if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
+  }
+  [[nodiscard]] MPI_Comm get() const { return comm_; }
+
+ private:
+  Communicator() = default;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+}  // namespace shunt
