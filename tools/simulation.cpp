@@ -25,6 +25,12 @@ constexpr const char* kProgram = "shunt-simulated";
 constexpr const char* kPlatform = "libshunt_platform.so";
 constexpr const char* kTorusVariable = "SHUNT_TORUS";
 
+/// MPI_Send is charged its start-up where it does not wait for the message. Shunt's exchanges make
+/// no such calls, and what SMPI's own make would be free else: a ring in which ranks send and
+/// receive in turn would have no start-ups at all.
+constexpr const char* kWaitingSends = "smpi/send-is-detached-thresh:0";
+constexpr const char* kChargedSends = "smpi/send-is-detached-thresh:2147483647";
+
 /// With these SMPI charges what the machine file says and nothing else, and is exact to the bit:
 /// computing, waiting and asking for the time are free, links carry their full rate, and a message
 /// leaves when its receiver is there.
@@ -35,7 +41,7 @@ constexpr const char* kSettings[] = {
     "smpi/iprobe:0",
     "smpi/bw-factor:0:1",
     "smpi/lat-factor:0:1",
-    "smpi/send-is-detached-thresh:0",
+    kWaitingSends,
     "smpi/barrier:mpich",
     "smpi/allgather:mpich",
     // A file of 16 MiB, which a small /dev/shm has room for too.
@@ -157,7 +163,10 @@ std::vector<std::string> Simulation::command(const std::string& built_in) const 
   command.insert(command.end(), {smpirun_, "-np", std::to_string(ranks_), "-platform", platform_,
                                  "-hostfile", folder_.path() / kHostsFile});
   for (const char* setting : kSettings) command.push_back(fmt::format("--cfg={}", setting));
-  if (!built_in.empty()) command.push_back(fmt::format("--cfg=smpi/{}", built_in));
+  if (!built_in.empty()) {
+    command.push_back(fmt::format("--cfg=smpi/{}", built_in));
+    command.push_back(fmt::format("--cfg={}", kChargedSends));
+  }
   command.insert(command.end(), {"--log=root.thres:critical", program_, folder_.path() / kJobFile});
   return command;
 }
