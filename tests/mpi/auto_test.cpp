@@ -176,6 +176,9 @@ TEST(Auto, BroadcastsBetweenNodesByWhatThereIsToPassOn) {
   EXPECT_EQ(expected_broadcast(machine, 64, 4096, false), "br-neighbour");
   EXPECT_EQ(expected_broadcast(machine, 15, 262144, false), "br-nodes-lanes");
   EXPECT_EQ(expected_broadcast(machine, 16, 262144, false), "br-neighbour");
+  // Eight of 64 nodes have all of it, or seven.
+  EXPECT_EQ(expected_broadcast(Machine::blocked(1024, 16), 128, 65536, false), "br-neighbour");
+  EXPECT_EQ(expected_broadcast(Machine::blocked(1024, 16), 112, 65536, false), "br-nodes-lanes");
   // The neighbour is on another node each time, or there is none for the last rank.
   EXPECT_EQ(expected_broadcast(Machine::round_robin(64, 8), 64, 4096, false), "br-nodes-lanes");
   EXPECT_EQ(expected_broadcast(Machine::blocked(63, 8), 63, 4096, false), "br-nodes-lanes");
