@@ -42,7 +42,6 @@ void KeptSharing::publish() {
     letter.number.store(number_, std::memory_order_release);
   }
   payload_ += slots.payload();
-  turn_ = turn_of_each(pending_.size());
   for (const Expected& expected : pending_) {
     look_ahead(&region_of(expected.peer).letter(half(), node_.place()));
   }
@@ -120,7 +119,7 @@ bool KeptSharing::look(const Expected& expected, SharedInbox& inbox) {
     return true;
   }
   if (message.ring == kDescribed) {
-    loans_.borrow({inbox.borrowed(expected.step, at), message.length, expected.step, end, turn_});
+    loans_.borrow({inbox.borrowed(expected.step, at), message.length, expected.step, end, true});
     return true;
   }
   if (message.ring > 0) {

@@ -125,7 +125,6 @@ class KeptSharing {
   std::uint64_t number_ = 0;
   std::vector<std::uint64_t> line_;
   Bytes payload_ = 0;
-  Bytes turn_ = 0;  ///< of a message that is described
   bool moved_ = false;
   std::vector<std::size_t> receivers_[2];  ///< by half: who takes from it, or took last
   std::uint64_t told_last_[2] = {0, 0};    ///< by half: in which exchange that was

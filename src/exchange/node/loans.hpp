@@ -70,7 +70,7 @@ class Loans {
     Bytes bytes;
     std::size_t step;
     Return end;
-    Bytes turn = kLongTurn;  ///< bytes that are copied before others have their turn
+    bool in_pace = false;  ///< comes along at the pace of all others that are borrowed (turn_of)
     Bytes copied = 0;
   };
 
@@ -106,7 +106,7 @@ class Loans {
       return end.taken->load(std::memory_order_acquire) >= end.number;
     });
     if (borrowed_.empty()) return returned > 0;
-    if (const std::optional<Error> error = copy(borrowed_.front())) {
+    if (const std::optional<Error> error = copy_some()) {
       lost(*error);
     } else if (borrowed_.front().copied < borrowed_.front().bytes) {
       std::ranges::rotate(borrowed_, borrowed_.begin() + 1);
@@ -120,8 +120,8 @@ class Loans {
   }
 
  private:
-  /// Copies the next piece, or says why it cannot.
-  [[nodiscard]] static std::optional<Error> copy(Borrowed& borrowed);
+  /// Copies the next piece of the first one, or says why it cannot.
+  [[nodiscard]] std::optional<Error> copy_some();
 
   std::vector<Return> lent_;
   std::deque<Borrowed> borrowed_;

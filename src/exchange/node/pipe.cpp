@@ -25,8 +25,9 @@ void write(Stores stores, std::byte* to, const std::byte* from, Bytes bytes) {
 
 }  // namespace
 
-Bytes turn_of_each(std::size_t messages) {
-  const Bytes turn = kTurns / std::max(static_cast<Bytes>(messages), Bytes{1});
+Bytes turn_of(Bytes bytes, Bytes total) {
+  const auto turn = static_cast<Bytes>(static_cast<double>(kTurns) * static_cast<double>(bytes) /
+                                       static_cast<double>(total));
   return std::max(turn / Region::kLine * Region::kLine, kLeastTurn);
 }
 
@@ -42,15 +43,21 @@ MovePiece move_to(std::byte* message, Stores stores) {
   };
 }
 
-bool Pipes::move() {
+template <class Messages>
+bool Pipes::move_all(Messages& messages) {
+  Bytes total = 0;
+  for (const auto& message : messages) total += message.bytes;
   bool moved = false;
   // In the order of the schedule, in which every rank begins with another one.
-  const Bytes out = turn_of_each(sends_.size());
-  for (Send& send : sends_) moved |= move(send, out);
-  const Bytes in = turn_of_each(receives_.size());
-  for (Receive& receive : receives_) moved |= move(receive, in);
-  std::erase_if(sends_, [](const Send& send) { return send.put == send.bytes; });
+  for (auto& message : messages) moved |= move(message, turn_of(message.bytes, total));
   return moved;
+}
+
+bool Pipes::move() {
+  const bool sent = move_all(sends_);
+  const bool received = move_all(receives_);
+  std::erase_if(sends_, [](const Send& send) { return send.put == send.bytes; });
+  return sent || received;
 }
 
 bool Pipes::move(Send& send, Bytes turn) {

@@ -89,10 +89,11 @@ struct SharedLanding {
       : move(move_to(message, stores)), whole(message) {}
 };
 
-/// Bytes of each of so many messages of one direction before the next one has its turn. They may
-/// lie among each other in the arrays of a redistribution: what one of them brought into a cache
-/// the next one finds there. Whole lines, and so whole numbers where a message has some.
-[[nodiscard]] Bytes turn_of_each(std::size_t messages);
+/// Bytes of a message of `bytes` bytes before the next one of its direction has its turn, where all
+/// of them have `total`. They may lie among each other in the arrays of a redistribution: what one
+/// of them brought into a cache the next one finds there, since all come along at the same pace.
+/// Whole lines, and so whole numbers where a message has some.
+[[nodiscard]] Bytes turn_of(Bytes bytes, Bytes total);
 
 /// The pipes that a rank has under way.
 class Pipes {
@@ -148,6 +149,8 @@ class Pipes {
   bool move();
   static bool move(Send& send, Bytes turn);
   static bool move(Receive& receive, Bytes turn);
+  template <class Messages>
+  static bool move_all(Messages& messages);
 
   std::vector<Send> sends_;
   std::vector<Receive> receives_;
