@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <mpi.h>
 
@@ -47,6 +48,21 @@ struct Peer {
 /// `bytes` is as for ByteCount.
 [[nodiscard]] MPI_Request start_send(const std::byte* data, const ByteCount& bytes, const Peer& to);
 [[nodiscard]] MPI_Request start_receive(std::byte* data, const ByteCount& bytes, const Peer& from);
+
+/// Collective: what every rank of `comm` gives, by rank.
+template <class T>
+[[nodiscard]] std::vector<T> gather_from_all(MPI_Comm comm, const T& own) {
+  int size = 0;
+  check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+  std::vector<T> all(static_cast<std::size_t>(size));
+  // The blocking form would come back to us where we are preloaded.
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(
+      MPI_Iallgather(&own, sizeof(T), MPI_BYTE, all.data(), sizeof(T), MPI_BYTE, comm, &request),
+      "MPI_Iallgather");
+  check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  return all;
+}
 
 /// Cancels and frees what an exception has left under way.
 void abandon(std::span<MPI_Request> requests);

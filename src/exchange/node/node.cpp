@@ -69,13 +69,8 @@ Node::Node(MPI_Comm comm) {
   check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   check_mpi(MPI_Comm_rank(node.get(), &place), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(node.get(), &size), "MPI_Comm_size");
-  ranks_.resize(static_cast<std::size_t>(size));
   place_ = static_cast<std::size_t>(place);
-  // The blocking form would come back to us where we are preloaded.
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallgather(&rank, 1, MPI_INT, ranks_.data(), 1, MPI_INT, node.get(), &request),
-            "MPI_Iallgather");
-  check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  ranks_ = gather_from_all(node.get(), rank);
   label_ = named.value_or(ranks_.front());
   int ranks = 0;
   check_mpi(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");

@@ -27,19 +27,6 @@ struct Wish {
   std::int64_t process;
 };
 
-std::vector<Wish> wishes_of(MPI_Comm comm, const Wish& own) {
-  int size = 0;
-  check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
-  std::vector<Wish> wishes(static_cast<std::size_t>(size));
-  // The blocking form would come back to us where we are preloaded.
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallgather(&own, sizeof own, MPI_BYTE, wishes.data(), sizeof own, MPI_BYTE, comm,
-                           &request),
-            "MPI_Iallgather");
-  check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
-  return wishes;
-}
-
 std::uint64_t token_for(MPI_Comm comm) {
   std::random_device random;
   std::uint64_t token = (std::uint64_t{random()} << 32) | random();
@@ -54,7 +41,7 @@ class NodeMemory::Mapping {
  public:
   /// Collective over `comm`; null where not all of its ranks reach the memory.
   static std::shared_ptr<Mapping> create(MPI_Comm comm, const Wish& own) {
-    const std::vector<Wish> wishes = wishes_of(comm, own);
+    const std::vector<Wish> wishes = gather_from_all(comm, own);
     const std::uint64_t token = token_for(comm);
     int place = 0;
     check_mpi(MPI_Comm_rank(comm, &place), "MPI_Comm_rank");

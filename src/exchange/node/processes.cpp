@@ -46,13 +46,7 @@ Processes::Processes(MPI_Comm node) {
   std::random_device random;
   const std::uint64_t token = (std::uint64_t{random()} << 32) | random();
   const Probe own{::getpid(), &token, token};
-  std::vector<Probe> probes(static_cast<std::size_t>(size));
-  // The blocking form would come back to us where we are preloaded.
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallgather(&own, sizeof own, MPI_BYTE, probes.data(), sizeof own, MPI_BYTE, node,
-                           &request),
-            "MPI_Iallgather");
-  check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  const std::vector<Probe> probes = gather_from_all(node, own);
   int found = finds(probes[static_cast<std::size_t>((place + 1) % size)]) ? 1 : 0;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MIN, node), "MPI_Allreduce");
   readable_ = found != 0;
