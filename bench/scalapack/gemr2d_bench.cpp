@@ -169,11 +169,11 @@ int run(const Settings& settings) {
                {"memcpy ms"},
                {"plan"},
                {"shared"},
-               {"pdgemr2d"},
-               {"ScaLAPACK"},
-               {"/plan"},
-               {"/shared"},
-               {"/pdgemr2d"}});
+               {"drop in"},
+               {"own"},
+               {"own / plan"},
+               {"own / shared"},
+               {"own / drop in"}});
   long wrong = 0;
   for (const int order : settings.orders) {
     for (const Case& which : cases()) {
@@ -187,8 +187,9 @@ int run(const Settings& settings) {
     print(table, settings.json);
     if (!settings.json) {
       fmt::print(
-          "\nprocessor time of all {} ranks over memcpy's, and ScaLAPACK's over that;\n"
-          "shared: the plan from memory of the node; median of {} rounds, interleaved\n"
+          "\nprocessor time of all {} ranks over memcpy's: a plan, one from memory that the\n"
+          "node shares, pdgemr2d in the place of ScaLAPACK's, and its own; then its own\n"
+          "over these; median of {} rounds, interleaved\n"
           "{} wrong elements\n",
           world_size(), settings.rounds, wrong);
     }
