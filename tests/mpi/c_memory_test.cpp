@@ -53,6 +53,12 @@ TEST(CMemory, OfNothingIsFreedToo) {
   for (double* const one : all) EXPECT_EQ(SHUNT_Free_mem(one), MPI_SUCCESS) << SHUNT_Last_error();
 }
 
+/// It goes when the program ends, without harm.
+TEST(CMemory, NeedNotBeFreed) {
+  double* const kept = allocate(1000);
+  std::fill_n(kept, 1000, 1.0);
+}
+
 TEST(CMemory, SaysWhatIsWrong) {
   MPI_Errhandler before = MPI_ERRHANDLER_NULL;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);

@@ -108,8 +108,10 @@ class Mappings {
  public:
   using Shared = std::shared_ptr<NodeMemory::Mapping>;
 
+  /// Never destroyed: what a program has not let go by its end is let go by destructors of static
+  /// objects, in whatever order.
   static Mappings& all() {
-    static Mappings mappings;
+    static Mappings& mappings = *std::make_unique<Mappings>().release();
     return mappings;
   }
 
