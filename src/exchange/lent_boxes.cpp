@@ -68,6 +68,8 @@ void LentBoxes::read(Incoming& message, const std::byte* description) const {
   Description told(words);
   std::memcpy(told.data(), description, words * sizeof told.front());
   if (told == message.description) return;
+  // None, should this one not come to its end.
+  message.description.clear();
   message.theirs = {};
   message.sources.clear();
   auto word = told.cbegin();
