@@ -165,9 +165,9 @@ int SHUNT_Redistribute(const void* sendbuf, const SHUNT_Array* from, void* recvb
                        MPI_Datatype type, MPI_Comm comm);
 
 /**
- * Sets *(void**)baseptr to `size` bytes of the caller's, all zero, that begin at a page and that the
- * other processes of its node can read: redistributions, on this or another communicator, copy what
- * they send from there once, and not by way of a buffer between. Collective over `comm`; every
+ * Sets *(void**)baseptr to `size` bytes of the caller's, all zero, that begin at a page and that
+ * the other processes of its node can read: redistributions, on this or another communicator, copy
+ * what they send from there once, and not by way of a buffer between. Collective over `comm`; every
  * process says how many bytes it wants. MPI_ERR_ARG for a negative size and a null pointer,
  * MPI_ERR_BUFFER where the system gives no such memory.
  */
