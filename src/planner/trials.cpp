@@ -12,7 +12,7 @@ namespace shunt {
 namespace {
 
 // A simulated exchange takes the same each time.
-constexpr int kWarmUps = 1;
+constexpr int kWarmUps = kSimulated ? 0 : 1;
 constexpr int kRounds = kSimulated ? 1 : 7;
 constexpr int kFirstRounds = kSimulated ? 1 : 3;
 constexpr int kCalls = kSimulated ? 1 : 3;
@@ -31,17 +31,31 @@ struct Candidate {
   [[nodiscard]] double seconds() const { return median_of(rounds); }
 };
 
+/// So many rounds more, each of so many calls.
+struct TrialRun {
+  int warm_ups = 0;
+  int rounds = 0;
+  int calls = 0;
+};
+
 int calls_of(const TrialGround& ground) {
   return kSimulated || ground.in_a_row == 0 ? kCalls : ground.in_a_row;
 }
 
 void time_plans(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground,
-                int rounds) {
+                const TrialRun& run) {
+  if (run.rounds == 0) return;
   std::vector<std::function<void()>> ways;
   for (const Candidate& plan : plans) ways.push_back(execution_of(*plan.plan));
-  std::vector<std::vector<double>> times = time_in_turn(
-      yard, ways, {kWarmUps, rounds, calls_of(ground), ground.sent, ground.in_a_row > 0});
-  for (std::size_t k = 0; k < plans.size(); ++k) plans[k].rounds = std::move(times[k]);
+  const std::vector<std::vector<double>> times = time_in_turn(
+      yard, ways, {run.warm_ups, run.rounds, run.calls, ground.sent, ground.in_a_row > 0});
+  for (std::size_t k = 0; k < plans.size(); ++k) {
+    plans[k].rounds.insert(plans[k].rounds.end(), times[k].begin(), times[k].end());
+  }
+}
+
+void forget_times(std::vector<Candidate>& plans) {
+  for (Candidate& plan : plans) plan.rounds.clear();
 }
 
 std::string winner_of(const std::vector<Candidate>& plans, const std::string& preferred) {
@@ -50,29 +64,56 @@ std::string winner_of(const std::vector<Candidate>& plans, const std::string& pr
   return winner(trials, preferred);
 }
 
-/// The plans that are clearly slower than another one leave; appends what they took to `tried`.
-void drop_slow(std::vector<Candidate>& plans, std::vector<Trial>& tried) {
-  constexpr double kClearlySlower = 1.5;
+/// The plans leave that took so many times as long as another one, and `seconds` at least; appends
+/// what they took to `tried`.
+void drop_slow(std::vector<Candidate>& plans, double times, double seconds,
+               std::vector<Trial>& tried) {
   const double least = std::ranges::min_element(plans, {}, &Candidate::seconds)->seconds();
   std::erase_if(plans, [&](const Candidate& plan) {
-    if (plan.seconds() <= kClearlySlower * least) return false;
+    if (plan.seconds() <= std::max(times * least, seconds)) return false;
     tried.push_back({plan.way, plan.seconds()});
     return true;
   });
 }
 
+void drop_clearly_slower(std::vector<Candidate>& plans, std::vector<Trial>& tried) {
+  constexpr double kClearlySlower = 1.5;
+  drop_slow(plans, kClearlySlower, 0, tried);
+}
+
+/// Calls each plan once; those leave that this shows to be out of the question, where it takes so
+/// long that nothing else than the plan made it so. On several hosts MPI's own non-blocking
+/// broadcast may take ten times as long as another one, and what the network loses by it has others
+/// wait later.
+void drop_hopeless(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground,
+                   std::vector<Trial>& tried) {
+  constexpr double kHopeless = 4;
+  constexpr double kLong = 50e-3;
+  time_plans(yard, plans, ground, {.rounds = 1, .calls = 1});
+  drop_slow(plans, kHopeless, kLong, tried);
+}
+
+double seconds_of_round(const std::vector<Candidate>& plans, const TrialGround& ground) {
+  double seconds = 0;
+  for (const Candidate& plan : plans) seconds += plan.seconds() * calls_of(ground);
+  return seconds;
+}
+
+/// Fewer rounds of those that were timed once where they take long.
+TrialRun main_run(const std::vector<Candidate>& plans, const TrialGround& ground) {
+  constexpr double kPatience = 1;
+  constexpr int kFewest = 3;
+  const TrialRun usual{kWarmUps, kRounds, calls_of(ground)};
+  const double fitting = kPatience / seconds_of_round(plans, ground);
+  if (kSimulated || fitting >= kRounds) return usual;
+  return {0, std::max(static_cast<int>(fitting), kFewest), usual.calls};
+}
+
 /// Times the plans, which were timed, in more rounds if there is time.
 void time_more(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground) {
-  double round = 0;
-  for (const Candidate& plan : plans) round += plan.seconds() * calls_of(ground);
-  const int more = static_cast<int>(std::min(kMoreTime / round, double{kMostMore}));
-  if (plans.size() == 1 || more == 0) return;
-  std::vector<std::vector<double>> before;
-  for (Candidate& plan : plans) before.push_back(std::move(plan.rounds));
-  time_plans(yard, plans, ground, more);
-  for (std::size_t k = 0; k < plans.size(); ++k) {
-    plans[k].rounds.insert(plans[k].rounds.end(), before[k].begin(), before[k].end());
-  }
+  const int more =
+      static_cast<int>(std::min(kMoreTime / seconds_of_round(plans, ground), double{kMostMore}));
+  if (plans.size() > 1) time_plans(yard, plans, ground, {0, more, calls_of(ground)});
 }
 
 /// Times the plans by a few rounds, and those again by many that may be the fastest; the others
@@ -81,13 +122,12 @@ double run_heat(const YardState& yard, std::vector<Candidate>& plans, const Tria
                 std::vector<Trial>& tried) {
   double spent = 0;
   const auto time = [&](int rounds) {
-    time_plans(yard, plans, ground, rounds);
-    for (const Candidate& plan : plans) {
-      spent += plan.seconds() * (rounds + kWarmUps) * calls_of(ground);
-    }
+    forget_times(plans);
+    time_plans(yard, plans, ground, {kWarmUps, rounds, calls_of(ground)});
+    spent += seconds_of_round(plans, ground) * (rounds + kWarmUps);
   };
   time(kFirstRounds);
-  drop_slow(plans, tried);
+  drop_clearly_slower(plans, tried);
   time(kRounds);
   return spent;
 }
@@ -122,9 +162,12 @@ PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& cand
                      const std::string& preferred, const TrialGround& ground) {
   std::vector<Candidate> plans;
   for (const std::string& way : candidates) plans.push_back({way, ground.make(way)});
-  time_plans(yard, plans, ground, kRounds);
   PlanChoice choice;
-  drop_slow(plans, choice.trials);
+  drop_hopeless(yard, plans, ground, choice.trials);
+  const TrialRun run = main_run(plans, ground);
+  forget_times(plans);
+  time_plans(yard, plans, ground, run);
+  drop_clearly_slower(plans, choice.trials);
   time_more(yard, plans, ground);
   for (const Candidate& plan : plans) choice.trials.push_back({plan.way, plan.seconds()});
   choice.algorithm = winner_of(plans, preferred);

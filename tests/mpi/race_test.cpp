@@ -115,14 +115,47 @@ TEST(Trials, GoOnWhereExchangesAreShort) {
     return std::make_unique<Spinner>(yard, name, microseconds.at(name), log);
   };
   (void)try_plans(*yard, {"a", "b", "c"}, "a", {make, {}});
-  // A round to warm up and seven more of three calls; then again, of up to 21.
-  EXPECT_EQ(log.runs["a"], (1 + 7 + 1 + 21) * 3);
+  // One call; a round to warm up and seven more of three calls; then up to 21.
+  EXPECT_EQ(log.runs["a"], 1 + (1 + 7 + 21) * 3);
   EXPECT_EQ(log.runs["b"], log.runs["a"]);
-  EXPECT_EQ(log.runs["c"], (1 + 7) * 3);
+  EXPECT_EQ(log.runs["c"], 1 + (1 + 7) * 3);
   const PlanChoice choice = try_plans(*yard, {"c", "d"}, "d", {make, {}});
-  EXPECT_EQ(log.runs["d"], (1 + 7) * 3);
+  EXPECT_EQ(log.runs["d"], 1 + (1 + 7) * 3);
   EXPECT_EQ(choice.algorithm, "c");
   EXPECT_EQ(choice.trials.size(), 2U);
+}
+
+TEST(Trials, SeeOnceWhatTakesVeryLong) {
+  const OthersSleep until_done;
+  if (world_rank() != 0) return;
+  const auto yard = YardState::of(MPI_COMM_SELF);
+  Log log;
+  const auto make = [&](const std::string& name) {
+    const std::map<std::string, int> microseconds{{"a", 1000}, {"b", 2000}, {"c", 60000}};
+    return std::make_unique<Spinner>(yard, name, microseconds.at(name), log);
+  };
+  const PlanChoice choice = try_plans(*yard, {"a", "b", "c"}, "c", {make, {}});
+  EXPECT_EQ(choice.algorithm, "a");
+  EXPECT_EQ(choice.trials.size(), 3U);
+  EXPECT_EQ(choice.trials.back().algorithm, "c");
+  EXPECT_EQ(log.runs["c"], 1);
+  EXPECT_EQ(log.runs["b"], 1 + (1 + 7) * 3);
+}
+
+TEST(Trials, AreFewWhereExchangesAreLong) {
+  const OthersSleep until_done;
+  if (world_rank() != 0) return;
+  const auto yard = YardState::of(MPI_COMM_SELF);
+  Log log;
+  const auto make = [&](const std::string& name) {
+    const std::map<std::string, int> microseconds{{"a", 28000}, {"b", 29000}};
+    return std::make_unique<Spinner>(yard, name, microseconds.at(name), log);
+  };
+  (void)try_plans(*yard, {"a", "b"}, "a", {make, {}});
+  // Five rounds of three calls take 0.86 s, six more than 1 s.
+  EXPECT_LE(log.runs["a"], 1 + 5 * 3);
+  EXPECT_GE(log.runs["a"], 1 + 3 * 3);
+  EXPECT_EQ(log.runs["b"], log.runs["a"]);
 }
 
 TEST(Patient, TriesEachAlgorithmOnce) {
