@@ -91,6 +91,8 @@ constexpr BroadcastEntry kBroadcasts[] = {
      make_by_nodes<make_br_nodes_star>},
     {"br-nodes-lanes", "", "br-lin among nodes", "none", "2 n + 2 log p", "br-nodes-lanes", true,
      make_by_nodes<make_br_nodes_lanes>},
+    {"br-nodes-lanes-star", "", "straight among nodes", "none", "2 n + 2 p/n",
+     "br-nodes-lanes-star", true, make_by_nodes<make_br_nodes_lanes_star>},
     {"scatter-first", "", "van de Geijn, then Bruck", "none", "2 log p", "scatter-first", false,
      make_plain<make_scatter_first>},
 };

@@ -76,6 +76,13 @@ enum class ArrayPattern {
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_lanes(
     Sources sources, std::shared_ptr<const Machine> machine);
 
+/// Likewise, but nodes that have much leave some of it to those that have little first, so that all
+/// have alike, and then each rank sends its part straight to the one at its place of each other
+/// node: nobody waits for what another node passes on. Links are busy for at most twice as long as
+/// in any schedule: each byte leaves its node once, and comes to each other one.
+[[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_lanes_star(
+    Sources sources, std::shared_ptr<const Machine> machine);
+
 /// Dissemination; but a block that is longer than all others together is scattered over all ranks
 /// first, and its parts go along (after van de Geijn's broadcast of long messages).
 [[nodiscard]] std::unique_ptr<Broadcast> make_scatter_first(Sources sources);
