@@ -17,10 +17,6 @@ namespace shunt {
 
 namespace {
 
-/// Executions of a trial of long blocks that follow each other: for as many as of short ones there
-/// is no time, but a rank that only sends waits for nobody here either.
-constexpr int kFewInARow = 3;
-
 bool all_fit_native(const YardState& yard, const BroadcastBlocks& blocks) {
   const int own = native_fits(blocks.receive) ? 1 : 0;
   int all = 0;
@@ -95,7 +91,7 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const O
     const auto make = [&](const std::string& way) {
       return make_broadcast_plan(yard, read_way(way, options), scratch);
     };
-    const TrialGround ground{make, own, sources.total() <= kShortTrial ? kManyInARow : kFewInARow};
+    const TrialGround ground{make, own, sources.total() <= kShortTrial ? kManyInARow : 0};
     if (effort == Effort::measure) return try_plans(*yard, candidates, expected.algorithm, ground);
     append_new(patient_broadcasts(yard->surroundings(), yard->ranks()), candidates);
     // Blocks that are cut are not cut by the grain.
