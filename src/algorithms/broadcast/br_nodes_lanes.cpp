@@ -147,11 +147,15 @@ class LanedBroadcast final : public Broadcast {
     if (machine_->place_in_node(from) >= lanes_) return;
     const Rank node = machine_->node_of(from);
     const Rank other = machine_->node_of(to);
-    if (is_last(stage) || is_evening(stage)) {
+    if (is_last(stage)) {
       for (const NodePart& part : parts_) {
-        const bool goes =
-            is_last(stage) ? part.origin != node : part.origin == node && part.holder == other;
-        if (goes) visit(part);
+        if (part.origin != node) visit(part);
+      }
+      return;
+    }
+    if (is_evening(stage)) {
+      for (const NodePart& part : parts_held_by(other)) {
+        if (part.origin == node) visit(part);
       }
       return;
     }
