@@ -114,10 +114,10 @@ constexpr Bytes kWorthLanes = 32768;
 constexpr Bytes kLongWorthLanes = 65536;
 
 /// Whether all nodes may send to one at the same time: there are few of them, and not so much to
-/// send that what comes together is more than a switch keeps. Between four hosts of 8 ranks at 200
-/// Mbit/s, with queues of 1.3 MB, lanes that send straight took 0.5 to 0.9 of the time of those
-/// that pass on, for 1 to 6 blocks of 256 KiB; for 8 and more, of which much was lost, 2 to 4 times
-/// as long.
+/// send that what comes together is more than a switch keeps. Between four hosts at 200 Mbit/s,
+/// with queues of 1.3 MB, lanes that send straight took 0.5 to 0.9 of the time of those that pass
+/// on, for 1 to 6 blocks of 256 KiB on hosts of 8 ranks. Of 16 there, and of 8 on hosts of 16, much
+/// was lost, and they took 2 to 4 times as long.
 bool may_come_together(const Sources& sources, const Machine& machine) {
   constexpr Bytes kKept = Bytes{3} << 19;
   return machine.nodes() <= kFewNodes && sources.total() <= kKept;

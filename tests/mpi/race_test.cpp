@@ -105,21 +105,28 @@ TEST(Race, MayHaveOneRunner) {
   EXPECT_EQ(choice.trials.size(), 1U);
 }
 
+/// Tries plans on one rank that take so many microseconds.
+PlanChoice try_spinners(const std::map<std::string, int>& microseconds,
+                        const std::string& preferred, Log& log) {
+  const auto yard = YardState::of(MPI_COMM_SELF);
+  std::vector<std::string> names;
+  for (const auto& [name, time] : microseconds) names.push_back(name);
+  const auto make = [&](const std::string& name) {
+    return std::make_unique<Spinner>(yard, name, microseconds.at(name), log);
+  };
+  return try_plans(*yard, names, preferred, {make, {}});
+}
+
 TEST(Trials, GoOnWhereExchangesAreShort) {
   const OthersSleep until_done;
   if (world_rank() != 0) return;
-  const auto yard = YardState::of(MPI_COMM_SELF);
   Log log;
-  const auto make = [&](const std::string& name) {
-    const std::map<std::string, int> microseconds{{"a", 20}, {"b", 20}, {"c", 3000}, {"d", 5000}};
-    return std::make_unique<Spinner>(yard, name, microseconds.at(name), log);
-  };
-  (void)try_plans(*yard, {"a", "b", "c"}, "a", {make, {}});
+  (void)try_spinners({{"a", 20}, {"b", 20}, {"c", 3000}}, "a", log);
   // One call; a round to warm up and seven more of three calls; then up to 21.
   EXPECT_EQ(log.runs["a"], 1 + (1 + 7 + 21) * 3);
   EXPECT_EQ(log.runs["b"], log.runs["a"]);
   EXPECT_EQ(log.runs["c"], 1 + (1 + 7) * 3);
-  const PlanChoice choice = try_plans(*yard, {"c", "d"}, "d", {make, {}});
+  const PlanChoice choice = try_spinners({{"c", 3000}, {"d", 5000}}, "d", log);
   EXPECT_EQ(log.runs["d"], 1 + (1 + 7) * 3);
   EXPECT_EQ(choice.algorithm, "c");
   EXPECT_EQ(choice.trials.size(), 2U);
@@ -128,13 +135,8 @@ TEST(Trials, GoOnWhereExchangesAreShort) {
 TEST(Trials, SeeOnceWhatTakesVeryLong) {
   const OthersSleep until_done;
   if (world_rank() != 0) return;
-  const auto yard = YardState::of(MPI_COMM_SELF);
   Log log;
-  const auto make = [&](const std::string& name) {
-    const std::map<std::string, int> microseconds{{"a", 1000}, {"b", 2000}, {"c", 60000}};
-    return std::make_unique<Spinner>(yard, name, microseconds.at(name), log);
-  };
-  const PlanChoice choice = try_plans(*yard, {"a", "b", "c"}, "c", {make, {}});
+  const PlanChoice choice = try_spinners({{"a", 1000}, {"b", 2000}, {"c", 60000}}, "c", log);
   EXPECT_EQ(choice.algorithm, "a");
   EXPECT_EQ(choice.trials.size(), 3U);
   EXPECT_EQ(choice.trials.back().algorithm, "c");
@@ -145,13 +147,8 @@ TEST(Trials, SeeOnceWhatTakesVeryLong) {
 TEST(Trials, AreFewWhereExchangesAreLong) {
   const OthersSleep until_done;
   if (world_rank() != 0) return;
-  const auto yard = YardState::of(MPI_COMM_SELF);
   Log log;
-  const auto make = [&](const std::string& name) {
-    const std::map<std::string, int> microseconds{{"a", 28000}, {"b", 29000}};
-    return std::make_unique<Spinner>(yard, name, microseconds.at(name), log);
-  };
-  (void)try_plans(*yard, {"a", "b"}, "a", {make, {}});
+  (void)try_spinners({{"a", 28000}, {"b", 29000}}, "a", log);
   // Five rounds of three calls take 0.86 s, six more than 1 s.
   EXPECT_LE(log.runs["a"], 1 + 5 * 3);
   EXPECT_GE(log.runs["a"], 1 + 3 * 3);

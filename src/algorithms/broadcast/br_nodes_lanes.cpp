@@ -80,10 +80,12 @@ class LanedBroadcast final : public Broadcast {
     for_each_part(stage, from, to,
                   [&](const NodePart& part) { append_lane_of(part, lane, found); });
     std::ranges::sort(found);
+    const std::size_t first = shares.size();
     for (const Share& share : found) {
-      Share* const last = &share == found.data() ? nullptr : &shares.back();
-      if (last != nullptr && last->source == share.source && last->end == share.begin) {
-        last->end = share.end;
+      const bool goes_on = shares.size() > first && shares.back().source == share.source &&
+                           shares.back().end == share.begin;
+      if (goes_on) {
+        shares.back().end = share.end;
       } else {
         shares.push_back(share);
       }

@@ -41,7 +41,7 @@ std::vector<NodePart> evened_parts(std::span<const Bytes> bytes) {
   const Bytes total = std::reduce(bytes.begin(), bytes.end(), Bytes{0});
   const ProportionalCut cut(total, std::ssize(bytes), 0, 1);
   std::vector<NodePart> parts;
-  std::vector<Bytes> kept(bytes.begin(), bytes.end());
+  std::vector<Bytes> kept(bytes.size(), 0);
   std::vector<Bytes> room(bytes.size(), 0);
   for (std::size_t node = 0; node < bytes.size(); ++node) {
     const auto me = static_cast<Rank>(node);
