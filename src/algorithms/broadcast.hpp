@@ -21,6 +21,9 @@ struct Share {
   friend auto operator<=>(const Share&, const Share&) = default;
 };
 
+/// Appends what was found as `Broadcast::shares` has it: in order, and what is adjacent joined.
+void append_joined(std::vector<Share> found, std::vector<Share>& shares);
+
 /// A staged broadcast of the blocks of all `sources()` to all ranks 0..ranks()-1.
 ///
 /// A source holds its own block from the beginning. In a stage a rank passes on some of what it

@@ -79,17 +79,7 @@ class LanedBroadcast final : public Broadcast {
     std::vector<Share> found;
     for_each_part(stage, from, to,
                   [&](const NodePart& part) { append_lane_of(part, lane, found); });
-    std::ranges::sort(found);
-    const std::size_t first = shares.size();
-    for (const Share& share : found) {
-      const bool goes_on = shares.size() > first && shares.back().source == share.source &&
-                           shares.back().end == share.begin;
-      if (goes_on) {
-        shares.back().end = share.end;
-      } else {
-        shares.push_back(share);
-      }
-    }
+    append_joined(std::move(found), shares);
   }
 
   [[nodiscard]] double predict(const LinkCost& cost) const override {

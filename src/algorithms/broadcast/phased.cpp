@@ -1,6 +1,7 @@
 #include "algorithms/broadcast/phased.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "schedule/proportional_cut.hpp"
 
@@ -76,17 +77,7 @@ void PhasedBroadcast::shares(int stage, Rank from, Rank to, std::vector<Share>& 
                    found.push_back(share);
                    return true;
                  });
-  std::ranges::sort(found);
-  const auto first = static_cast<std::ptrdiff_t>(shares.size());
-  for (const Share& share : found) {
-    const bool joins = std::ssize(shares) > first && shares.back().source == share.source &&
-                       shares.back().end == share.begin;
-    if (joins) {
-      shares.back().end = share.end;
-    } else {
-      shares.push_back(share);
-    }
-  }
+  append_joined(std::move(found), shares);
 }
 
 bool PhasedBroadcast::carries(int stage, Rank from, Rank to) const {
