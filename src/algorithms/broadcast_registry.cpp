@@ -23,6 +23,12 @@ std::unique_ptr<Broadcast> make_by_nodes(const BroadcastSetting& setting,
   return make(setting.sources, setting.surroundings.machine());
 }
 
+std::unique_ptr<Broadcast> make_ring_of_nodes(const BroadcastSetting& setting,
+                                              std::string_view parameter) {
+  const Rank steps = parameter.empty() ? 0 : positive_number(parameter, "the steps of a ring");
+  return make_br_nodes_ring(setting.sources, setting.surroundings.machine(), steps);
+}
+
 /// The array of which the parameter speaks: for a line, one of one dimension unless it is given.
 Extents array_of(ArrayPattern pattern, const BroadcastSetting& setting,
                  std::string_view parameter) {
@@ -91,8 +97,8 @@ constexpr BroadcastEntry kBroadcasts[] = {
      make_by_nodes<make_br_nodes_star>},
     {"br-nodes-lanes", "", "br-lin among nodes", "none", "2 n + 2 log p", "br-nodes-lanes", true,
      make_by_nodes<make_br_nodes_lanes>},
-    {"br-nodes-lanes-star", "", "straight among nodes", "none", "2 n + 2 p/n",
-     "br-nodes-lanes-star", true, make_by_nodes<make_br_nodes_lanes_star>},
+    {"br-nodes-ring", "STEPS", "pipelined ring of nodes", "none", "2 n + STEPS p/n",
+     "br-nodes-ring br-nodes-ring:3", true, make_ring_of_nodes},
     {"scatter-first", "", "van de Geijn, then Bruck", "none", "2 log p", "scatter-first", false,
      make_plain<make_scatter_first>},
 };

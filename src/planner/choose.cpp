@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/broadcast/node_parts.hpp"
+#include "algorithms/broadcast/laned.hpp"
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "exchange/node/loans.hpp"
@@ -108,19 +108,12 @@ bool follows_nodes(const Machine& machine) {
 /// one rank a node, 64 KiB half as long.
 constexpr Bytes kWorthLanes = 32768;
 
-/// And beside boards, so long a block. What goes between two nodes in one message is agreed on
-/// first when it is that long, and between four hosts at 200 Mbit/s 64 and 256 KiB took 0.6 to 0.97
-/// of the time of one rank a node; 32 KiB took 0.8 to 1.5 times as long.
-constexpr Bytes kLongWorthLanes = 65536;
-
-/// Whether all nodes may send to one at the same time: there are few of them, and not so much to
-/// send that what comes together is more than a switch keeps. Between four hosts at 200 Mbit/s,
-/// with queues of 1.3 MB, lanes that send straight took 0.5 to 0.9 of the time of those that pass
-/// on, for 1 to 6 blocks of 256 KiB on hosts of 8 ranks. Of 16 there, and of 8 on hosts of 16, much
-/// was lost, and they took 2 to 4 times as long.
-bool may_come_together(const Sources& sources, const Machine& machine) {
-  constexpr Bytes kKept = Bytes{3} << 19;
-  return machine.nodes() <= kFewNodes && sources.total() <= kKept;
+/// Whether so much goes round the ring of nodes that it does not count that a piece waits on its
+/// way at each. Between four hosts of 8 ranks at 200 Mbit/s, with 64 KiB in all and more, the ring
+/// took 0.4 to 1.05 of the time of the fastest other one, and 0.9 to 1.5 times as long with less.
+bool fills_ring(const Sources& sources, const Machine& machine) {
+  constexpr Bytes kOfEachNode = 16384;
+  return sources.total() >= kOfEachNode * machine.nodes();
 }
 
 /// Bytes of the node that has the most.
@@ -230,10 +223,7 @@ std::vector<std::string> likely_broadcasts(const Profile& profile, const Sources
     if (sources.total() >= kWorthLanes) put_first("br-nodes-lanes");
     if (boards) {
       put_first("br-nodes-direct");
-      if (sources.totals().longest_length >= kLongWorthLanes) {
-        put_first("br-nodes-lanes");
-        if (may_come_together(sources, *machine)) put_first("br-nodes-lanes-star");
-      }
+      if (fills_ring(sources, *machine)) put_first("br-nodes-ring");
       if (fans_out(sources, *machine)) put_first("br-nodes-star");
     } else if (fills_neighbours(sources, *machine)) {
       put_first("br-neighbour");

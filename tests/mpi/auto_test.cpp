@@ -162,11 +162,10 @@ std::string expected_broadcast(const Machine& machine, Rank sources, Bytes lengt
 
 TEST(Auto, BroadcastsBetweenNodesByWhatThereIsToPassOn) {
   const Machine machine = Machine::blocked(64, 8);
-  EXPECT_EQ(expected_broadcast(machine, 1, 65536, true), "br-nodes-lanes-star");
-  EXPECT_EQ(expected_broadcast(machine, 24, 65536, true), "br-nodes-lanes-star");
-  EXPECT_EQ(expected_broadcast(machine, 25, 65536, true), "br-nodes-lanes");
-  EXPECT_EQ(expected_broadcast(Machine::blocked(72, 8), 1, 65536, true), "br-nodes-lanes");
-  EXPECT_EQ(expected_broadcast(machine, 64, 65535, true), "br-nodes-direct");
+  EXPECT_EQ(expected_broadcast(machine, 1, 131072, true), "br-nodes-ring");
+  EXPECT_EQ(expected_broadcast(machine, 32, 4096, true), "br-nodes-ring");
+  EXPECT_EQ(expected_broadcast(machine, 1, 131071, true), "br-nodes-direct");
+  EXPECT_EQ(expected_broadcast(Machine::blocked(72, 8), 1, 131072, true), "br-nodes-direct");
   EXPECT_EQ(expected_broadcast(machine, 0, 0, true), "br-nodes-direct");
   EXPECT_EQ(expected_broadcast(machine, 1, 1024, true), "br-nodes-star");
   EXPECT_EQ(expected_broadcast(machine, 8, 128, true), "br-nodes-star");

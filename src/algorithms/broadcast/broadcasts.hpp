@@ -76,12 +76,14 @@ enum class ArrayPattern {
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_lanes(
     Sources sources, std::shared_ptr<const Machine> machine);
 
-/// Likewise, but nodes that have much leave some of it to those that have little first, so that all
-/// have alike, and then each rank sends its part straight to the one at its place of each other
-/// node: nobody waits for what another node passes on. Links are busy for at most twice as long as
-/// in any schedule: each byte leaves its node once, and comes to each other one.
-[[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_lanes_star(
-    Sources sources, std::shared_ptr<const Machine> machine);
+/// Each block to all ranks of its node; what a node has then, cut into pieces, round the ring of
+/// nodes, through up to four ranks of each; and from these to all ranks of their nodes. Pieces go
+/// on while the next ones come, so a link carries all of the time what it has to in any schedule.
+/// Each node hands on at least 32 KiB at once, or else what `sources` have in all in `steps` steps
+/// for each node. Throws Error(argument) for more than 1024 steps.
+[[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_ring(Sources sources,
+                                                            std::shared_ptr<const Machine> machine,
+                                                            Rank steps = 0);
 
 /// Dissemination; but a block that is longer than all others together is scattered over all ranks
 /// first, and its parts go along (after van de Geijn's broadcast of long messages).

@@ -1,0 +1,133 @@
+// What goes round the ring of nodes, and when.
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/broadcast/broadcasts.hpp"
+#include "algorithms/broadcast/laned.hpp"
+#include "model/random_machine.hpp"
+#include "model/random_sources.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+namespace {
+
+Bytes length_of(const Broadcast& broadcast, int stage, Rank from, Rank to) {
+  std::vector<Share> shares;
+  broadcast.shares(stage, from, to, shares);
+  Bytes bytes = 0;
+  for (const Share& share : shares) bytes += share.end - share.begin;
+  return bytes;
+}
+
+/// Calls visit(stage, from, to, bytes) for each message between nodes.
+template <class Visit>
+void for_each_between(const Broadcast& broadcast, const Machine& machine, const Visit& visit) {
+  for (int stage = 0; stage < broadcast.stages(); ++stage) {
+    for (Rank rank = 0; rank < broadcast.ranks(); ++rank) {
+      for (const Step& step : broadcast.steps(stage, rank)) {
+        if (step.to == kNoRank || machine.node_of(step.to) == machine.node_of(rank)) continue;
+        visit(stage, rank, step.to, length_of(broadcast, stage, rank, step.to));
+      }
+    }
+  }
+}
+
+std::unique_ptr<Broadcast> ring(const Sources& sources, const Machine& machine, Rank steps) {
+  return make_br_nodes_ring(sources, std::make_shared<const Machine>(machine), steps);
+}
+
+Sources blocks(std::vector<Bytes> lengths) { return Sources(std::move(lengths)); }
+
+TEST(RingOfNodes, EachLinkCarriesWhatItHasToAndNoMore) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Machine machine = random_machine(seed, 7, 5);
+    if (machine.nodes() == 1) continue;
+    for (const Sources& sources : source_cases(seed, machine.ranks())) {
+      for (const Rank steps : {0, 1, 4}) {
+        const auto broadcast = ring(sources, machine, steps);
+        const Volumes bytes = bytes_by_node(sources, machine);
+        Volumes carried(bytes.size(), 0);
+        for_each_between(*broadcast, machine, [&](int, Rank from, Rank to, Bytes length) {
+          const Rank node = machine.node_of(from);
+          ASSERT_EQ(machine.node_of(to), (node + 1) % machine.nodes());
+          ASSERT_EQ(machine.place_in_node(from), machine.place_in_node(to));
+          ASSERT_LT(machine.place_in_node(from), 4);
+          carried[index_of(node)] += length;
+        });
+        for (Rank node = 0; node < machine.nodes(); ++node) {
+          const Rank next = (node + 1) % machine.nodes();
+          ASSERT_EQ(carried[index_of(node)], sources.total() - bytes[index_of(next)]);
+        }
+      }
+    }
+  }
+}
+
+TEST(RingOfNodes, NoStageIsLostWhereAllNodesHaveAlike) {
+  for (Rank nodes = 2; nodes <= 9; ++nodes) {
+    const Machine machine = Machine::blocked(3 * nodes, 3);
+    const Sources sources(std::vector<Bytes>(static_cast<std::size_t>(3 * nodes), 1000));
+    const auto broadcast = ring(sources, machine, 5);
+    // Between the two in nodes; a node hands on all but the next one's.
+    EXPECT_EQ(broadcast->stages(), 2 + 5 * (nodes - 1));
+    std::set<std::pair<int, Rank>> busy;
+    for_each_between(*broadcast, machine, [&](int stage, Rank from, Rank, Bytes) {
+      busy.emplace(stage, machine.node_of(from));
+    });
+    EXPECT_EQ(std::ssize(busy), Bytes{5} * (nodes - 1) * nodes);
+  }
+}
+
+TEST(RingOfNodes, HandsOnWhatComesInTheNextStage) {
+  // Node 1 has a block, and nobody else.
+  const Machine machine = Machine::blocked(10, 2);
+  const auto broadcast = ring(blocks({0, 0, 0, 1000, 0, 0, 0, 0, 0, 0}), machine, 2);
+  std::set<std::pair<int, Rank>> sent;
+  for_each_between(*broadcast, machine, [&](int stage, Rank from, Rank, Bytes) {
+    sent.emplace(stage, machine.node_of(from));
+  });
+  std::set<std::pair<int, Rank>> expected;
+  for (int piece = 0; piece < 10; ++piece) {
+    for (Rank hop = 0; hop < 4; ++hop) expected.emplace(1 + piece + hop, (1 + hop) % 5);
+  }
+  EXPECT_EQ(sent, expected);
+}
+
+/// Most that a node sends another one in a stage.
+Bytes longest_step(const Broadcast& broadcast, const Machine& machine) {
+  std::vector<Volumes> sent(static_cast<std::size_t>(broadcast.stages()),
+                            Volumes(static_cast<std::size_t>(machine.nodes()), 0));
+  Bytes longest = 0;
+  for_each_between(broadcast, machine, [&](int stage, Rank from, Rank, Bytes length) {
+    Bytes& bytes = sent[static_cast<std::size_t>(stage)][index_of(machine.node_of(from))];
+    bytes += length;
+    longest = std::max(longest, bytes);
+  });
+  return longest;
+}
+
+TEST(RingOfNodes, TakesShortStepsButNotTooShort) {
+  const Machine machine = Machine::blocked(32, 8);
+  std::vector<Bytes> lengths(32, 0);
+  lengths[5] = 262144;
+  EXPECT_LE(longest_step(*ring(Sources(lengths), machine, 0), machine), 32768);
+  EXPECT_GT(longest_step(*ring(Sources(lengths), machine, 0), machine), 32000);
+  // Here 16 steps for each node are longer.
+  lengths.assign(32, 262144);
+  EXPECT_LE(longest_step(*ring(Sources(lengths), machine, 0), machine), 32 * 262144 / 64 + 1);
+  EXPECT_LE(ring(Sources(lengths), machine, 0)->stages(), 2 + 16 * 3);
+  lengths[5] = Bytes{1} << 50;
+  EXPECT_LE(ring(Sources(lengths), machine, 0)->stages(), 2 + 2 * 16 * 4);
+}
+
+TEST(RingOfNodes, RefusesMoreStepsThanItCanCount) {
+  const Machine machine = Machine::blocked(6, 2);
+  const Sources sources(std::vector<Bytes>(6, 8));
+  EXPECT_EQ(ring(sources, machine, 1024)->name(), "br-nodes-ring:1024");
+  EXPECT_THROW((void)ring(sources, machine, 1025), Error);
+}
+
+}  // namespace
+}  // namespace shunt
