@@ -26,7 +26,8 @@ inline constexpr Bytes kLargestInt = std::numeric_limits<int>::max();
 /// Whether all blocks of a broadcast together are no more than MPI's displacements go up to.
 [[nodiscard]] bool allgatherv_carries(Bytes total);
 
-/// MPI_Iallgatherv, likewise with a packed copy of what is received. Collective. Throws
+/// MPI_Allgatherv, after a barrier that helps other exchanges along, or for few bytes
+/// MPI_Iallgatherv; likewise with a packed copy of what is received. Collective. Throws
 /// Error(count) unless `allgatherv_carries` the blocks.
 [[nodiscard]] Counters call_allgatherv(const std::shared_ptr<YardState>& yard,
                                        const BroadcastBlocks& blocks, Bytes largest = kLargestInt);

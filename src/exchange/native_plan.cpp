@@ -25,6 +25,27 @@ struct IntLayout {
   std::vector<int> places;
 };
 
+/// What MPI_Allgatherv is called with.
+struct AllgathervArguments {
+  const void* from;
+  int bytes;
+  void* to;
+  IntLayout in;
+};
+
+AllgathervArguments allgatherv_arguments(const YardState& yard, const BroadcastBlocks& blocks) {
+  auto [own, receive] = blocks;
+  std::byte* const place = receive.block(static_cast<std::size_t>(yard.rank()));
+  if (yard.ranks() == 1) {
+    // MPICH 4.0 takes no notice of the displacement there.
+    receive.base = place;
+    receive.offsets = {0};
+  }
+  return {own.data() == place ? MPI_IN_PLACE : own.data(),
+          narrow<int>(own.size(), "the count of MPI_Allgatherv"), receive.base,
+          IntLayout(receive, "a count or displacement of MPI_Allgatherv")};
+}
+
 }  // namespace
 
 NativePlan::NativePlan(std::shared_ptr<YardState> yard, Post post)
@@ -75,18 +96,8 @@ std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<YardState> yard,
 
 std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
                                               const BroadcastBlocks& blocks) {
-  auto [own, receive] = blocks;
-  std::byte* const place = receive.block(static_cast<std::size_t>(yard->rank()));
-  const void* const from = own.data() == place ? MPI_IN_PLACE : own.data();
-  if (yard->ranks() == 1) {
-    // MPICH 4.0 takes no notice of the displacement there.
-    receive.base = place;
-    receive.offsets = {0};
-  }
-  const auto bytes = narrow<int>(own.size(), "the count of MPI_Allgatherv");
-  auto post = [from, bytes, to = receive.base,
-               in =
-                   IntLayout(receive, "a count or displacement of MPI_Allgatherv")](MPI_Comm comm) {
+  auto post = [arguments = allgatherv_arguments(*yard, blocks)](MPI_Comm comm) {
+    const auto& [from, bytes, to, in] = arguments;
     MPI_Request request = MPI_REQUEST_NULL;
     check_mpi(MPI_Iallgatherv(from, bytes, MPI_BYTE, to, in.counts.data(), in.places.data(),
                               MPI_BYTE, comm, &request),
@@ -94,6 +105,13 @@ std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
     return request;
   };
   return std::make_unique<NativePlan>(std::move(yard), std::move(post));
+}
+
+void run_native_allgatherv(const YardState& yard, const BroadcastBlocks& blocks) {
+  const auto [from, bytes, to, in] = allgatherv_arguments(yard, blocks);
+  check_mpi(MPI_Allgatherv(from, bytes, MPI_BYTE, to, in.counts.data(), in.places.data(), MPI_BYTE,
+                           yard.comm()),
+            "MPI_Allgatherv");
 }
 
 }  // namespace shunt

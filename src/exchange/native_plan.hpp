@@ -1,6 +1,6 @@
 // The MPI library's own collectives as planned exchanges, so that they can be chosen like any
-// other. They are the non-blocking ones throughout: MPI does not match them with the blocking ones,
-// and one rank may execute a plan that another starts and waits for.
+// other. Plans are the non-blocking ones throughout: MPI does not match them with the blocking
+// ones, and one rank may execute a plan that another starts and waits for.
 #pragma once
 
 #include <functional>
@@ -44,5 +44,8 @@ class NativePlan final : public PlannedExchange {
 /// MPI_Iallgatherv. Throws Error(count) unless `native_fits`.
 [[nodiscard]] std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
                                                             const BroadcastBlocks& blocks);
+
+/// MPI_Allgatherv, which helps no other exchange along. Throws Error(count) unless `native_fits`.
+void run_native_allgatherv(const YardState& yard, const BroadcastBlocks& blocks);
 
 }  // namespace shunt

@@ -52,6 +52,26 @@ TEST_P(Helping, OneShotExchanges) {
   }
 }
 
+/// Of so many bytes that MPI's own would wait for all ranks without helping.
+TEST_P(Helping, LongBroadcasts) {
+  const std::vector<int> own(20000, world_rank());
+  for (const char* algorithm : {"br-lin", "native"}) {
+    SCOPED_TRACE(algorithm);
+    planned_.poison();
+    Plan slow = plan();
+    std::vector<int> all(own.size() * static_cast<std::size_t>(world_size()), -1);
+    around(slow, [&] {
+      yard_.allgatherv(std::span<const int>(own), std::span<int>(all),
+                       Layout::packed(std::vector<Bytes>(static_cast<std::size_t>(world_size()),
+                                                         std::ssize(own))),
+                       {algorithm, Mode::dual_buffer, 64, {}});
+    });
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      ASSERT_EQ(all[k], static_cast<int>(k / own.size()));
+    }
+  }
+}
+
 TEST_P(Helping, RecordExchanges) {
   const std::vector<int> records(100, world_rank());
   for (const Mode mode : kModes) {

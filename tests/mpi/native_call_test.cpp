@@ -69,16 +69,19 @@ TEST_F(NativeCalls, AreInStepWhereFewRanksHaveLongBlocks) {
   }
 }
 
+/// Few bytes go by the non-blocking collective, many by the blocking one.
 TEST_F(NativeCalls, GatherBlocksThatLieFarApart) {
-  for (const SourceCase& sources : source_cases(world_size(), 500)) {
-    GatherCase blocks(sources.counts, 7);
-    for (const Bytes largest : largest_ints()) {
-      blocks.poison();
-      ReceiveBlocks receive;
-      read_blocks(receive, std::span(blocks.received), blocks.layout, 1, world_size());
-      const Counters counters = call_allgatherv(yard_, {blocks.send, receive}, largest);
-      EXPECT_EQ(blocks.received, blocks.expected) << sources.name << ", ints up to " << largest;
-      EXPECT_EQ(counters.memory > 0, are_far(receive, largest));
+  for (const int longest : {500, 30000}) {
+    for (const SourceCase& sources : source_cases(world_size(), longest)) {
+      GatherCase blocks(sources.counts, 7);
+      for (const Bytes largest : largest_ints()) {
+        blocks.poison();
+        ReceiveBlocks receive;
+        read_blocks(receive, std::span(blocks.received), blocks.layout, 1, world_size());
+        const Counters counters = call_allgatherv(yard_, {blocks.send, receive}, largest);
+        EXPECT_EQ(blocks.received, blocks.expected) << sources.name << ", ints up to " << largest;
+        EXPECT_EQ(counters.memory > 0, are_far(receive, largest));
+      }
     }
   }
 }
