@@ -53,7 +53,7 @@ TEST(RingOfNodes, EachLinkCarriesWhatItHasToAndNoMore) {
           const Rank node = machine.node_of(from);
           ASSERT_EQ(machine.node_of(to), (node + 1) % machine.nodes());
           ASSERT_EQ(machine.place_in_node(from), machine.place_in_node(to));
-          ASSERT_LT(machine.place_in_node(from), 4);
+          ASSERT_LT(machine.place_in_node(from), 2);
           carried[index_of(node)] += length;
         });
         for (Rank node = 0; node < machine.nodes(); ++node) {
@@ -77,6 +77,24 @@ TEST(RingOfNodes, NoStageIsLostWhereAllNodesHaveAlike) {
       busy.emplace(stage, machine.node_of(from));
     });
     EXPECT_EQ(std::ssize(busy), Bytes{5} * (nodes - 1) * nodes);
+  }
+}
+
+TEST(RingOfNodes, TellsNodesWhatComesInTheNextStage) {
+  const Machine machine = Machine::blocked(12, 4);
+  const Sources sources(std::vector<Bytes>(12, 1000));
+  const auto broadcast = ring(sources, machine, 3);
+  for (int stage = 2; stage < broadcast->stages(); ++stage) {
+    ASSERT_TRUE(broadcast->spreads_in_nodes(stage));
+    for (const Rank from : {0, 1, 4, 5, 8, 9}) {
+      const Rank before = from < 4 ? from + 8 : from - 4;
+      std::vector<Share> came;
+      broadcast->shares(stage - 1, before, from, came);
+      std::vector<Share> told;
+      broadcast->shares(stage, from, machine.ranks_of(machine.node_of(from)).back(), told);
+      EXPECT_EQ(told, came);
+      EXPECT_FALSE(told.empty());
+    }
   }
 }
 
@@ -114,12 +132,18 @@ TEST(RingOfNodes, TakesShortStepsButNotTooShort) {
   lengths[5] = 262144;
   EXPECT_LE(longest_step(*ring(Sources(lengths), machine, 0), machine), 32768);
   EXPECT_GT(longest_step(*ring(Sources(lengths), machine, 0), machine), 32000);
-  // Here 16 steps for each node are longer.
-  lengths.assign(32, 262144);
-  EXPECT_LE(longest_step(*ring(Sources(lengths), machine, 0), machine), 32 * 262144 / 64 + 1);
-  EXPECT_LE(ring(Sources(lengths), machine, 0)->stages(), 2 + 16 * 3);
+  // In 512 steps they are longer.
+  lengths.assign(32, Bytes{1} << 20);
+  EXPECT_LE(longest_step(*ring(Sources(lengths), machine, 0), machine), 65536 + 2);
+  EXPECT_GT(longest_step(*ring(Sources(lengths), machine, 0), machine), 65000);
+  EXPECT_LE(ring(Sources(lengths), machine, 0)->stages(), 2 + 512);
   lengths[5] = Bytes{1} << 50;
-  EXPECT_LE(ring(Sources(lengths), machine, 0)->stages(), 2 + 2 * 16 * 4);
+  EXPECT_LE(ring(Sources(lengths), machine, 0)->stages(), 2 + 512 + 2 * 4);
+  // And many nodes take more of them.
+  const Machine many = Machine::blocked(100, 2);
+  lengths.assign(100, Bytes{1} << 30);
+  EXPECT_LE(ring(Sources(lengths), many, 0)->stages(), 2 + 16 * 50);
+  EXPECT_GT(ring(Sources(lengths), many, 0)->stages(), 16 * 48);
 }
 
 TEST(RingOfNodes, RefusesMoreStepsThanItCanCount) {

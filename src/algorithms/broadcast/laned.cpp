@@ -18,13 +18,14 @@ Volumes bytes_by_node(const Sources& sources, const Machine& machine) {
 
 LanedBroadcast::LanedBroadcast(std::string name, Sources sources,
                                std::shared_ptr<const Machine> machine, Rank lanes,
-                               std::unique_ptr<const NodePattern> pattern)
+                               std::unique_ptr<const NodePattern> pattern, Telling telling)
     : Broadcast(std::move(sources)),
       name_(std::move(name)),
       machine_(std::move(machine)),
       in_nodes_(Lines(ranks(), ranks_by_node(*machine_)), "to each rank of the node"),
       lanes_(lanes),
       pattern_(std::move(pattern)),
+      telling_(telling),
       bytes_(bytes_by_node(this->sources(), *machine_)) {}
 
 std::string LanedBroadcast::stage_name(int stage) const {
@@ -33,40 +34,48 @@ std::string LanedBroadcast::stage_name(int stage) const {
 }
 
 int LanedBroadcast::step_count(int stage) const {
-  return is_between(stage) ? pattern_->step_count(stage - 1) : in_nodes_.step_count(0);
+  const int between = is_between(stage) ? pattern_->step_count(stage - 1) : 0;
+  return between + (spreads_in_nodes(stage) ? in_nodes_.step_count(0) : 0);
 }
 
 std::vector<Step> LanedBroadcast::steps(int stage, Rank rank) const {
-  std::vector<Step> steps =
-      is_between(stage) ? steps_between(stage, rank) : in_nodes_.steps(0, rank);
-  const bool has_something = sends(stage, rank);
+  std::vector<Step> steps = all_steps(stage, rank);
   for (Step& step : steps) {
-    if (!has_something) step.to = kNoRank;
-    if (step.from != kNoRank && !sends(stage, step.from)) step.from = kNoRank;
+    if (step.to != kNoRank && !sends(stage, rank, step.to)) step.to = kNoRank;
+    if (step.from != kNoRank && !sends(stage, step.from, rank)) step.from = kNoRank;
   }
   std::erase_if(steps, [](const Step& step) { return step.to == kNoRank && step.from == kNoRank; });
   return steps;
 }
 
-std::vector<Step> LanedBroadcast::steps_between(int stage, Rank rank) const {
+/// If all nodes have something, and their ranks: first those between nodes.
+std::vector<Step> LanedBroadcast::all_steps(int stage, Rank rank) const {
+  std::vector<Step> steps;
   const Rank lane = machine_->place_in_node(rank);
-  if (lane >= lanes_) return {};
-  std::vector<Step> steps = pattern_->steps(stage - 1, machine_->node_of(rank));
-  for (Step& step : steps) {
-    for (Rank* end : {&step.to, &step.from}) {
-      if (*end != kNoRank) *end = machine_->ranks_of(*end)[index_of(lane)];
+  if (is_between(stage) && lane < lanes_) {
+    steps = pattern_->steps(stage - 1, machine_->node_of(rank));
+    for (Step& step : steps) {
+      for (Rank* end : {&step.to, &step.from}) {
+        if (*end != kNoRank) *end = machine_->ranks_of(*end)[index_of(lane)];
+      }
     }
+  }
+  if (!spreads_in_nodes(stage)) return steps;
+  const int before = is_between(stage) ? pattern_->step_count(stage - 1) : 0;
+  for (Step step : in_nodes_.steps(0, rank)) {
+    step.number += before;
+    steps.push_back(step);
   }
   return steps;
 }
 
-void LanedBroadcast::shares(int stage, Rank from, Rank /*to*/, std::vector<Share>& shares) const {
+void LanedBroadcast::shares(int stage, Rank from, Rank to, std::vector<Share>& shares) const {
   if (is_first(stage)) {
     if (sources().is_source(from)) shares.push_back({from, 0, sources().length(from)});
     return;
   }
   std::vector<Share> found;
-  for (const Range& range : ranges_from(stage, from)) append_shares(range, found);
+  for (const Range& range : ranges(stage, from, to)) append_shares(range, found);
   append_joined(std::move(found), shares);
 }
 
@@ -86,37 +95,43 @@ double LanedBroadcast::predict(const LinkCost& cost) const {
   return first + pattern_->predict(in_lane, cost) + in_nodes_.predict(news, cost);
 }
 
-/// What `rank` has to send there, after the first stage: nothing if it is on no lane.
-std::vector<LanedBroadcast::Range> LanedBroadcast::ranges_from(int stage, Rank rank) const {
+/// What `from` has to send to `to`, after the first stage: nothing if it is on no lane.
+std::vector<LanedBroadcast::Range> LanedBroadcast::ranges(int stage, Rank from, Rank to) const {
   std::vector<Range> ranges;
-  const Rank lane = machine_->place_in_node(rank);
+  const Rank lane = machine_->place_in_node(from);
   if (lane >= lanes_) return ranges;
-  const Rank node = machine_->node_of(rank);
-  if (is_last(stage)) {
-    for (Rank other = 0; other < machine_->nodes(); ++other) {
-      if (other != node) ranges.push_back(range_of(other, lane, 0, pattern_->pieces_of(other)));
-    }
+  const Rank node = machine_->node_of(from);
+  std::vector<NodePiece> pieces;
+  if (are_in_one_node(from, to)) {
+    append_told(stage, node, pieces);
   } else {
-    std::vector<NodePiece> pieces;
     pattern_->append_passed_on(stage - 1, node, pieces);
-    for (const auto& [origin, number] : pieces) {
-      ranges.push_back(range_of(origin, lane, number, number + 1));
-    }
   }
+  for (const NodePiece& piece : pieces) ranges.push_back(range_of(piece, lane));
   std::erase_if(ranges, [](const Range& range) { return range.begin == range.end; });
   return ranges;
 }
 
-/// The bytes of `node` on that lane that are its pieces [begin, end).
-LanedBroadcast::Range LanedBroadcast::range_of(Rank node, Rank lane, Bytes begin, Bytes end) const {
-  const Bytes pieces = pattern_->pieces_of(node);
-  if (pieces == 0) return {node, 0, 0};
-  const ProportionalCut cut(bytes_[index_of(node)], lanes_ * pieces, 0, 1);
-  return {node, cut.end_of(lane * pieces + begin), cut.end_of(lane * pieces + end)};
+/// What `node` is told then.
+void LanedBroadcast::append_told(int stage, Rank node, std::vector<NodePiece>& pieces) const {
+  const int first = telling_ == Telling::on_the_way ? std::max(stage - 1, 1) : 1;
+  for (int came = first; came < stage; ++came) {
+    for (const Step& step : pattern_->steps(came - 1, node)) {
+      if (step.from != kNoRank) pattern_->append_passed_on(came - 1, step.from, pieces);
+    }
+  }
 }
 
-bool LanedBroadcast::sends(int stage, Rank rank) const {
-  return is_first(stage) ? sources().is_source(rank) : !ranges_from(stage, rank).empty();
+/// The bytes of a piece that go along that lane.
+LanedBroadcast::Range LanedBroadcast::range_of(const NodePiece& piece, Rank lane) const {
+  const Bytes pieces = pattern_->pieces_of(piece.origin);
+  const ProportionalCut cut(bytes_[index_of(piece.origin)], lanes_ * pieces, 0, 1);
+  const Bytes number = lane * pieces + piece.number;
+  return {piece.origin, cut.end_of(number), cut.end_of(number + 1)};
+}
+
+bool LanedBroadcast::sends(int stage, Rank from, Rank to) const {
+  return is_first(stage) ? sources().is_source(from) : !ranges(stage, from, to).empty();
 }
 
 void LanedBroadcast::append_shares(const Range& range, std::vector<Share>& shares) const {

@@ -44,14 +44,20 @@ class NodePattern {
 /// What the sources of each node have together, one after the other.
 [[nodiscard]] Volumes bytes_by_node(const Sources& sources, const Machine& machine);
 
+/// When the ranks of a node are told what came from other nodes.
+enum class Telling {
+  at_last,    ///< once all is there
+  on_the_way  ///< each time, while the next is under way
+};
+
 /// First each block goes to all ranks of its node. What a node has then is cut into a part for each
 /// lane, of equal length whoever the sources are; lane k goes through the ranks at place k of each
-/// node, by the pattern. At last these ranks send what came to all of their nodes.
+/// node, by the pattern. What comes to these ranks they tell all of their nodes.
 class LanedBroadcast final : public Broadcast {
  public:
   /// No node has fewer ranks than there are `lanes`.
   LanedBroadcast(std::string name, Sources sources, std::shared_ptr<const Machine> machine,
-                 Rank lanes, std::unique_ptr<const NodePattern> pattern);
+                 Rank lanes, std::unique_ptr<const NodePattern> pattern, Telling telling);
 
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] int stages() const override {
@@ -59,7 +65,9 @@ class LanedBroadcast final : public Broadcast {
   }
   [[nodiscard]] std::string stage_name(int stage) const override;
   [[nodiscard]] int step_count(int stage) const override;
-  [[nodiscard]] bool spreads_in_nodes(int stage) const override { return !is_between(stage); }
+  [[nodiscard]] bool spreads_in_nodes(int stage) const override {
+    return is_first(stage) || tells(stage);
+  }
   [[nodiscard]] std::vector<Step> steps(int stage, Rank rank) const override;
   void shares(int stage, Rank from, Rank to, std::vector<Share>& shares) const override;
   [[nodiscard]] double predict(const LinkCost& cost) const override;
@@ -74,12 +82,21 @@ class LanedBroadcast final : public Broadcast {
 
   [[nodiscard]] static bool is_first(int stage) { return stage == 0; }
   [[nodiscard]] bool is_last(int stage) const { return stage > 0 && stage == stages() - 1; }
+  /// Whether there are messages between nodes.
   [[nodiscard]] bool is_between(int stage) const { return !is_first(stage) && !is_last(stage); }
+  /// Whether lanes tell their nodes something.
+  [[nodiscard]] bool tells(int stage) const {
+    return is_last(stage) || (stage > 1 && telling_ == Telling::on_the_way);
+  }
 
-  [[nodiscard]] std::vector<Step> steps_between(int stage, Rank rank) const;
-  [[nodiscard]] std::vector<Range> ranges_from(int stage, Rank rank) const;
-  [[nodiscard]] Range range_of(Rank node, Rank lane, Bytes begin, Bytes end) const;
-  [[nodiscard]] bool sends(int stage, Rank rank) const;
+  [[nodiscard]] bool are_in_one_node(Rank a, Rank b) const {
+    return machine_->node_of(a) == machine_->node_of(b);
+  }
+  [[nodiscard]] std::vector<Step> all_steps(int stage, Rank rank) const;
+  [[nodiscard]] std::vector<Range> ranges(int stage, Rank from, Rank to) const;
+  void append_told(int stage, Rank node, std::vector<NodePiece>& pieces) const;
+  [[nodiscard]] Range range_of(const NodePiece& piece, Rank lane) const;
+  [[nodiscard]] bool sends(int stage, Rank from, Rank to) const;
   void append_shares(const Range& range, std::vector<Share>& shares) const;
 
   std::string name_;
@@ -87,6 +104,7 @@ class LanedBroadcast final : public Broadcast {
   DirectPhase in_nodes_;
   Rank lanes_;
   std::unique_ptr<const NodePattern> pattern_;
+  Telling telling_;
   Volumes bytes_;  ///< by node
 };
 
