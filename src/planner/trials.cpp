@@ -145,8 +145,9 @@ std::string winner(const std::vector<TrialRounds>& trials, const std::string& pr
   if (kSimulated || favourite == trials.end()) return fastest.algorithm;
   // A few rounds on a machine with other work differ by this much with nothing behind it,
   constexpr double kClearly = 0.9;
-  // and by this much where nearly all of them agree.
-  constexpr double kSlightly = 0.97;
+  // and by this much where nearly all of them agree; a plan that is slower than MPI's own is of no
+  // use, however little it is.
+  const double slightly = fastest.algorithm == kNative ? 0.99 : 0.97;
   constexpr double kNearlyAll = 6.0 / 7;
   const double share = median(fastest) / median(*favourite);
   double faster = 0;
@@ -154,7 +155,7 @@ std::string winner(const std::vector<TrialRounds>& trials, const std::string& pr
     faster += fastest.seconds[round] < favourite->seconds[round] ? 1 : 0;
   }
   const bool nearly_always = faster >= kNearlyAll * static_cast<double>(fastest.seconds.size());
-  const bool clear = share < kClearly || (share < kSlightly && nearly_always);
+  const bool clear = share < kClearly || (share < slightly && nearly_always);
   return clear ? fastest.algorithm : preferred;
 }
 
