@@ -97,7 +97,7 @@ constexpr BroadcastEntry kBroadcasts[] = {
      make_by_nodes<make_br_nodes_star>},
     {"br-nodes-lanes", "", "br-lin among nodes", "none", "2 n + 2 log p", "br-nodes-lanes", true,
      make_by_nodes<make_br_nodes_lanes>},
-    {"br-nodes-ring", "STEPS", "pipelined ring of nodes", "none", "2 n + STEPS p/n",
+    {"br-nodes-ring", "STEPS", "pipelined ring of nodes", "none", "2 n + STEPS p",
      "br-nodes-ring br-nodes-ring:3", true, make_ring_of_nodes},
     {"scatter-first", "", "van de Geijn, then Bruck", "none", "2 log p", "scatter-first", false,
      make_plain<make_scatter_first>},
