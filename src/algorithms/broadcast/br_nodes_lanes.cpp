@@ -44,7 +44,7 @@ std::unique_ptr<Broadcast> make_br_nodes_lanes(Sources sources,
   const Rank lanes = machine->size_of(machine->smallest_node());
   auto line = std::make_unique<LineOfNodes>(machine->nodes());
   return std::make_unique<LanedBroadcast>("br-nodes-lanes", std::move(sources), std::move(machine),
-                                          lanes, std::move(line), Telling::at_last);
+                                          lanes, std::move(line), 0);
 }
 
 }  // namespace shunt

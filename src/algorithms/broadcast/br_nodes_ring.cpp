@@ -20,11 +20,16 @@ constexpr Rank kMostLanes = 2;
 
 /// What a node hands on at once, of all lanes together, unless the caller says it: so much that
 /// start-ups do not count, and little of what there is in all, since the last node waits for one
-/// such step at each on the way, and all of a node for what came last. There 8 MiB of half of the
-/// ranks took a fifth longer in 64 steps than in 256.
+/// such step at each on the way. There 8 MiB of half of the ranks took a fifth longer in 64 steps
+/// than in 256.
 constexpr Bytes kShortestStep = 32768;
 constexpr Bytes kSteps = 512;
 constexpr Bytes kStepsPerNode = 16;
+
+/// Stages after which a node is told what came in them. If it is told after each one, lanes wait
+/// for each other all of the time, and what one node has took a tenth longer; if only at last, all
+/// of a node copy everything while no link is busy.
+constexpr int kPeriod = 16;
 
 /// The schedule has no more than two stages for each of these and each node.
 constexpr Rank kMostSteps = 1024;
@@ -122,7 +127,7 @@ std::unique_ptr<Broadcast> make_br_nodes_ring(Sources sources,
   auto ring = std::make_unique<RingOfNodes>(pieces_by_node(bytes_by_node(sources, *machine), step));
   return std::make_unique<LanedBroadcast>(
       given ? fmt::format("br-nodes-ring:{}", steps) : "br-nodes-ring", std::move(sources),
-      std::move(machine), lanes, std::move(ring), Telling::on_the_way);
+      std::move(machine), lanes, std::move(ring), kPeriod);
 }
 
 }  // namespace shunt

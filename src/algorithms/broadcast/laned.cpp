@@ -18,14 +18,14 @@ Volumes bytes_by_node(const Sources& sources, const Machine& machine) {
 
 LanedBroadcast::LanedBroadcast(std::string name, Sources sources,
                                std::shared_ptr<const Machine> machine, Rank lanes,
-                               std::unique_ptr<const NodePattern> pattern, Telling telling)
+                               std::unique_ptr<const NodePattern> pattern, int period)
     : Broadcast(std::move(sources)),
       name_(std::move(name)),
       machine_(std::move(machine)),
       in_nodes_(Lines(ranks(), ranks_by_node(*machine_)), "to each rank of the node"),
       lanes_(lanes),
       pattern_(std::move(pattern)),
-      telling_(telling),
+      period_(period),
       bytes_(bytes_by_node(this->sources(), *machine_)) {}
 
 std::string LanedBroadcast::stage_name(int stage) const {
@@ -112,10 +112,11 @@ std::vector<LanedBroadcast::Range> LanedBroadcast::ranges(int stage, Rank from, 
   return ranges;
 }
 
-/// What `node` is told then.
+/// What came to `node` since it was told something.
 void LanedBroadcast::append_told(int stage, Rank node, std::vector<NodePiece>& pieces) const {
-  const int first = telling_ == Telling::on_the_way ? std::max(stage - 1, 1) : 1;
-  for (int came = first; came < stage; ++came) {
+  int first = stage - 1;
+  while (first > 1 && !tells(first)) --first;
+  for (int came = std::max(first, 1); came < stage; ++came) {
     for (const Step& step : pattern_->steps(came - 1, node)) {
       if (step.from != kNoRank) pattern_->append_passed_on(came - 1, step.from, pieces);
     }

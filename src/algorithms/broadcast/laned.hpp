@@ -44,20 +44,15 @@ class NodePattern {
 /// What the sources of each node have together, one after the other.
 [[nodiscard]] Volumes bytes_by_node(const Sources& sources, const Machine& machine);
 
-/// When the ranks of a node are told what came from other nodes.
-enum class Telling {
-  at_last,    ///< once all is there
-  on_the_way  ///< each time, while the next is under way
-};
-
 /// First each block goes to all ranks of its node. What a node has then is cut into a part for each
 /// lane, of equal length whoever the sources are; lane k goes through the ranks at place k of each
 /// node, by the pattern. What comes to these ranks they tell all of their nodes.
 class LanedBroadcast final : public Broadcast {
  public:
-  /// No node has fewer ranks than there are `lanes`.
+  /// No node has fewer ranks than there are `lanes`, which tell their nodes what came each `period`
+  /// stages between nodes, while the next is under way; or, if it is 0, once all is there.
   LanedBroadcast(std::string name, Sources sources, std::shared_ptr<const Machine> machine,
-                 Rank lanes, std::unique_ptr<const NodePattern> pattern, Telling telling);
+                 Rank lanes, std::unique_ptr<const NodePattern> pattern, int period);
 
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] int stages() const override {
@@ -86,7 +81,7 @@ class LanedBroadcast final : public Broadcast {
   [[nodiscard]] bool is_between(int stage) const { return !is_first(stage) && !is_last(stage); }
   /// Whether lanes tell their nodes something.
   [[nodiscard]] bool tells(int stage) const {
-    return is_last(stage) || (stage > 1 && telling_ == Telling::on_the_way);
+    return is_last(stage) || (period_ > 0 && stage > 1 && (stage - 1) % period_ == 0);
   }
 
   [[nodiscard]] bool are_in_one_node(Rank a, Rank b) const {
@@ -104,7 +99,7 @@ class LanedBroadcast final : public Broadcast {
   DirectPhase in_nodes_;
   Rank lanes_;
   std::unique_ptr<const NodePattern> pattern_;
-  Telling telling_;
+  int period_;
   Volumes bytes_;  ///< by node
 };
 
