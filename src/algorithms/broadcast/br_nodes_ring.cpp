@@ -26,10 +26,10 @@ constexpr Bytes kShortestStep = 32768;
 constexpr Bytes kSteps = 512;
 constexpr Bytes kStepsPerNode = 16;
 
-/// Stages after which a node is told what came in them. If it is told after each one, lanes wait
-/// for each other all of the time, and what one node has took a tenth longer; if only at last, all
-/// of a node copy everything while no link is busy.
-constexpr int kPeriod = 16;
+/// Stages after which a node is told what came in them. If that is soon, lanes wait for each other
+/// while little is under way: told after 16, what three of 8 ranks had took a tenth longer. If it
+/// is only at last, all of a node copy everything while no link is busy: 8 MiB took a tenth longer.
+constexpr int kPeriod = 48;
 
 /// The schedule has no more than two stages for each of these and each node.
 constexpr Rank kMostSteps = 1024;
