@@ -127,7 +127,7 @@ std::unique_ptr<Broadcast> make_br_nodes_ring(Sources sources,
   auto ring = std::make_unique<RingOfNodes>(pieces_by_node(bytes_by_node(sources, *machine), step));
   return std::make_unique<LanedBroadcast>(
       given ? fmt::format("br-nodes-ring:{}", steps) : "br-nodes-ring", std::move(sources),
-      std::move(machine), lanes, std::move(ring), kPeriod);
+      std::move(machine), lanes, std::move(ring), given ? steps : kPeriod);
 }
 
 }  // namespace shunt

@@ -80,7 +80,7 @@ enum class ArrayPattern {
 /// nodes, through up to two ranks of each, which tell all ranks of their nodes what came while more
 /// pieces come. So a link carries all of the time what it has to in any schedule. Each node
 /// hands on at least 32 KiB at once, or else what `sources` have in all in `steps` steps for each
-/// node. Throws Error(argument) for more than 1024 steps.
+/// node, and tells its ranks after as many. Throws Error(argument) for more than 1024 steps.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_ring(Sources sources,
                                                             std::shared_ptr<const Machine> machine,
                                                             Rank steps = 0);
