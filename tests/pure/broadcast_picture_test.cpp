@@ -42,12 +42,14 @@ TEST(SchedulePicture, OfABroadcastHasItsMessagesAndMarksItsSources) {
 }
 
 TEST(HoldingsPicture, HasACellForEverythingHeldAndSent) {
-  const Rank ranks = 13;
-  const Sources sources = Sources::equal(ranks, std::vector<Rank>{0, 5, 6, 12}, 1000);
+  const Rank ranks = 23;
+  const Sources sources = Sources::equal(ranks, std::vector<Rank>{0, 5, 6, 22}, 1000);
   for (const std::string& name : broadcast_names(ranks)) {
     const auto broadcast = make_broadcast(name, sources);
+    // Its 92 stages are more than can be drawn.
+    if (name == "br-nodes-ring:3") continue;
     // Who holds anything of whom: at the beginning, and after each stage.
-    std::set<std::pair<Rank, Rank>> held{{0, 0}, {5, 5}, {6, 6}, {12, 12}};
+    std::set<std::pair<Rank, Rank>> held{{0, 0}, {5, 5}, {6, 6}, {22, 22}};
     std::size_t cells = held.size();
     for (int stage = 0; stage < broadcast->stages(); ++stage) {
       for (Rank rank = 0; rank < ranks; ++rank) {
@@ -61,7 +63,7 @@ TEST(HoldingsPicture, HasACellForEverythingHeldAndSent) {
       }
       cells += held.size();
     }
-    EXPECT_EQ(held.size(), 13u * 4) << name;
+    EXPECT_EQ(held.size(), 23u * 4) << name;
     for (const Spacing spacing : {Spacing::linear, Spacing::logarithmic}) {
       const std::string picture = draw_holdings(*broadcast, spacing);
       EXPECT_EQ(cells_in(picture), static_cast<int>(cells)) << name;
