@@ -11,7 +11,7 @@ output=$("$SHUNT" verify --max-ranks 40)
 last=$(tail -n 1 <<<"$output")
 entries=$({ "$SHUNT" algorithms --json && "$SHUNT" algorithms --broadcast --json; } |
   grep -cE '"(algorithm|broadcast)"')
-[[ $last =~ ^checked\ [0-9]{5,}\ schedules\ of\ $entries\ algorithms:\ 0\ violations$ ]] ||
+[[ $last =~ ^checked\ [0-9]{6}\ schedules\ of\ $entries\ algorithms:\ 0\ violations$ ]] ||
   fail "the last line is: $last"
 
 # A4 has four stages, at 1 to 10 ranks.
