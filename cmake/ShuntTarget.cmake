@@ -53,12 +53,12 @@ function(shunt_unite target)
   endif()
 endfunction()
 
-# shunt_precompile(<target> <header>...): compiles what most of its sources include once. Only with
-# g++, whose precompiled headers the lint would not read. In front of what knows of MPI SMPI has a
+# shunt_precompile(<target> <header>...): compiles what most of its sources include once. The lint
+# reads what clang++ has precompiled, where that is built. In front of what knows of MPI SMPI has a
 # header of its own.
 function(shunt_precompile target)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
-     AND NOT (SHUNT_MPI STREQUAL "smpi" AND "<mpi.h>" IN_LIST ARGN))
+  get_target_property(only_linted ${target} EXCLUDE_FROM_ALL)
+  if(NOT only_linted AND NOT (SHUNT_MPI STREQUAL "smpi" AND "<mpi.h>" IN_LIST ARGN))
     target_precompile_headers(
       ${target}
       PRIVATE
