@@ -6,7 +6,7 @@
 namespace shunt {
 
 /// Exchanges by "auto" before any is timed, by when it mostly knows.
-inline constexpr int kUsualWarmUp = 150;
+inline constexpr int kUsualWarmUp = 400;
 
 /// The option that sets them.
 Option add_warm_up(Command command, int& warm_up);

@@ -21,15 +21,18 @@ static_assert(Race::kTurn << kMostFalseAlarms >= Learner::kMostTimedCalls);
 
 }  // namespace
 
-Learner::Learner(std::vector<std::string> candidates, TimedCalls timed)
-    : candidates_(std::move(candidates)), timed_(timed), race_(candidates_.size(), 0) {
+Learner::Learner(std::vector<std::string> candidates, TimedCalls timed, const std::string& fallback)
+    : candidates_(std::move(candidates)),
+      timed_(timed),
+      fallback_(index_of(fallback)),
+      race_(candidates_.size(), 0, fallback_) {
   if (race_.is_over()) settle();
 }
 
 bool Learner::settle_on(const std::string& name, double seconds) {
-  const auto found = std::ranges::find(candidates_, name);
-  if (found == candidates_.end()) return false;
-  winner_ = static_cast<std::size_t>(found - candidates_.begin());
+  const std::optional<std::size_t> index = index_of(name);
+  if (!index) return false;
+  winner_ = *index;
   expected_ = seconds;
   settled_ = true;
   return true;
@@ -89,6 +92,12 @@ std::vector<Learner::Tried> Learner::tried() const {
   return tried;
 }
 
+std::optional<std::size_t> Learner::index_of(const std::string& name) const {
+  const auto found = std::ranges::find(candidates_, name);
+  if (found == candidates_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - candidates_.begin());
+}
+
 /// Runs double, so that what changes soon is seen soon. Whether a surprise was a chance is worth
 /// the agreements that are earned, but less each time that it was one: calls in which a source
 /// waits for nobody take another time each time, and every agreement has them wait.
@@ -131,7 +140,7 @@ void Learner::watch(double seconds) {
 
 void Learner::race_again() {
   until_review_ = review_;
-  race_ = Race(candidates_.size(), winner_);
+  race_ = Race(candidates_.size(), winner_, fallback_);
   settled_ = false;
 }
 

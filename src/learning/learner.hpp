@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,8 +50,10 @@ class Learner {
   /// Calls with the first winner before all are tried again.
   static constexpr std::int64_t kFirstReview = 4096;
 
-  /// The first candidate is the one to take as long as nothing is known.
-  explicit Learner(std::vector<std::string> candidates, TimedCalls timed = TimedCalls::warm);
+  /// The first candidate is the one to take as long as nothing is known; the one named `fallback`,
+  /// if there is, is taken where no other is clearly faster.
+  explicit Learner(std::vector<std::string> candidates, TimedCalls timed = TimedCalls::warm,
+                   const std::string& fallback = "");
 
   /// Ends the race for the candidate of this name, as somebody has found out before, whose calls
   /// took so many seconds then; false where there is none.
@@ -111,6 +114,7 @@ class Learner {
   [[nodiscard]] double lost_to(const AgreementCost& cost) const {
     return timed_ == TimedCalls::all ? cost.most : cost.least;
   }
+  [[nodiscard]] std::optional<std::size_t> index_of(const std::string& name) const;
   [[nodiscard]] std::size_t leader_index() const { return settled_ ? winner_ : race_.leader(); }
   [[nodiscard]] int calls_of_winner(double agreement, const Allowance& allowance);
   [[nodiscard]] int calls_worth(double agreement, int most) const;
@@ -120,6 +124,7 @@ class Learner {
 
   std::vector<std::string> candidates_;
   TimedCalls timed_;
+  std::optional<std::size_t> fallback_;
   Race race_;
   bool settled_ = false;
   std::size_t winner_ = 0;  ///< where it is settled

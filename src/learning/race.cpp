@@ -11,6 +11,12 @@ namespace {
 
 constexpr int kRounds = 8;
 
+/// And so many where there are others that are not so many times as slow as the best. Where calls
+/// take 20 % more or less each time, and several ways 0 to 15 % longer than the best, what 8 rounds
+/// chose took 1.8 % longer than the best in the mean, and 16 rounds 1.1 %.
+constexpr int kMostRounds = 16;
+constexpr double kBehind = 1.1;
+
 /// So many times the time of the fastest.
 constexpr double kHopeless = 4;
 
@@ -25,8 +31,8 @@ constexpr double kByFar = 0.5;
 
 }  // namespace
 
-Race::Race(std::size_t racers, std::size_t favourite)
-    : racers_(racers), favourite_(favourite), over_(racers < 2) {}
+Race::Race(std::size_t racers, std::size_t favourite, std::optional<std::size_t> fallback)
+    : racers_(racers), favourite_(favourite), fallback_(fallback), over_(racers < 2) {}
 
 void Race::note(double seconds) {
   Racer& racer = racers_[next_];
@@ -42,12 +48,19 @@ void Race::note(double seconds) {
 std::size_t Race::leader() const {
   if (round_ < kRoundsOfOne) return favourite_;
   const std::size_t best = fastest();
-  const Racer& favourite = racers_[favourite_];
-  if (!favourite.is_in || !is_known(favourite_)) return best;
-  const bool enough = favourite.others.size() >= kEnough;
-  const bool as_good = enough ? seconds(best) >= kClearly * seconds(favourite_)
-                              : seconds(best) >= kByFar * least_of(favourite);
-  return as_good ? favourite_ : best;
+  if (fallback_ && has_enough_turns(*fallback_) && is_as_good(*fallback_, best)) return *fallback_;
+  return is_as_good(favourite_, best) ? favourite_ : best;
+}
+
+bool Race::has_enough_turns(std::size_t racer) const {
+  return racers_[racer].others.size() >= kEnough;
+}
+
+bool Race::is_as_good(std::size_t number, std::size_t best) const {
+  const Racer& racer = racers_[number];
+  if (!racer.is_in || !is_known(number)) return false;
+  return has_enough_turns(number) ? seconds(best) >= kClearly * seconds(number)
+                                  : seconds(best) >= kByFar * least_of(racer);
 }
 
 /// A single call says little where it took long, but as much as others where it did not.
@@ -76,10 +89,12 @@ std::size_t Race::fastest() const {
   return best;
 }
 
-bool Race::is_clearly_slower(const Racer& racer, double best) const {
+bool Race::is_clearly_slower(std::size_t number, double best) const {
+  const Racer& racer = racers_[number];
   if (racer.turns < kRoundsOfOne) return false;
   const double least = least_of(racer);
-  return racer.others.size() < kEnough ? least > kHopeless * best : kClearly * least > best;
+  if (!has_enough_turns(number)) return least > kHopeless * best;
+  return kClearly * least > best || (round_ >= kRounds && seconds(number) > kBehind * best);
 }
 
 void Race::go_on() {
@@ -93,8 +108,10 @@ void Race::end_round() {
   next_ = 0;
   ++round_;
   const double best = seconds(fastest());
-  for (Racer& racer : racers_) racer.is_in = racer.is_in && !is_clearly_slower(racer, best);
-  over_ = round_ == kRounds || std::ranges::count(racers_, true, &Racer::is_in) == 1;
+  for (std::size_t k = 0; k < racers_.size(); ++k) {
+    racers_[k].is_in = racers_[k].is_in && !is_clearly_slower(k, best);
+  }
+  over_ = round_ == kMostRounds || std::ranges::count(racers_, true, &Racer::is_in) == 1;
 }
 
 }  // namespace shunt

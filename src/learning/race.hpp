@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace shunt {
@@ -9,9 +10,11 @@ namespace shunt {
 /// One turn each in a round. The first round says little, since everything has to be made there for
 /// the first time; the next two show who is hopeless, since one call may have had bad luck: turns
 /// of one call there. Later ones are of several, and nothing else counts then. Those drop out whose
-/// fastest turn takes longer than the median of the best. After the last round the least median
-/// wins; the favourite does so too where the difference is what chance makes of equals, which is
-/// more while it had few turns.
+/// fastest turn takes longer than the median of the best; and after some rounds, those whose median
+/// is not near the best: the others have as many rounds again, which cost little, since they take
+/// about as long. After the last round the least median wins; but the one to fall back on does so
+/// too, and else the favourite, where the difference is what chance makes of equals, which is more
+/// while the favourite had few turns.
 class Race {
  public:
   /// Calls of a turn of those that are not hopeless,
@@ -21,7 +24,8 @@ class Race {
   /// call of MPI's own took a third longer still than those after it.
   static constexpr int kWarmUps = 2;
 
-  Race(std::size_t racers, std::size_t favourite);
+  /// Nobody shall be taken in the place of `fallback` for a gain that may be chance.
+  Race(std::size_t racers, std::size_t favourite, std::optional<std::size_t> fallback = {});
 
   [[nodiscard]] bool is_over() const { return over_; }
 
@@ -57,13 +61,17 @@ class Race {
 
   [[nodiscard]] bool is_known(std::size_t racer) const { return racers_[racer].turns > 0; }
   [[nodiscard]] static double least_of(const Racer& racer);
-  [[nodiscard]] bool is_clearly_slower(const Racer& racer, double best) const;
+  [[nodiscard]] bool is_clearly_slower(std::size_t number, double best) const;
+  [[nodiscard]] bool has_enough_turns(std::size_t racer) const;
+  /// As good as the best.
+  [[nodiscard]] bool is_as_good(std::size_t racer, std::size_t best) const;
   [[nodiscard]] std::size_t fastest() const;
   void go_on();
   void end_round();
 
   std::vector<Racer> racers_;
   std::size_t favourite_;
+  std::optional<std::size_t> fallback_;
   std::size_t next_ = 0;
   int round_ = 0;
   bool over_;

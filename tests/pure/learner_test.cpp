@@ -3,6 +3,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -29,9 +30,36 @@ TEST(Learner, SettlesOnTheFastest) {
 
 TEST(Learner, StaysWithTheFirstOfEquals) {
   LearningProgram program({"a", "b"}, takes({{"a", 1.01e-3}, {"b", 1e-3}}));
-  program.call_often(80);
+  program.call_often(120);
   EXPECT_TRUE(program.learner.is_settled());
   EXPECT_EQ(program.learner.leader(), "a");
+}
+
+TEST(Learner, FallsBackWhereNothingIsClearlyFaster) {
+  for (const auto& [seconds, leader] :
+       {std::pair{1.0e-3, "mpi"}, {0.98e-3, "mpi"}, {0.95e-3, "b"}, {1.1e-3, "mpi"}}) {
+    LearningProgram program({"a", "b", "mpi"},
+                            takes({{"a", 0.99e-3}, {"b", seconds}, {"mpi", 1e-3}}),
+                            TimedCalls::warm, "mpi");
+    program.call_often(200);
+    EXPECT_TRUE(program.learner.is_settled());
+    EXPECT_EQ(program.learner.leader(), leader) << seconds;
+  }
+}
+
+TEST(Learner, TriesThoseLongerThatAreNear) {
+  for (const double second : {1.04e-3, 1.3e-3}) {
+    // Now and then as fast as "a".
+    int calls_of_b = 0;
+    LearningProgram program({"a", "b"}, [&](const std::string& name) {
+      if (name == "a") return 1e-3;
+      return calls_of_b++ % 8 < 4 ? 1e-3 : second;
+    });
+    program.call_often(2 * (3 + 5 * Race::kTurn) + 1);
+    EXPECT_EQ(program.learner.is_settled(), second > 1.2e-3);
+    program.call_often(2 * 8 * Race::kTurn);
+    EXPECT_TRUE(program.learner.is_settled());
+  }
 }
 
 TEST(Learner, MakesThreeCallsWithTheHopeless) {

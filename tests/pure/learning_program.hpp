@@ -20,8 +20,8 @@ inline constexpr double kAgreementSeconds = 1e-6;
 class LearningProgram {
  public:
   LearningProgram(std::vector<std::string> candidates, CallSeconds machine,
-                  TimedCalls timed = TimedCalls::warm)
-      : learner(std::move(candidates), timed), machine_(std::move(machine)) {}
+                  TimedCalls timed = TimedCalls::warm, const std::string& fallback = "")
+      : learner(std::move(candidates), timed, fallback), machine_(std::move(machine)) {}
 
   /// Makes a call, and returns what it was made with.
   std::string call() {
