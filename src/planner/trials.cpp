@@ -132,6 +132,24 @@ double run_heat(const YardState& yard, std::vector<Candidate>& plans, const Tria
   return spent;
 }
 
+double median(const TrialRounds& trial) { return median_of(trial.seconds); }
+
+/// Such a share of another's median is less than it, where nearly all rounds say so.
+constexpr double kSlightly = 0.97;
+
+/// A few rounds on a machine with other work differ by a tenth with nothing behind it.
+bool is_clearly_faster(const TrialRounds& fastest, const TrialRounds& other) {
+  constexpr double kClearly = 0.9;
+  constexpr double kNearlyAll = 6.0 / 7;
+  const double share = median(fastest) / median(other);
+  double faster = 0;
+  for (std::size_t round = 0; round < fastest.seconds.size(); ++round) {
+    faster += fastest.seconds[round] < other.seconds[round] ? 1 : 0;
+  }
+  const bool nearly_always = faster >= kNearlyAll * static_cast<double>(fastest.seconds.size());
+  return share < kClearly || (share < kSlightly && nearly_always);
+}
+
 }  // namespace
 
 double seconds_of(const PlanChoice& choice) {
@@ -139,24 +157,18 @@ double seconds_of(const PlanChoice& choice) {
 }
 
 std::string winner(const std::vector<TrialRounds>& trials, const std::string& preferred) {
-  const auto median = [](const TrialRounds& trial) { return median_of(trial.seconds); };
   const TrialRounds& fastest = *std::ranges::min_element(trials, {}, median);
-  const auto favourite = std::ranges::find(trials, preferred, &TrialRounds::algorithm);
-  if (kSimulated || favourite == trials.end()) return fastest.algorithm;
-  // A few rounds on a machine with other work differ by this much with nothing behind it,
-  constexpr double kClearly = 0.9;
-  // and by this much where nearly all of them agree; a plan that is slower than MPI's own is of no
-  // use, however little it is.
-  const double slightly = fastest.algorithm == kNative ? 0.99 : 0.97;
-  constexpr double kNearlyAll = 6.0 / 7;
-  const double share = median(fastest) / median(*favourite);
-  double faster = 0;
-  for (std::size_t round = 0; round < fastest.seconds.size(); ++round) {
-    faster += fastest.seconds[round] < favourite->seconds[round] ? 1 : 0;
-  }
-  const bool nearly_always = faster >= kNearlyAll * static_cast<double>(fastest.seconds.size());
-  const bool clear = share < kClearly || (share < slightly && nearly_always);
-  return clear ? fastest.algorithm : preferred;
+  if (kSimulated) return fastest.algorithm;
+  const auto trial_of = [&](const std::string& name) {
+    return std::ranges::find(trials, name, &TrialRounds::algorithm);
+  };
+  const auto favourite = trial_of(preferred);
+  const bool stays = favourite != trials.end() && !is_clearly_faster(fastest, *favourite);
+  const TrialRounds& chosen = stays ? *favourite : fastest;
+  // A plan that may be slower than MPI's own is of no use.
+  const auto native = trial_of(kNative);
+  const bool gains = native == trials.end() || median(chosen) < kSlightly * median(*native);
+  return gains ? chosen.algorithm : kNative;
 }
 
 PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& candidates,

@@ -146,9 +146,11 @@ TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
   unsteady.seconds.back() = 9.0;
   EXPECT_EQ(winner({unsteady, straight, seven("native", 2.0, 2.0)}, "a1"), "a1");
   EXPECT_EQ(winner({seven("a3", 0.98, 0.98), straight}, "a1"), "a1");
-  // For MPI's own less is enough.
+  // MPI's own is the one to beat.
   EXPECT_EQ(winner({seven("native", 0.98, 0.98), straight}, "a1"), "native");
-  EXPECT_EQ(winner({seven("native", 0.995, 0.995), straight}, "a1"), "a1");
+  EXPECT_EQ(winner({seven("native", 1.02, 1.02), straight}, "a1"), "native");
+  EXPECT_EQ(winner({seven("native", 1.04, 1.04), straight}, "a1"), "a1");
+  EXPECT_EQ(winner({seven("native", 1.0, 1.0), seven("a3", 0.98, 0.98)}, "a1"), "native");
   EXPECT_EQ(winner({seven("a4", 3.0, 3.0), seven("a3", 2.0, 2.0)}, "a1"), "a3");
 }
 
