@@ -208,7 +208,8 @@ LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& l
   const Recalled recalled = recall_together(yard_, {name_in_wisdom(), options_, signature});
   std::vector<std::string> racers = likely();
   if (recalled.effort == Effort::estimate || !learns(yard_)) racers.resize(1);
-  LearnedTraffic learned{signature, Learner(std::move(racers), timed, kNative)};
+  const std::string fallback = fallback_of(racers.front());
+  LearnedTraffic learned{signature, Learner(std::move(racers), timed, fallback)};
   if (recalled.entry)
     (void)learned.learner.settle_on(recalled.entry->algorithm, recalled.entry->seconds);
   // Where the traffic is known, nobody has to agree on what nobody may try.

@@ -5,6 +5,7 @@
 
 #include "exchange/simulated.hpp"
 #include "model/quantile.hpp"
+#include "planner/choose.hpp"
 #include "planner/turns_timing.hpp"
 
 namespace shunt {
@@ -156,6 +157,10 @@ double seconds_of(const PlanChoice& choice) {
   return std::ranges::find(choice.trials, choice.algorithm, &Trial::algorithm)->seconds;
 }
 
+std::string fallback_of(const std::string& preferred) {
+  return preferred == kStraightOnce ? "" : kNative;
+}
+
 std::string winner(const std::vector<TrialRounds>& trials, const std::string& preferred) {
   const TrialRounds& fastest = *std::ranges::min_element(trials, {}, median);
   if (kSimulated) return fastest.algorithm;
@@ -165,10 +170,9 @@ std::string winner(const std::vector<TrialRounds>& trials, const std::string& pr
   const auto favourite = trial_of(preferred);
   const bool stays = favourite != trials.end() && !is_clearly_faster(fastest, *favourite);
   const TrialRounds& chosen = stays ? *favourite : fastest;
-  // A plan that may be slower than MPI's own is of no use.
-  const auto native = trial_of(kNative);
-  const bool gains = native == trials.end() || median(chosen) < kSlightly * median(*native);
-  return gains ? chosen.algorithm : kNative;
+  const auto fallback = trial_of(fallback_of(preferred));
+  const bool gains = fallback == trials.end() || median(chosen) < kSlightly * median(*fallback);
+  return gains ? chosen.algorithm : fallback->algorithm;
 }
 
 PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& candidates,

@@ -65,6 +65,11 @@ struct TrialGround {
   int in_a_row = 0;
 };
 
+/// Nothing is taken in the place of this for a gain that may be chance: MPI's own, "native". None,
+/// an empty text, where single copies are `preferred`: they never took much longer than MPI's own,
+/// which takes up to twice as long from one minute to the next.
+[[nodiscard]] std::string fallback_of(const std::string& preferred);
+
 /// What a candidate took in each round, in which all had a turn.
 struct TrialRounds {
   std::string algorithm;
@@ -72,8 +77,8 @@ struct TrialRounds {
 };
 
 /// The one with the least median, if that is clear: if it is less than that of the `preferred` one
-/// by a tenth; or by 3 % and in six of seven rounds. Otherwise that. But MPI's own where what these
-/// rules choose is not faster by 3 % than it. They are in any order.
+/// by a tenth; or by 3 % and in six of seven rounds. Otherwise that. But the one to fall back on
+/// where what these rules choose is not faster by 3 % than it. They are in any order.
 [[nodiscard]] std::string winner(const std::vector<TrialRounds>& trials,
                                  const std::string& preferred);
 

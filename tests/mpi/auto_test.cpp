@@ -151,6 +151,10 @@ TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
   EXPECT_EQ(winner({seven("native", 1.02, 1.02), straight}, "a1"), "native");
   EXPECT_EQ(winner({seven("native", 1.04, 1.04), straight}, "a1"), "a1");
   EXPECT_EQ(winner({seven("native", 1.0, 1.0), seven("a3", 0.98, 0.98)}, "a1"), "native");
+  // But single copies are kept to where they are the usual way.
+  const TrialRounds once = seven(kStraightOnce, 1.0, 1.0);
+  EXPECT_EQ(winner({seven("native", 0.98, 0.98), once}, kStraightOnce), kStraightOnce);
+  EXPECT_EQ(winner({seven("native", 0.95, 0.95), once}, kStraightOnce), "native");
   EXPECT_EQ(winner({seven("a4", 3.0, 3.0), seven("a3", 2.0, 2.0)}, "a1"), "a3");
 }
 
