@@ -133,8 +133,8 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
 /// Through the race and beyond it,
 constexpr int kManyCalls = 150;
 
-/// which takes more calls where an agreement took long, since calls have to earn the next one: a rank
-/// had lost its processor.
+/// which takes more calls where an agreement took long, since calls have to earn the next one: a
+/// rank had lost its processor.
 constexpr int kMostCalls = 200 * kManyCalls;
 
 bool all_are_settled(const LearnedCalls& learned) {
