@@ -72,8 +72,8 @@ output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench broadcast --distribution cross --leng
   --sources half 2 --form plan --mode blocking single --algorithm br-lin --rounds 1 --json |
   tr -d ' \n')
 for part in '"distribution":"cross","length":10,"ranks":3,"results":' \
-  '"length":1000,"ranks":3,"results":' '"rounds":1,"sources":1,"warm_up":150}' \
-  '"rounds":1,"sources":2,"warm_up":150}' \
+  '"length":1000,"ranks":3,"results":' '"rounds":1,"sources":1,"warm_up":400}' \
+  '"rounds":1,"sources":2,"warm_up":400}' \
   '"algorithm":"br-lin","form":"plan",' '"mode":"blocking"' '"mode":"single"'; do
   expect_line "$part" "$output"
 done
