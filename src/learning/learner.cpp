@@ -41,13 +41,14 @@ bool Learner::settle_on(const std::string& name, double seconds) {
 void Learner::trust(int calls) {
   current_ = winner_;
   calls_ = calls;
+  untimed_ = calls_ - timed_calls();
   calls_left_ = calls;
   until_review_ = calls;
   review_ = kFirstReview / 2;
 }
 
 void Learner::note(double seconds, Allowance& allowance) {
-  const double each = seconds / (std::min(calls_, Race::kTurn) - untimed_calls());
+  const double each = seconds / timed_calls();
   if (settled_) {
     allowance.spend(each, calls_, lost_to(cost_));
     until_review_ -= calls_;
@@ -74,6 +75,7 @@ void Learner::assign(const AgreementCost& cost, const Allowance& allowance) {
     calls_ = settled_ ? calls_of_winner(cost.most, allowance)
                       : allowance.calls_to_earn(2 * lost_to(cost), most_calls());
   }
+  untimed_ = std::min(calls_, Race::kTurn) - timed_calls();
   calls_left_ = calls_;
 }
 

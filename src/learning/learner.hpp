@@ -61,7 +61,8 @@ class Learner {
 
   /// Leaves the next calls to the one that `settle_on` named, without an agreement before them;
   /// then all are tried, since what was found out before is not what the program does between its
-  /// calls.
+  /// calls. The last of them are timed: there may never be so many, and where it takes long to read
+  /// the clock a short exchange would take half as long again.
   void trust(int calls);
 
   /// Whether the ranks have to agree before the next call.
@@ -79,8 +80,8 @@ class Learner {
 
   /// Whether the call that was counted last is to be timed.
   [[nodiscard]] bool is_timed() const {
-    const int number = calls_ - calls_left_;
-    return candidates_.size() > 1 && number <= Race::kTurn && number > untimed_calls();
+    const int timed = calls_ - calls_left_ - untimed_;
+    return candidates_.size() > 1 && timed > 0 && timed <= timed_calls();
   }
 
   [[nodiscard]] bool is_settled() const { return settled_; }
@@ -102,9 +103,10 @@ class Learner {
   [[nodiscard]] std::vector<Tried> tried() const;
 
  private:
-  /// Of the calls that were assigned, those before the ones that are timed.
-  [[nodiscard]] int untimed_calls() const {
-    return timed_ == TimedCalls::all ? 0 : std::min(calls_ - 1, Race::kWarmUps);
+  /// So many of the calls that were assigned.
+  [[nodiscard]] int timed_calls() const {
+    const int warm_ups = timed_ == TimedCalls::all ? 0 : std::min(calls_ - 1, Race::kWarmUps);
+    return std::min(calls_, Race::kTurn) - warm_ups;
   }
   [[nodiscard]] int most_calls() const {
     return timed_ == TimedCalls::all ? kMostTimedCalls : kMostCalls;
@@ -134,6 +136,7 @@ class Learner {
   std::size_t current_ = 0;
   bool races_ = false;  ///< whether it is a call of the race
   int calls_ = 0;
+  int untimed_ = 0;  ///< of them, before those that are timed
   int calls_left_ = 0;
   AgreementCost cost_;  ///< of the agreement before it
 
