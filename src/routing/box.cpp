@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
+#include <span>
 
 #include "routing/streaming_copy.hpp"
 
@@ -27,9 +27,9 @@ struct Write {
     std::memcpy(array, message, bytes);
   }
   /// The processor foresees lines that follow each other, but not those beyond a gap.
+  static constexpr std::size_t kAhead = 1;  ///< runs
   static void look_ahead(std::byte* array, std::size_t bytes) {
-    constexpr std::size_t kLine = 64;
-    for (std::size_t i = 0; i < bytes; i += kLine) __builtin_prefetch(array + i, 1);
+    for (std::size_t i = 0; i < bytes; i += kCacheLine) __builtin_prefetch(array + i, 1);
   }
 };
 
@@ -37,25 +37,28 @@ struct WriteLong {
   static void copy(std::byte* array, const std::byte* message, std::size_t bytes) {
     streaming_copy(array, message, bytes);
   }
+  static constexpr std::size_t kAhead = 4;
+  static void look_ahead(std::byte* array, std::size_t bytes) { streaming_soon(array, bytes); }
 };
 
-/// Whole runs of `kLength` bytes, which the compiler turns into a few instructions each; 0: of
-/// `length` bytes.
+/// The first `count` runs, which the compiler turns into a few instructions each, whole ones of
+/// `kLength` bytes; 0: of `length` bytes.
 template <class Copy, Bytes kLength>
-void move_runs_of(std::byte* array, const Bytes* begins, std::size_t count, std::byte* message,
-                  Bytes length) {
+void move_runs_of(std::byte* array, std::span<const Bytes> begins, std::size_t count,
+                  std::byte* message, Bytes length) {
   const auto bytes = static_cast<std::size_t>(kLength > 0 ? kLength : length);
   for (std::size_t i = 0; i < count; ++i) {
-    if constexpr (kLength == 0 && std::is_same_v<Copy, Write>) {
-      if (i + 1 < count) Copy::look_ahead(array + begins[i + 1], bytes);
+    if constexpr (kLength == 0 && requires { Copy::kAhead; }) {
+      const std::size_t ahead = i + Copy::kAhead;
+      if (ahead < begins.size()) Copy::look_ahead(array + begins[ahead], bytes);
     }
     Copy::copy(array + begins[i], message + i * bytes, bytes);
   }
 }
 
 template <class Copy>
-void move_runs(std::byte* array, const Bytes* begins, std::size_t count, std::byte* message,
-               Bytes length) {
+void move_runs(std::byte* array, std::span<const Bytes> begins, std::size_t count,
+               std::byte* message, Bytes length) {
   switch (length) {
 #define SHUNT_RUNS_OF(bytes) \
   case bytes:                \
@@ -184,10 +187,9 @@ void BoxCursor::move(std::byte* array, std::byte* message, Bytes bytes) {
     const Line& line = lines_[line_];
     const Bytes length = run_length();
     if (done_ == 0 && bytes >= length && stride_ == element_ && line.lengths.empty()) {
-      const std::size_t count =
-          std::min(line.begins.size() - run_, static_cast<std::size_t>(bytes / length));
-      move_runs<Copy>(array + base_ + repeat_ * line.shift, line.begins.data() + run_, count,
-                      message, length);
+      const auto begins = std::span(line.begins).subspan(run_);
+      const std::size_t count = std::min(begins.size(), static_cast<std::size_t>(bytes / length));
+      move_runs<Copy>(array + base_ + repeat_ * line.shift, begins, count, message, length);
       const Bytes moved = static_cast<Bytes>(count) * length;
       message += moved;
       bytes -= moved;

@@ -12,8 +12,6 @@ namespace shunt {
 
 namespace {
 
-constexpr std::size_t kLine = 64;
-
 /// Copies so many lines to where a line begins.
 using CopyLines = void (*)(std::byte* to, const std::byte* from, std::size_t lines);
 
@@ -25,14 +23,14 @@ using CopyLines = void (*)(std::byte* to, const std::byte* from, std::size_t lin
 
 [[gnu::target("avx512f")]] void copy_lines_of_one_part(std::byte* to, const std::byte* from,
                                                        std::size_t lines) {
-  for (; lines > 0; --lines, to += kLine, from += kLine) {
+  for (; lines > 0; --lines, to += kCacheLine, from += kCacheLine) {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to), _mm512_loadu_si512(from));
   }
 }
 
 [[gnu::target("avx")]] void copy_lines_of_two_parts(std::byte* to, const std::byte* from,
                                                     std::size_t lines) {
-  for (; lines > 0; --lines, to += kLine, from += kLine) {
+  for (; lines > 0; --lines, to += kCacheLine, from += kCacheLine) {
     const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
     const __m256i second = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from) + 1);
     _mm256_stream_si256(reinterpret_cast<__m256i*>(to), first);
@@ -41,8 +39,8 @@ using CopyLines = void (*)(std::byte* to, const std::byte* from, std::size_t lin
 }
 
 void copy_lines_of_four_parts(std::byte* to, const std::byte* from, std::size_t lines) {
-  for (; lines > 0; --lines, to += kLine, from += kLine) {
-    for (std::size_t part = 0; part < kLine; part += sizeof(__m128i)) {
+  for (; lines > 0; --lines, to += kCacheLine, from += kCacheLine) {
+    for (std::size_t part = 0; part < kCacheLine; part += sizeof(__m128i)) {
       _mm_stream_si128(reinterpret_cast<__m128i*>(to + part),
                        _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + part)));
     }
@@ -59,7 +57,7 @@ CopyLines best_copy() {
 
 CopyLines best_copy() {
   return [](std::byte* to, const std::byte* from, std::size_t lines) {
-    std::memcpy(to, from, lines * kLine);
+    std::memcpy(to, from, lines * kCacheLine);
   };
 }
 
@@ -69,12 +67,13 @@ CopyLines best_copy() {
 
 void streaming_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
   static const CopyLines kCopyLines = best_copy();
-  const std::size_t head = (kLine - reinterpret_cast<std::uintptr_t>(to) % kLine) % kLine;
-  if (bytes >= head + kLine) {
+  const std::size_t head =
+      (kCacheLine - reinterpret_cast<std::uintptr_t>(to) % kCacheLine) % kCacheLine;
+  if (bytes >= head + kCacheLine) {
     std::memcpy(to, from, head);
-    const std::size_t lines = (bytes - head) / kLine;
+    const std::size_t lines = (bytes - head) / kCacheLine;
     kCopyLines(to + head, from + head, lines);
-    const std::size_t copied = head + lines * kLine;
+    const std::size_t copied = head + lines * kCacheLine;
     to += copied;
     from += copied;
     bytes -= copied;

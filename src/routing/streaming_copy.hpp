@@ -2,14 +2,26 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "shunt/types.hpp"
 
 namespace shunt {
 
+/// Of a cache, in bytes.
+constexpr std::size_t kCacheLine = 64;
+
 /// Writes whole cache lines without reading them first. `streaming_done` is to be called before
 /// others are told of the bytes.
 void streaming_copy(std::byte* to, const std::byte* from, std::size_t bytes);
+
+/// Asks for what a streaming copy to there in a while has to read: the lines at its ends, where it
+/// has only a part of them. All that it writes behind such a line waits for it.
+inline void streaming_soon(std::byte* to, std::size_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(to);
+  if (begin % kCacheLine > 0) __builtin_prefetch(to, 1);
+  if ((begin + bytes) % kCacheLine > 0) __builtin_prefetch(to + bytes - 1, 1);
+}
 
 void streaming_done();
 
