@@ -31,7 +31,7 @@ struct StageWork {
   double pieces = 0;  ///< of streams, where there are several stages
   double copied = 0;  ///< bytes, likewise
   double inside_messages = 0;
-  double inside_bytes = 0;
+  double inside_bytes = 0;  ///< with half of what ranks keep, where there is one stage
   double outside_messages = 0;
   double outside_bytes = 0;
   double way_out_bytes = 0;  ///< that leave one node, or reach it

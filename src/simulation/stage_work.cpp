@@ -8,6 +8,10 @@ namespace shunt {
 
 namespace {
 
+/// What a rank keeps it copies once, and what others of its node get is copied twice. Where there
+/// are several stages, it is in `copied` already.
+constexpr double kKeptCopies = 0.5;
+
 /// What a rank sends and receives in a stage, half of each, to others and to itself.
 struct RankWork {
   double pieces = 0;
@@ -62,7 +66,10 @@ class WorkSums {
           of(end).copied += bytes / 2;
         }
       }
-      if (message.from == message.to) continue;
+      if (message.from == message.to) {
+        if (algorithm_.stages() == 1) of(message.from).inside_bytes += kKeptCopies * bytes;
+        continue;
+      }
       if (is_inside(message.from, message.to)) {
         for (const Rank end : {message.from, message.to}) of(end).inside_bytes += bytes / 2;
       } else {
@@ -210,7 +217,8 @@ class BoundedWork {
     }
     work.inside_messages = inside * sent;
     work.outside_messages = outside * sent;
-    work.inside_bytes = load * inside / all;
+    const double kept = algorithm_.stages() == 1 ? kKeptCopies * own : 0;
+    work.inside_bytes = load * (inside + kept) / all;
     work.outside_bytes = load * outside / all;
     return work;
   }

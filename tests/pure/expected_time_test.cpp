@@ -40,6 +40,10 @@ StageWork straight_work(const Traffic& traffic, Bytes element, const Machine& ma
   for (Rank from = 0; from < machine.ranks(); ++from) {
     for (Rank to = 0; to < machine.ranks(); ++to) {
       const auto bytes = static_cast<double>(traffic.count(from, to) * element);
+      if (from == to) {
+        of_rank[1][1][static_cast<std::size_t>(from)] += bytes / 2;
+        of_node[1][1][static_cast<std::size_t>(machine.node_of(from))] += bytes / 2;
+      }
       if (from == to || bytes == 0) continue;
       const int inside = machine.node_of(from) == machine.node_of(to) ? 1 : 0;
       for (const Rank end : {from, to}) {
@@ -91,6 +95,19 @@ TEST(ExpectedTime, CountsWhatStraightExchangesMove) {
   }
 }
 
+/// A transposition on two ranks: each keeps all that it has.
+TEST(ExpectedTime, CountsWhatARankKeeps) {
+  const Machine machine = Machine::parse("2", 2);
+  const auto kept = make_traffic("pattern2", {2, 1000, 0, 1});
+  EXPECT_EQ(kept->count(0, 1) + kept->count(1, 0), 0);
+  const auto a1 = make_algorithm("a1", machine, kGrain);
+  EXPECT_EQ(amount("inside_per_byte", work_of(*a1, machine, 2, *kept, 8, CallForm::plan)), 4000);
+  // Half of what equal blocks carry, which is copied half as often.
+  const TrafficSummary half{{8000, 4000}, 2, 16000};
+  EXPECT_EQ(amount("inside_per_byte", work_within(*a1, machine, 2, half, CallForm::plan)),
+            4000 + 4000 / 2);
+}
+
 TEST(ExpectedTime, CountsCopiesPiecesAndEmptyMessagesOfStages) {
   const Machine machine = Machine::parse("16", 16);
   const auto a3 = make_algorithm("a3", machine, kGrain);
@@ -135,8 +152,9 @@ TEST(ExpectedTime, AddsUpWhatTheProfileSays) {
                   .outside_start_up = 1e-2,
                   .outside_per_byte = 1e-4,
                   .way_out_per_byte = 1e-8};
-  // Two ranks share a processor, so that all but the way out is theirs twice.
-  const double known = 2 * (1 + 10 + 1e5 + 2e-2 + 200e-4) + 400e-8;
+  // Two ranks share a processor, so that all but the way out is theirs twice; and either keeps a
+  // block, as half of one for the other.
+  const double known = 2 * (1 + 10 + 1.5e5 + 2e-2 + 200e-4) + 400e-8;
   EXPECT_DOUBLE_EQ(expected_seconds(profile, *a1, machine, *traffic, 1, CallForm::plan), known);
   EXPECT_DOUBLE_EQ(expected_seconds(profile, *a1, machine, summary_of(*traffic, 1), CallForm::plan),
                    known);
