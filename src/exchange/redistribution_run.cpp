@@ -156,6 +156,7 @@ void RedistributionRun::share(const std::vector<LocalRedistribution>& redistribu
   for (SharedOut& out : shared_out_) lent_.add_out(out.end.boxes, redistributions);
   for (std::size_t step = 0; step < shared_in_.size(); ++step) {
     if (!shared_in_[step]) continue;
+    shared_bytes_ += shared_in_[step]->boxes.bytes();
     lent_.add_in(step, shared_in_[step]->peer, shared_in_[step]->boxes, redistributions);
   }
 }
@@ -177,7 +178,8 @@ void RedistributionRun::bind(std::vector<BoxArrays::Pair> pairs) {
 bool RedistributionRun::begin() {
   if (options_.mode == Mode::blocking) {
     run_blocking(cargo_.steps().size(), cargo_, yard(), {}, 0);
-    copy_own();
+    begin_own();
+    copy_own(own_from_.bytes());
     return false;
   }
   if (sharing_ != nullptr) number_ = sharing_->line_up();
@@ -214,7 +216,8 @@ bool RedistributionRun::pack() {
     sharing_->publish();
     counters.peak_shared = sharing_->payload();
   }
-  copy_own();
+  begin_own();
+  if (shared_bytes_ == 0) copy_own(own_from_.bytes());
   return true;
 }
 
@@ -227,19 +230,42 @@ SharedLanding RedistributionRun::landing_for(std::size_t step, Bytes length) {
   return SharedLanding([this, &end](const std::byte* shared, Bytes place, Bytes bytes) {
     if (place == 0) end.boxes.rewind();
     arrays_.unpack(end.boxes, shared, bytes);
+    arrived_ += bytes;
   });
 }
 
-void RedistributionRun::copy_own() {
+Loans::CopyPiece RedistributionRun::borrowed(std::size_t step, const std::byte* description) {
+  return [this, copy = lent_.borrowed(step, description)](Bytes place, Bytes bytes) {
+    copy(place, bytes);
+    arrived_ += bytes;
+  };
+}
+
+void RedistributionRun::begin_own() {
   charge_copies(own_from_.bytes());
+  own_from_.rewind();
+  own_to_.rewind();
+  own_done_ = 0;
+  arrived_ = 0;
+}
+
+void RedistributionRun::copy_own(Bytes end) {
+  const Bytes bytes = end - own_done_;
+  own_done_ = end;
   if (!payloads_are_real()) return;
-  for (std::size_t k = 0; k < own_from_.parts().size(); ++k) {
-    BoxSeries::Part& from = own_from_.parts()[k];
-    BoxSeries::Part& to = own_to_.parts()[k];
-    from.cursor.rewind();
-    to.cursor.rewind();
-    arrays_.copy_box(arrays_.pairs[from.array].from, from.cursor, to.array, to.cursor, from.bytes);
-  }
+  own_from_.advance(bytes, [&](std::size_t array, BoxCursor& from, Bytes, Bytes length) {
+    own_to_.advance(length, [&](std::size_t to_array, BoxCursor& to, Bytes, Bytes some) {
+      arrays_.copy_box(arrays_.pairs[array].from, from, to_array, to, some);
+    });
+  });
+}
+
+Bytes RedistributionRun::own_in_step() const {
+  const Bytes all = own_from_.bytes();
+  if (own_done_ == all) return all;
+  const double share = static_cast<double>(arrived_) / static_cast<double>(shared_bytes_);
+  const Bytes end = static_cast<Bytes>(share * static_cast<double>(all)) / element_ * element_;
+  return std::clamp(end, own_done_, all);
 }
 
 bool RedistributionRun::advance(bool wait) {
@@ -249,6 +275,7 @@ bool RedistributionRun::advance(bool wait) {
     if (!packed_) return false;
   }
   const bool all_shared = sharing_ == nullptr || sharing_->advance(*this);
+  copy_own(all_shared ? own_from_.bytes() : own_in_step());
   const bool all_through = runner_.advance(wait && all_shared);
   if (wait && !all_shared && !sharing_->moved()) yard().relax();
   if (!all_shared || !all_through) return false;

@@ -29,8 +29,8 @@ enum class MessageOrder {
 
 /// Ranks of one node pass elements through its memory, packed by one and unpacked by the other, or
 /// copy them from an array that is there already; packets go to other nodes. What a rank keeps goes
-/// straight from array to array. Redistributions
-/// of a communicator that are under way at the same time use the node's memory one after the other.
+/// straight from array to array. Redistributions of a communicator that are under way at the same
+/// time use the node's memory one after the other.
 class RedistributionRun final : public PlannedExchange, private SharedInbox {
  public:
   /// Local; all ranks make theirs in the same order, of the same redistributions but for those that
@@ -60,16 +60,19 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   bool begin() override;
   /// Packs what leaves first, if there is room for it.
   bool pack();
-  void copy_own();
+  void begin_own();
+  /// Up to so many bytes of what this rank keeps.
+  void copy_own(Bytes end);
+  /// As large a part of what this rank keeps as has arrived of the rest, in whole elements: where
+  /// runs are short both lie in the same cache lines, which are then fetched once.
+  [[nodiscard]] Bytes own_in_step() const;
   void plan_steps(const std::vector<LocalRedistribution>& redistributions, MessageOrder order);
   void count(const BoxStep& step);
   /// Takes from the cargo what does not go through MPI.
   void share(const std::vector<LocalRedistribution>& redistributions);
 
   SharedLanding landing_for(std::size_t step, Bytes length) override;
-  Loans::CopyPiece borrowed(std::size_t step, const std::byte* description) override {
-    return lent_.borrowed(step, description);
-  }
+  Loans::CopyPiece borrowed(std::size_t step, const std::byte* description) override;
   void arrived(std::size_t /*step*/) override {}
 
   Options options_;
@@ -82,9 +85,12 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   std::uint64_t number_ = 0;        ///< of the execution, among those that share
   std::vector<SharedOut> shared_out_;
   std::vector<std::optional<BoxEnd>> shared_in_;  ///< by step
+  Bytes shared_bytes_ = 0;                        ///< of them all
+  Bytes arrived_ = 0;                             ///< of those
   LentBoxes lent_;
   BoxSeries own_from_;
   BoxSeries own_to_;
+  Bytes own_done_ = 0;
   bool packed_ = true;
   bool ended_ = true;  ///< the execution that was started last
 };
