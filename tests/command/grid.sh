@@ -101,8 +101,8 @@ output=$("$SHUNT" bench grid --from "$work/wrong.json") || status=$?
 ((status == 1)) || fail "wrong bytes, and status $status"
 expect '^verified 9 exchanges, 3 wrong bytes$' "$output"
 
-# 2 and 3 ranks: 2 traffics of native, and of a1 and auto in both forms. Each takes 2 turns of 2 + 3
-# runs, and auto learns from 4 calls: 2 * 2 * (5 * 10 + 4).
+# 2 and 3 ranks: 2 traffics of native, and of a1 and auto in both forms. Each takes 2 turns of 8 + 3
+# runs, and auto learns from 4 calls: 2 * 2 * (5 * 22 + 4).
 output=$("$SHUNT" bench grid -n 2 3 --pattern uniform neighbours:1 --load 1000 --algorithm a1 \
   --rounds 2 --warm-up 4 --element 4 --seed 5 --background 2 --about 'a test' \
   -o "$work/here.json" 2>"$work/errors")
@@ -113,13 +113,13 @@ for form in plan one-shot; do
   expect "^regret $form 4 $number $number (uniform|neighbours:1) of 1000 B on" "$output"
 done
 expect "^regret all 8 $number " "$output"
-expect '^verified 216 exchanges, 0 wrong bytes$' "$output"
+expect '^verified 456 exchanges, 0 wrong bytes$' "$output"
 expect '^3 ranks, 2 of 2: neighbours:1 of 1000 B$' "$(cat "$work/errors")"
 expect_narrow "$output"
 json=$(cat "$work/here.json")
 grep -qF -- "--about 'a test'" <<<"$json" || fail 'a command without quotes in' "$json"
 for part in '"about":"atest"' '"background":2' '"element_bytes":4' '"rounds":2' '"seed":5' \
-  '"warm_up":4' '"command":"shuntbenchgrid-n23' '"ranks":3,"exchanges":108,"wrong_bytes":0,' \
+  '"warm_up":4' '"command":"shuntbenchgrid-n23' '"ranks":3,"exchanges":228,"wrong_bytes":0,' \
   '"load":1000,"maximum":83,"pattern":"uniform"' '"form":"one-shot","load":1000,"maximum":250,' \
   '"processors":' '"model":' '"model_error":{' '"by_bounds_us":' '"profile":"'; do
   expect_part "$part" "$json"
