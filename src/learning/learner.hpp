@@ -61,8 +61,8 @@ class Learner {
 
   /// Leaves the next calls to the one that `settle_on` named, without an agreement before them;
   /// then all are tried, since what was found out before is not what the program does between its
-  /// calls. The last of them are timed: the first ones after trials take longer, and there may never
-  /// be so many.
+  /// calls. The last of them are timed: the first ones after trials take longer, and there may
+  /// never be so many.
   void trust(int calls);
 
   /// Whether the ranks have to agree before the next call.
