@@ -60,8 +60,9 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   bool begin() override;
   /// Packs what leaves first, if there is room for it.
   bool pack();
+  /// Nothing of what this rank keeps is copied, and nothing has arrived.
   void begin_own();
-  /// Up to so many bytes of what this rank keeps.
+  /// Goes on with what this rank keeps, up to so many bytes of it.
   void copy_own(Bytes end);
   /// As large a part of what this rank keeps as has arrived of the rest, in whole elements: where
   /// runs are short both lie in the same cache lines, which are then fetched once.
@@ -86,11 +87,11 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   std::vector<SharedOut> shared_out_;
   std::vector<std::optional<BoxEnd>> shared_in_;  ///< by step
   Bytes shared_bytes_ = 0;                        ///< of them all
-  Bytes arrived_ = 0;                             ///< of those
+  Bytes arrived_ = 0;                             ///< of those bytes, in this execution
   LentBoxes lent_;
   BoxSeries own_from_;
   BoxSeries own_to_;
-  Bytes own_done_ = 0;
+  Bytes own_done_ = 0;  ///< of them, in this execution
   bool packed_ = true;
   bool ended_ = true;  ///< the execution that was started last
 };

@@ -80,8 +80,8 @@ class Learner {
 
   /// Whether the call that was counted last is to be timed.
   [[nodiscard]] bool is_timed() const {
-    const int timed = calls_ - calls_left_ - untimed_;
-    return candidates_.size() > 1 && timed > 0 && timed <= timed_calls();
+    const int since = calls_ - calls_left_ - untimed_;
+    return candidates_.size() > 1 && since > 0 && since <= timed_calls();
   }
 
   [[nodiscard]] bool is_settled() const { return settled_; }

@@ -43,8 +43,9 @@ StageWork straight_work(const Traffic& traffic, Bytes element, const Machine& ma
       if (from == to) {
         of_rank[1][1][static_cast<std::size_t>(from)] += bytes / 2;
         of_node[1][1][static_cast<std::size_t>(machine.node_of(from))] += bytes / 2;
+        continue;
       }
-      if (from == to || bytes == 0) continue;
+      if (bytes == 0) continue;
       const int inside = machine.node_of(from) == machine.node_of(to) ? 1 : 0;
       for (const Rank end : {from, to}) {
         of_rank[inside][0][static_cast<std::size_t>(end)] += 0.5;

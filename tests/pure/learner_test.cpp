@@ -204,34 +204,6 @@ TEST(Learner, LeavesCallsToWhoIsTrusted) {
   EXPECT_TRUE(learner.is_due());
 }
 
-/// Of a turn, those after the first ones; of many calls as many.
-TEST(Learner, TimesTheFirstWarmCalls) {
-  for (const int calls : {1, 2, Race::kTurn, 100}) {
-    Learner learner({"a", "b"});
-    EXPECT_TRUE(learner.settle_on("a", 1e-3));
-    // Worth it only once in so many calls.
-    const double agreement = calls * 1e-5;
-    Allowance allowance;
-    int assigned = 0;
-    while (assigned < calls) {
-      learner.assign({agreement, agreement}, allowance);
-      assigned = 0;
-      int timed = 0;
-      while (!learner.is_due()) {
-        (void)learner.take();
-        ++assigned;
-        if (!learner.is_timed()) continue;
-        ++timed;
-        EXPECT_GT(assigned, std::min(calls - 1, Race::kWarmUps));
-        EXPECT_LE(assigned, Race::kTurn);
-      }
-      EXPECT_GT(timed, 0);
-      learner.note(timed * 1e-3, allowance);
-    }
-    EXPECT_EQ(assigned, calls);
-  }
-}
-
 /// Less than a surprise, as where the program writes its blocks less often than the trials did.
 TEST(Learner, TriesForItselfAfterThat) {
   LearningProgram program({"a", "b"}, takes({{"a", 1.0e-3}, {"b", 1.2e-3}}));

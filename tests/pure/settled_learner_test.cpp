@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -141,6 +142,34 @@ TEST(Learner, TriesAgainMoreAndMoreRarely) {
   constexpr int kReviews = 5;
   program.call_often(static_cast<int>(Learner::kFirstReview << kReviews));
   EXPECT_EQ(program.calls["b"], (kReviews + 1) * calls_of_a_race);
+}
+
+/// Of a turn, those after the first ones; of many calls as many.
+TEST(Learner, TimesTheFirstWarmCalls) {
+  for (const int calls : {1, 2, Race::kTurn, 100}) {
+    Learner learner({"a", "b"});
+    EXPECT_TRUE(learner.settle_on("a", 1e-3));
+    // Worth it only once in so many calls.
+    const double agreement = calls * 1e-5;
+    Allowance allowance;
+    int assigned = 0;
+    while (assigned < calls) {
+      learner.assign({agreement, agreement}, allowance);
+      assigned = 0;
+      int timed = 0;
+      while (!learner.is_due()) {
+        (void)learner.take();
+        ++assigned;
+        if (!learner.is_timed()) continue;
+        ++timed;
+        EXPECT_GT(assigned, std::min(calls - 1, Race::kWarmUps));
+        EXPECT_LE(assigned, Race::kTurn);
+      }
+      EXPECT_GT(timed, 0);
+      learner.note(timed * 1e-3, allowance);
+    }
+    EXPECT_EQ(assigned, calls);
+  }
 }
 
 }  // namespace
