@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include "exchange/finished_requests.hpp"
 #include "exchange/mpi_call.hpp"
 
 namespace shunt {
@@ -35,23 +36,11 @@ class RequestSet {
   template <class Handle>
   void progress(bool wait, Handle&& handle) {
     if (requests_.empty()) return;
-    const auto size = static_cast<int>(requests_.size());
-    finished_.resize(requests_.size());
-    statuses_.resize(requests_.size());
-    int count = 0;
-    int code =
-        wait ? MPI_Waitsome(size, requests_.data(), &count, finished_.data(), statuses_.data())
-             : MPI_Testsome(size, requests_.data(), &count, finished_.data(), statuses_.data());
-    for (int i = 0; code == MPI_ERR_IN_STATUS && i < count; ++i) {
-      const int error = statuses_[static_cast<std::size_t>(i)].MPI_ERROR;
-      if (error != MPI_SUCCESS) code = error;
-    }
-    check_mpi(code, wait ? "MPI_Waitsome" : "MPI_Testsome");
-    if (count <= 0) return;
+    finished_.find(requests_, wait);
+    if (finished_.size() == 0) return;
     through_.clear();
-    for (int i = 0; i < count; ++i) {
-      const auto index = static_cast<std::size_t>(finished_[static_cast<std::size_t>(i)]);
-      through_.emplace_back(std::move(work_[index]), statuses_[static_cast<std::size_t>(i)]);
+    for (std::size_t k = 0; k < finished_.size(); ++k) {
+      through_.emplace_back(std::move(work_[finished_.index(k)]), finished_.status(k));
     }
     drop_finished();
     for (auto& [work, status] : through_) handle(work, status);
@@ -76,8 +65,7 @@ class RequestSet {
   std::vector<MPI_Request> requests_;
   std::vector<Work> work_;
   std::vector<std::pair<Work, MPI_Status>> through_;
-  std::vector<int> finished_;
-  std::vector<MPI_Status> statuses_;
+  FinishedRequests finished_;
 };
 
 }  // namespace shunt

@@ -11,17 +11,6 @@ namespace shunt {
 
 namespace {
 
-/// The error of the first failed request of a call that returned MPI_ERR_IN_STATUS, else `code`.
-int first_error(int code, std::span<const MPI_Status> statuses) {
-  if (code != MPI_ERR_IN_STATUS) return code;
-  for (const MPI_Status& status : statuses) {
-    if (status.MPI_ERROR != MPI_SUCCESS && status.MPI_ERROR != MPI_ERR_PENDING) {
-      return status.MPI_ERROR;
-    }
-  }
-  return code;
-}
-
 /// One message out and one in.
 void run_step(std::size_t step, Cargo& cargo, const YardState& yard) {
   Posted in = cargo.post_receive(step);
@@ -98,8 +87,6 @@ void StageRunner::begin(std::size_t steps, const Window& window, Cargo& cargo, b
   requests_.assign(turn_slot_ + 1, MPI_REQUEST_NULL);
   step_of_.assign(turn_slot_, 0);
   posted_.assign(turn_slot_, {});
-  finished_.resize(requests_.size());
-  statuses_.resize(requests_.size());
   for (Direction* direction : {&receives_, &sends_}) {
     direction->first_slot = direction == &receives_ ? 0 : slots;
     direction->next_step = 0;
@@ -195,19 +182,9 @@ void StageRunner::wait_for_all() {
 }
 
 void StageRunner::handle_some(bool wait) {
-  int count = 0;
-  const auto slots = static_cast<int>(requests_.size());
-  const int code =
-      wait ? MPI_Waitsome(slots, requests_.data(), &count, finished_.data(), statuses_.data())
-           : MPI_Testsome(slots, requests_.data(), &count, finished_.data(), statuses_.data());
-  if (code != MPI_SUCCESS) {
-    const auto handled = static_cast<std::size_t>(std::max(count, 0));
-    check_mpi(first_error(code, std::span(statuses_).first(handled)),
-              wait ? "MPI_Waitsome" : "MPI_Testsome");
-  }
-  for (int i = 0; i < count; ++i) {
-    complete(static_cast<std::size_t>(finished_[static_cast<std::size_t>(i)]),
-             statuses_[static_cast<std::size_t>(i)]);
+  finished_.find(requests_, wait);
+  for (std::size_t k = 0; k < finished_.size(); ++k) {
+    complete(finished_.index(k), finished_.status(k));
   }
 }
 

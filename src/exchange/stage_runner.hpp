@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include "exchange/finished_requests.hpp"
 #include "exchange/yard_state.hpp"
 #include "schedule/step.hpp"
 #include "shunt/options.hpp"
@@ -111,8 +112,7 @@ class StageRunner {
   std::vector<MPI_Request> requests_;  ///< by slot: the receives', the sends', and that of the turn
   std::vector<std::size_t> step_of_;   ///< by slot
   std::vector<Posted> posted_;         ///< by slot
-  std::vector<int> finished_;
-  std::vector<MPI_Status> statuses_;
+  FinishedRequests finished_;
 };
 
 }  // namespace shunt
