@@ -4,12 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "model/cache_line.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
-
-/// Of a cache, in bytes.
-constexpr std::size_t kCacheLine = 64;
 
 /// Writes whole cache lines without reading them first. `streaming_done` is to be called before
 /// others are told of the bytes.

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "model/cache_line.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -111,7 +112,7 @@ class Region {
   [[nodiscard]] std::byte* data() const { return at_ + first_bytes(shape_.tables); }
 
   /// Bytes of a cache line; what different ranks write lies in different ones.
-  static constexpr Bytes kLine = 64;
+  static constexpr Bytes kLine = kCacheLine;
   [[nodiscard]] static constexpr Bytes whole_lines(Bytes bytes) {
     return (bytes + kLine - 1) / kLine * kLine;
   }
