@@ -44,6 +44,7 @@ constexpr const char* kSettings[] = {
     "smpi/lat-factor:0:1",
     kWaitingSends,
     "smpi/barrier:mpich",
+    "smpi/alltoallv:mpich",
     "smpi/allgather:mpich",
     // A file of 16 MiB, which a small /dev/shm has room for too.
     "smpi/shared-malloc:global",
