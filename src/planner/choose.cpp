@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -71,17 +72,16 @@ bool has_nodes(const Machine& machine) {
   return machine.nodes() > 1 && machine.nodes() < machine.ranks();
 }
 
-/// The one that was the fastest of those that the torus allows, with blocks of every length: on 16
-/// x 16 simulated ranks.
-std::string algorithm_for(const Extents& torus) {
+/// Those of which one was the fastest, with blocks of every length: the first on 16 x 16 simulated
+/// ranks, the second with long blocks on 8 x 8.
+std::vector<std::string> families_for(const Extents& torus) {
   const auto all_multiples_of = [&torus](int number) {
     return torus.extent(0) % number == 0 && torus.extent(1) % number == 0;
   };
   const bool flat = torus.dimensions() == 2;
-  const char* family = flat && all_multiples_of(4)   ? "torus"
-                       : flat && all_multiples_of(2) ? "torus-pipeline"
-                                                     : "split";
-  return std::string(family) + ":" + torus.name();
+  if (flat && all_multiples_of(4)) return {"torus", "torus-pipeline"};
+  if (flat && all_multiples_of(2)) return {"torus-pipeline"};
+  return {"split"};
 }
 
 /// What a message of a broadcast costs, by the flat model: each waits for one of the step before.
@@ -191,12 +191,16 @@ std::vector<std::string> likely_torus_algorithms(const Surroundings& surrounding
   if (machine.nodes() < machine.ranks()) return {};
   const std::optional<Extents> torus = surroundings.torus();
   if (!torus || torus->dimensions() == 1) return {};
-  const auto algorithm =
-      make_algorithm(algorithm_for(*torus), machine.ranks(), Options{}.grain, surroundings);
-  for (Rank rank = 0; rank < machine.ranks(); ++rank) {
-    if (algorithm->buffer_bound(rank, traffic) > most) return {};
+  std::vector<std::string> names;
+  for (const std::string& family : families_for(*torus)) {
+    const auto algorithm = make_algorithm(family + ":" + torus->name(), machine.ranks(),
+                                          Options{}.grain, surroundings);
+    const auto fits = [&](Rank rank) { return algorithm->buffer_bound(rank, traffic) <= most; };
+    if (std::ranges::all_of(std::views::iota(Rank{0}, machine.ranks()), fits)) {
+      names.push_back(algorithm->name());
+    }
   }
-  return {algorithm->name()};
+  return names;
 }
 
 std::vector<std::string> likely_broadcasts(const Profile& profile, const Sources& sources,

@@ -51,9 +51,9 @@ inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
 [[nodiscard]] std::string usual_way(const TrafficBound& traffic,
                                     const std::vector<std::string>& single_copies);
 
-/// The algorithm for the torus that the ranks are said to be, whatever the model expects of it:
-/// that knows of no links. None where nobody says so, nor for a ring or where ranks share memory;
-/// nor where a rank would have more than `most` bytes on their way.
+/// Algorithms for the torus that the ranks are said to be, whatever the model expects of them: that
+/// knows of no links. None where nobody says so, nor for a ring or where ranks share memory; nor
+/// those by which a rank would have more than `most` bytes on their way.
 [[nodiscard]] std::vector<std::string> likely_torus_algorithms(const Surroundings& surroundings,
                                                                const TrafficBound& traffic,
                                                                Bytes most);

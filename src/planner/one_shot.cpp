@@ -57,7 +57,7 @@ std::vector<std::string> likely_exchanges(YardState& yard, const Options& option
                                bound.largest_load * yard.ranks()};
   append_new(likely_algorithms(*yard.profile(), machine, summary, CallForm::one_shot), names);
   append_new(likely_node_algorithms(machine, bound, kLargestTrial), names);
-  append_new(likely_torus_algorithms(yard.surroundings(), bound, kLargestTrial), names);
+  append_new(likely_torus_algorithms(yard.surroundings(), bound, kLargestTorusBuffers), names);
   (void)fit(yard, options, {bound, CallForm::one_shot, traffic.packing}, names);
   names.emplace_back(kNative);
   return names;

@@ -85,7 +85,8 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
     std::vector<std::string> candidates = likely;
     append_new(single_copies, candidates);
     append_new(likely_node_algorithms(*machine, traffic, kLargestTrial), candidates);
-    append_new(likely_torus_algorithms(yard->surroundings(), traffic, kLargestTrial), candidates);
+    append_new(likely_torus_algorithms(yard->surroundings(), traffic, kLargestTorusBuffers),
+               candidates);
     if (agreed.native_fits) candidates.emplace_back(kNative);
     if (effort == Effort::patient) {
       append_new(

@@ -24,6 +24,11 @@ inline constexpr const char* kNative = "native";
 /// The largest load, in bytes of one rank, up to which candidates are tried.
 inline constexpr Bytes kLargestTrial = Bytes{16} << 20;
 
+/// The largest buffers of a rank with which what goes round a torus is tried. They are several
+/// times its load: 4.2 times with equal blocks on 16 x 16 ranks, where 4 MiB take 0.6 of A1's time
+/// so.
+inline constexpr Bytes kLargestTorusBuffers = Bytes{64} << 20;
+
 /// Up to which, in the same bytes, so many executions follow each other in a turn. After a barrier
 /// short ones take mostly what the ranks leave that apart by, and those that keep everybody waiting
 /// seem as fast as others. With a barrier before each, plans of 64 bytes from one of 16 ranks on

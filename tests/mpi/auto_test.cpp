@@ -169,6 +169,25 @@ std::string expected_broadcast(const Machine& machine, Rank sources, Bytes lengt
       .front();
 }
 
+std::vector<std::string> likely_on(const std::string& torus, Bytes load, Bytes most) {
+  const Extents extents = Extents::parse(torus);
+  Surroundings surroundings = Surroundings::flat(extents.ranks());
+  surroundings.torus = [extents] { return extents; };
+  return likely_torus_algorithms(surroundings, {load, load / extents.ranks()}, most);
+}
+
+TEST(Auto, TriesWhatATorusAllows) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(likely_on("16x16", 4 << 20, kLargestTorusBuffers),
+            (Names{"torus:16x16", "torus-pipeline:16x16"}));
+  EXPECT_EQ(likely_on("16x16", 4 << 20, 17 << 20), Names{"torus:16x16"}) << "16.9 MiB, or 18";
+  EXPECT_EQ(likely_on("16x16", 4 << 20, 4 << 20), Names{});
+  EXPECT_EQ(likely_on("6x4", 1024, 1 << 20), Names{"torus-pipeline:6x4"});
+  EXPECT_EQ(likely_on("5x4", 1024, 1 << 20), Names{"split:5x4"});
+  EXPECT_EQ(likely_on("4x4x4", 1024, 1 << 20), Names{"split:4x4x4"});
+  EXPECT_EQ(likely_on("16", 1024, 1 << 20), Names{}) << "a ring";
+}
+
 TEST(Auto, BroadcastsBetweenNodesByWhatThereIsToPassOn) {
   const Machine machine = Machine::blocked(64, 8);
   EXPECT_EQ(expected_broadcast(machine, 1, 131072, true), "br-nodes-ring");
