@@ -187,16 +187,16 @@ std::string usual_way(const TrafficBound& traffic, const std::vector<std::string
 
 std::vector<std::string> likely_torus_algorithms(const Surroundings& surroundings,
                                                  const TrafficBound& traffic, Bytes most) {
-  const Machine& machine = *surroundings.machine();
-  if (machine.nodes() < machine.ranks()) return {};
+  const std::shared_ptr<const Machine> machine = surroundings.machine();
+  if (machine->nodes() < machine->ranks()) return {};
   const std::optional<Extents> torus = surroundings.torus();
   if (!torus || torus->dimensions() == 1) return {};
   std::vector<std::string> names;
   for (const std::string& family : families_for(*torus)) {
-    const auto algorithm = make_algorithm(family + ":" + torus->name(), machine.ranks(),
+    const auto algorithm = make_algorithm(family + ":" + torus->name(), machine->ranks(),
                                           Options{}.grain, surroundings);
     const auto fits = [&](Rank rank) { return algorithm->buffer_bound(rank, traffic) <= most; };
-    if (std::ranges::all_of(std::views::iota(Rank{0}, machine.ranks()), fits)) {
+    if (std::ranges::all_of(std::views::iota(Rank{0}, machine->ranks()), fits)) {
       names.push_back(algorithm->name());
     }
   }
