@@ -254,8 +254,8 @@ TEST(MemoryLimits, OfCallsThatLearn) {
     YardState& state = *YardState::of(world.get());
     return name != kNative && state.schedule(name, {}).algorithm->stages() > 1;
   };
-  // The ranks form several nodes, so with much memory there is more to try. Calls have to earn
-  // trials, of which more are needed after one that took long: a rank had lost its processor.
+  // The ranks form several nodes, so with much memory there is more to try. Calls have to earn an
+  // agreement, and more of them one that took long: a rank had lost its processor.
   constexpr Bytes kLittle = 100;
   constexpr Bytes kMuch = Bytes{1} << 30;
   constexpr int kMostCalls = 30000;
