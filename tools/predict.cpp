@@ -1,7 +1,6 @@
 // shunt predict: what every candidate is expected to take, beside what it takes.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,11 +19,10 @@
 #include "model/host_kind.hpp"
 #include "model/node_layout.hpp"
 #include "model/profile_files.hpp"
-#include "model_error.hpp"
+#include "predict_report.hpp"
 #include "predictions.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
-#include "table.hpp"
 
 namespace shunt {
 
@@ -45,14 +43,6 @@ struct PredictSettings {
   bool json = false;
 };
 
-/// One way to make the exchange.
-struct Candidate {
-  std::string algorithm;
-  std::string form;  ///< empty of MPI's own
-  Prediction predicted;
-  std::optional<double> measured;  ///< in seconds
-};
-
 /// What is asked about, on one machine with its profile.
 class Inquiry {
  public:
@@ -68,9 +58,9 @@ class Inquiry {
   [[nodiscard]] const std::vector<std::string>& algorithms() const { return algorithms_; }
 
   /// In the order of a contest's results.
-  [[nodiscard]] std::vector<Candidate> candidates(const Traffic& traffic) const {
+  [[nodiscard]] std::vector<PredictedWay> candidates(const Traffic& traffic) const {
     const Predictor predictor(found_.profile, machine_, traffic, settings_.element);
-    std::vector<Candidate> candidates{{"native", "", predictor.native(), {}}};
+    std::vector<PredictedWay> candidates{{"native", "", predictor.native(), {}}};
     for (const std::string& name : algorithms_) {
       for (const CallForm form : {CallForm::plan, CallForm::one_shot}) {
         if (std::ranges::find(settings_.forms, name_of(form)) == settings_.forms.end()) continue;
@@ -94,83 +84,6 @@ class Inquiry {
   std::vector<std::string> algorithms_;
 };
 
-Table table_of(std::vector<Candidate> candidates, bool measured) {
-  std::ranges::stable_sort(
-      candidates, {}, [](const Candidate& candidate) { return candidate.predicted.from_traffic; });
-  std::vector<Column> columns{
-      {"algorithm", Align::left}, {"form", Align::left}, {"predicted us"}, {"by bounds"}};
-  if (measured) {
-    columns.push_back({"measured us"});
-    columns.push_back({"predicted/measured"});
-  }
-  Table table(std::move(columns));
-  for (const Candidate& candidate : candidates) {
-    const double predicted = candidate.predicted.from_traffic;
-    std::vector<Cell> row{candidate.algorithm, candidate.form, rounded(predicted * 1e6, 1),
-                          rounded(candidate.predicted.by_bounds * 1e6, 1)};
-    if (measured) {
-      row.push_back(rounded(*candidate.measured * 1e6, 1));
-      row.push_back(rounded(predicted / *candidate.measured, 2));
-    }
-    table.add(std::move(row));
-  }
-  return table;
-}
-
-/// Prints what is said about each traffic, or gathers it for a program.
-class Report {
- public:
-  Report(const PredictSettings& settings, const Inquiry& inquiry)
-      : settings_(settings), inquiry_(inquiry) {
-    if (!settings.json) fmt::print("{}\n\n", inquiry.source());
-  }
-
-  void add(const Traffic& traffic, const TrafficShape& shape,
-           const std::vector<Candidate>& candidates) {
-    const bool measured = !settings_.no_run;
-    if (measured) {
-      for (const Candidate& candidate : candidates) {
-        error_.add(candidate.predicted.from_traffic, *candidate.measured);
-        bounds_error_.add(candidate.predicted.by_bounds, *candidate.measured);
-      }
-    }
-    const Table table = table_of(candidates, measured);
-    if (settings_.json) {
-      traffics_.push_back({{"pattern", traffic.name()},
-                           {"ranks", traffic.ranks()},
-                           {"maximum", shape.maximum},
-                           {"element_bytes", settings_.element},
-                           {"candidates", table.json()}});
-      return;
-    }
-    fmt::print("{} on {} ranks, blocks up to {} elements of {} bytes\n{}\n", traffic.name(),
-               traffic.ranks(), shape.maximum, settings_.element, table.text());
-    std::fflush(stdout);
-  }
-
-  void finish() const {
-    if (settings_.json) {
-      nlohmann::json report{{"constants", inquiry_.source()}, {"traffics", traffics_}};
-      if (!settings_.no_run) {
-        report["error"] = error_.json();
-        report["error_by_bounds"] = bounds_error_.json();
-      }
-      fmt::print("{}\n", report.dump(2));
-    } else if (!settings_.no_run) {
-      fmt::print("measured: the slowest rank of each round; median of {} rounds, interleaved\n",
-                 settings_.rounds);
-      fmt::print("the model is {}\nby bounds alone, {}\n", error_.words(), bounds_error_.words());
-    }
-  }
-
- private:
-  const PredictSettings& settings_;
-  const Inquiry& inquiry_;
-  nlohmann::json traffics_ = nlohmann::json::array();
-  ModelError error_;
-  ModelError bounds_error_;
-};
-
 template <class Visit>
 void for_each_traffic(const PredictSettings& settings, Rank ranks, const Visit& visit) {
   for (const std::string& pattern : settings.patterns) {
@@ -179,6 +92,10 @@ void for_each_traffic(const PredictSettings& settings, Rank ranks, const Visit& 
       visit(*make_traffic(pattern, shape), shape);
     }
   }
+}
+
+PredictReport::Settings report_settings(const PredictSettings& settings) {
+  return {settings.element, settings.no_run ? 0 : settings.rounds, settings.json};
 }
 
 FoundProfile find_and_say(const Site& site) {
@@ -217,7 +134,7 @@ void predict_only(const PredictSettings& settings) {
   check_settings(settings, machine.ranks());
   const FoundProfile found = find_and_say(site);
   const Inquiry inquiry(settings, machine, found);
-  Report report(settings, inquiry);
+  PredictReport report(report_settings(settings), inquiry.source());
   for_each_traffic(settings, machine.ranks(),
                    [&](const Traffic& traffic, const TrafficShape& shape) {
                      report.add(traffic, shape, inquiry.candidates(traffic));
@@ -238,15 +155,15 @@ void predict_and_run(const PredictSettings& settings) {
   options.modes = {Options{}.mode};
   set_forms(options, settings.forms);
   options.rounds = settings.rounds;
-  std::optional<Report> report;
-  if (mpi.reports()) report.emplace(settings, inquiry);
+  std::optional<PredictReport> report;
+  if (mpi.reports()) report.emplace(report_settings(settings), inquiry.source());
   Bytes wrong = 0;
   for_each_traffic(settings, mpi.ranks(), [&](const Traffic& traffic, const TrafficShape& shape) {
     bench::AlltoallvContest contest(MPI_COMM_WORLD, traffic, settings.element, options);
     const std::vector<bench::Result> results = contest.run();
     wrong += contest.wrong_bytes();
     if (!report) return;
-    std::vector<Candidate> candidates = inquiry.candidates(traffic);
+    std::vector<PredictedWay> candidates = inquiry.candidates(traffic);
     for (std::size_t k = 0; k < candidates.size(); ++k) {
       candidates[k].measured = results[k].median * 1e-6;
     }

@@ -45,7 +45,7 @@ class PlanBuilder {
       plan_->stages[stage]->copies = CopyLists(copies_[stage]);
     }
     for (const auto& stage : plan_->stages) {
-      stage->cargo.set_prompt(copies_long_arrivals(*stage));
+      stage->cargo.set_prompt(stage->copies_long_arrivals());
       if (options_.packet > 0 && options_.mode != Mode::blocking) {
         stage->cargo.cut(options_.packet, stage->turns, yard_->rank());
       }
@@ -245,23 +245,11 @@ class PlanBuilder {
     }
   }
 
-  [[nodiscard]] static bool copies_long_arrivals(const PlanStage& stage) {
-    for (std::size_t step = 0; step < stage.cargo.steps().size(); ++step) {
-      if (!stage.copies[step].empty() && stage.cargo.steps()[step].receive_bytes >= kLongArrival) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   std::vector<Copy>& copies_of(std::size_t stage, std::size_t place) {
     PlanStage& planned = *plan_->stages[stage];
     if (draft_.stages[stage].senders[place] == yard_->rank()) return planned.own_copies;
     return copies_[stage][step_of_[stage][place]];
   }
-
-  /// Bytes from which copying a message takes longer than waiting for it separately.
-  static constexpr Bytes kLongArrival = 16384;
 
   std::shared_ptr<YardState> yard_;
   const Schedule& schedule_;

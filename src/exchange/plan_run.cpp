@@ -4,6 +4,14 @@
 
 namespace shunt {
 
+bool PlanStage::copies_long_arrivals() const {
+  constexpr Bytes kLong = 16384;
+  for (std::size_t step = 0; step < cargo.steps().size(); ++step) {
+    if (!copies[step].empty() && cargo.steps()[step].receive_bytes >= kLong) return true;
+  }
+  return false;
+}
+
 PlanRun::PlanRun(std::shared_ptr<YardState> yard, const Options& options,
                  std::shared_ptr<PlanBuffers> shared_buffers)
     : PlannedExchange(std::move(yard)),

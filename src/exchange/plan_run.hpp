@@ -25,6 +25,9 @@ struct PlanStage {
     return turns.empty() && cargo.empty() ? 0 : cargo.size();
   }
 
+  /// Whether copying one of its messages takes longer than waiting for it separately.
+  [[nodiscard]] bool copies_long_arrivals() const;
+
   ExactCargo cargo;
   std::vector<PortTurn> turns;  ///< as in Schedule
   std::vector<Copy> packing;    ///< from the user's memory into the stage's messages

@@ -1,0 +1,83 @@
+#include "predict_report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "table.hpp"
+
+namespace shunt {
+
+namespace {
+
+Table table_of(std::vector<PredictedWay> candidates, bool measured) {
+  std::ranges::stable_sort(candidates, {}, [](const PredictedWay& candidate) {
+    return candidate.predicted.from_traffic;
+  });
+  std::vector<Column> columns{
+      {"algorithm", Align::left}, {"form", Align::left}, {"predicted us"}, {"by bounds"}};
+  if (measured) {
+    columns.push_back({"measured us"});
+    columns.push_back({"predicted/measured"});
+  }
+  Table table(std::move(columns));
+  for (const PredictedWay& candidate : candidates) {
+    const double predicted = candidate.predicted.from_traffic;
+    std::vector<Cell> row{candidate.algorithm, candidate.form, rounded(predicted * 1e6, 1),
+                          rounded(candidate.predicted.by_bounds * 1e6, 1)};
+    if (measured) {
+      row.push_back(rounded(*candidate.measured * 1e6, 1));
+      row.push_back(rounded(predicted / *candidate.measured, 2));
+    }
+    table.add(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace
+
+PredictReport::PredictReport(const Settings& settings, std::string source)
+    : settings_(settings), source_(std::move(source)) {
+  if (!settings.json) fmt::print("{}\n\n", source_);
+}
+
+void PredictReport::add(const Traffic& traffic, const TrafficShape& shape,
+                        const std::vector<PredictedWay>& candidates) {
+  if (measured()) {
+    for (const PredictedWay& candidate : candidates) {
+      error_.add(candidate.predicted.from_traffic, *candidate.measured);
+      bounds_error_.add(candidate.predicted.by_bounds, *candidate.measured);
+    }
+  }
+  const Table table = table_of(candidates, measured());
+  if (settings_.json) {
+    traffics_.push_back({{"pattern", traffic.name()},
+                         {"ranks", traffic.ranks()},
+                         {"maximum", shape.maximum},
+                         {"element_bytes", settings_.element},
+                         {"candidates", table.json()}});
+    return;
+  }
+  fmt::print("{} on {} ranks, blocks up to {} elements of {} bytes\n{}\n", traffic.name(),
+             traffic.ranks(), shape.maximum, settings_.element, table.text());
+  std::fflush(stdout);
+}
+
+void PredictReport::finish() const {
+  if (settings_.json) {
+    nlohmann::json report{{"constants", source_}, {"traffics", traffics_}};
+    if (measured()) {
+      report["error"] = error_.json();
+      report["error_by_bounds"] = bounds_error_.json();
+    }
+    fmt::print("{}\n", report.dump(2));
+  } else if (measured()) {
+    fmt::print("measured: the slowest rank of each round; median of {} rounds, interleaved\n",
+               settings_.rounds);
+    fmt::print("the model is {}\nby bounds alone, {}\n", error_.words(), bounds_error_.words());
+  }
+}
+
+}  // namespace shunt
