@@ -28,16 +28,15 @@ Phases through_leaders(const Machine& machine, const char* between) {
 std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const Machine> machine) {
   const Rank ranks = sources.ranks();
   const RankLists nodes = ranks_by_node(*machine);
-  std::vector<Rank> leaders;
-  for (const std::vector<Rank>& node : nodes) leaders.push_back(node.front());
   std::vector<Rank> target(sources.lengths().size(), kNoRank);
   for (const Rank source : sources.list()) {
     target[static_cast<std::size_t>(source)] =
-        leaders[static_cast<std::size_t>(machine->node_of(source))];
+        nodes[static_cast<std::size_t>(machine->node_of(source))].front();
   }
   Phases phases;
   phases.push_back(std::make_unique<MovePhase>(std::move(target), "gather in nodes"));
-  phases.push_back(std::make_unique<HalvingPhase>(Lines(ranks, {leaders}), "the line of nodes"));
+  phases.push_back(
+      std::make_unique<HalvingPhase>(LeadersPhase::leaders_of(ranks, nodes), "the line of nodes"));
   phases.push_back(std::make_unique<HalvingPhase>(Lines(ranks, nodes), "each node"));
   auto broadcast =
       std::make_unique<PhasedBroadcast>("br-nodes", std::move(sources), std::move(phases));
