@@ -50,8 +50,9 @@ class Coverage {
 
 class BroadcastProver {
  public:
-  explicit BroadcastProver(const Broadcast& broadcast)
+  BroadcastProver(const Broadcast& broadcast, const Machine* machine)
       : broadcast_(broadcast),
+        machine_(machine),
         sources_(broadcast.sources()),
         place_(static_cast<std::size_t>(sources_.ranks()), 0),
         held_(static_cast<std::size_t>(sources_.ranks()) * sources_.list().size()) {
@@ -105,15 +106,18 @@ class BroadcastProver {
   void follow(int stage) {
     std::vector<std::pair<Rank, Share>> arrivals;
     for (Rank rank = 0; rank < sources_.ranks(); ++rank) {
+      std::vector<std::vector<Share>> to_mates;
       for (const Step& step : steps_[static_cast<std::size_t>(rank)]) {
         if (step.to < 0 || step.to >= sources_.ranks()) continue;
         shares_.clear();
         broadcast_.shares(stage, rank, step.to, shares_);
         check_message(stage, rank, step.to);
+        if (are_mates(rank, step.to)) to_mates.push_back(shares_);
         for (const Share& share : shares_) {
           if (is_part(share)) arrivals.emplace_back(step.to, share);
         }
       }
+      if (broadcast_.spreads_in_nodes(stage)) check_spread(stage, rank, to_mates);
     }
     for (const auto& [rank, share] : arrivals) {
       if (held(rank, share.source).add(share.begin, share.end)) continue;
@@ -141,6 +145,19 @@ class BroadcastProver {
     }
   }
 
+  void check_spread(int stage, Rank rank, const std::vector<std::vector<Share>>& to_mates) {
+    if (machine_ == nullptr || to_mates.empty()) return;
+    const auto mates = static_cast<std::size_t>(machine_->size_of(machine_->node_of(rank)) - 1);
+    const auto differs = [&](const std::vector<Share>& shares) { return shares != to_mates[0]; };
+    if (to_mates.size() == mates && std::ranges::none_of(to_mates, differs)) return;
+    report(stage, fmt::format("rank {} does not send the same to all of its node", rank));
+  }
+
+  [[nodiscard]] bool are_mates(Rank one, Rank other) const {
+    return machine_ != nullptr && one != other &&
+           machine_->node_of(one) == machine_->node_of(other);
+  }
+
   [[nodiscard]] bool is_part(const Share& share) const {
     return share.source >= 0 && share.source < sources_.ranks() && share.begin >= 0 &&
            share.begin < share.end && share.end <= sources_.length(share.source);
@@ -158,6 +175,7 @@ class BroadcastProver {
   }
 
   const Broadcast& broadcast_;
+  const Machine* machine_;
   const Sources& sources_;
   std::vector<std::size_t> place_;        ///< by source: in the list of sources
   std::vector<Coverage> held_;            ///< by rank, and then by the place of the source
@@ -168,6 +186,8 @@ class BroadcastProver {
 
 }  // namespace
 
-Proof prove(const Broadcast& broadcast) { return BroadcastProver(broadcast).prove(); }
+Proof prove(const Broadcast& broadcast, const Machine* machine) {
+  return BroadcastProver(broadcast, machine).prove();
+}
 
 }  // namespace shunt

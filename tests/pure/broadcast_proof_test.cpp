@@ -38,7 +38,7 @@ TEST(BroadcastProof, HoldsOnRandomNodes) {
         const bool spares_none = name == "br-nodes-lanes" || name == "br-nodes-star" ||
                                  name.starts_with("br-nodes-ring");
         ASSERT_EQ(broadcast->spares_ports_of() == nullptr, spares_none);
-        ASSERT_EQ(prove(*broadcast).violations, kNothing);
+        ASSERT_EQ(prove(*broadcast, &machine).violations, kNothing);
       }
     }
   }
@@ -63,14 +63,15 @@ TEST(BroadcastProof, HoldsOnArraysOfAnyShape) {
 /// A sound broadcast with a defect planted in its steps, its shares or its statements.
 class SpoiledBroadcast : public Broadcast {
  public:
-  explicit SpoiledBroadcast(const Sources& sources)
-      : Broadcast(sources), sound_(make_broadcast("br-lin", sources)) {}
+  explicit SpoiledBroadcast(const Sources& sources, const std::string& sound = "br-lin")
+      : Broadcast(sources), sound_(make_broadcast(sound, sources)) {}
 
   std::function<void(int stage, Rank rank, std::vector<Step>&)> spoil_steps;
   std::function<void(int stage, Rank from, Rank to, std::vector<Share>&)> spoil_shares;
   int fewer_steps = 0;
   int fewer_stages = 0;
   const Machine* spared = nullptr;
+  bool spreads = false;
 
   [[nodiscard]] std::string name() const override { return "spoiled"; }
   [[nodiscard]] int stages() const override { return sound_->stages() - fewer_stages; }
@@ -90,6 +91,7 @@ class SpoiledBroadcast : public Broadcast {
     if (spoil_shares) spoil_shares(stage, from, to, shares);
   }
   [[nodiscard]] const Machine* spares_ports_of() const override { return spared; }
+  [[nodiscard]] bool spreads_in_nodes(int /*stage*/) const override { return spreads; }
   [[nodiscard]] double predict(const LinkCost& cost) const override {
     return sound_->predict(cost);
   }
@@ -99,10 +101,11 @@ class SpoiledBroadcast : public Broadcast {
 };
 
 /// What is found where every one of four ranks has 10 bytes.
-std::string found(const std::function<void(SpoiledBroadcast&)>& spoil) {
+std::string found(const std::function<void(SpoiledBroadcast&)>& spoil,
+                  const Machine* machine = nullptr) {
   SpoiledBroadcast spoiled(Sources({10, 10, 10, 10}));
   spoil(spoiled);
-  return fmt::format("{}", fmt::join(prove(spoiled).violations, "\n"));
+  return fmt::format("{}", fmt::join(prove(spoiled, machine).violations, "\n"));
 }
 
 testing::AssertionResult says(const std::string& text, const std::string& words) {
@@ -176,6 +179,31 @@ TEST(BroadcastProof, FindsUnsoundSchedules) {
   const Machine machine = Machine::blocked(4, 2);
   EXPECT_TRUE(says(found([&](SpoiledBroadcast& spoiled) { spoiled.spared = &machine; }),
                    "stage 1: node 0 is at work twice in step 1"));
+}
+
+/// Ranks 0 and 2 exchange in the first stage, 0 and 1 as well as 2 and 3 in the second.
+TEST(BroadcastProof, FindsWhatIsNotSpreadInNodes) {
+  const auto spreads = [](SpoiledBroadcast& spoiled) { spoiled.spreads = true; };
+  const Machine pairs = Machine::blocked(4, 2);
+  EXPECT_EQ(found(spreads, &pairs), "");
+  EXPECT_EQ(found(spreads), "") << "every rank is a node";
+  const Machine one_node = Machine::blocked(4, 4);
+  EXPECT_TRUE(
+      says(found(spreads, &one_node), "stage 1: rank 0 does not send the same to all of its node"));
+  EXPECT_EQ(found([](SpoiledBroadcast&) {}, &one_node), "");
+}
+
+/// All of a node have a message, but not the same.
+TEST(BroadcastProof, FindsDifferentMessagesInANode) {
+  SpoiledBroadcast spoiled(Sources({10, 0, 0}), "pers-all-to-all");
+  spoiled.spreads = true;
+  const Machine one_node = Machine::blocked(3, 3);
+  EXPECT_EQ(prove(spoiled, &one_node).violations, kNothing);
+  spoiled.spoil_shares = [](int, Rank, Rank to, std::vector<Share>& shares) {
+    if (to == 2) shares = {{0, 0, 9}};
+  };
+  const std::string text = fmt::format("{}", fmt::join(prove(spoiled, &one_node).violations, "\n"));
+  EXPECT_TRUE(says(text, "rank 0 does not send the same to all of its node"));
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ TEST(RingOfNodes, EachLinkCarriesWhatItHasToAndNoMore) {
     for (const Sources& sources : source_cases(seed, machine.ranks())) {
       for (const Rank steps : {0, 1, 4}) {
         const auto broadcast = ring(sources, machine, steps);
-        ASSERT_TRUE(prove(*broadcast).violations.empty());
+        ASSERT_TRUE(prove(*broadcast, &machine).violations.empty());
         const Volumes bytes = bytes_by_node(sources, machine);
         Volumes carried(bytes.size(), 0);
         for_each_between(*broadcast, machine, [&](int, Rank from, Rank to, Bytes length) {
