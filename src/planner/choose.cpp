@@ -24,11 +24,13 @@ struct Expected {
   double seconds;
 };
 
+/// What is expected to take so many times as long as another way may still be faster than it.
+constexpr double kWithin = 2;
+
 /// Those within twice the least time, the best first.
 std::vector<std::string> likely(std::vector<Expected> candidates) {
   std::ranges::stable_sort(candidates, {}, &Expected::seconds);
   constexpr std::size_t kMost = 4;
-  constexpr double kWithin = 2;
   std::vector<std::string> names;
   for (const Expected& candidate : candidates) {
     if (names.size() == kMost || candidate.seconds > kWithin * candidates.front().seconds) break;
@@ -36,6 +38,9 @@ std::vector<std::string> likely(std::vector<Expected> candidates) {
   }
   return names;
 }
+
+/// The one that has a long block go by way of many ranks at the least cost.
+constexpr const char* kSpread = "a4";
 
 /// The one in which a single rank gathers all blocks and passes them on.
 constexpr const char* kGathering = "2-step";
@@ -156,7 +161,17 @@ std::vector<std::string> likely_algorithms(const Profile& profile, const Machine
     candidates.push_back({name, expected_seconds(profile, *algorithm, machine, traffic, form)});
   }
   std::vector<std::string> names = likely(candidates);
-  if (std::ranges::find(names, kStraight) == names.end()) names.emplace_back(kStraight);
+  const auto add = [&names](const char* name) {
+    if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+  };
+  add(kStraight);
+  if (machine.nodes() > 1 && goes_one_way(traffic.bound)) {
+    const double straight = std::ranges::find(candidates, kStraight, &Expected::name)->seconds;
+    // With the finest grain: what a coarser one may add is for short blocks, in the worst case.
+    const auto spread = make_algorithm(kSpread, machine, 1);
+    const double seconds = expected_seconds(profile, *spread, machine, traffic, form);
+    if (seconds <= kWithin * straight) add(kSpread);
+  }
   return names;
 }
 

@@ -75,6 +75,26 @@ TEST(LikelyAlgorithms, AreNearTheFastestOfAnyTraffic) {
   }
 }
 
+/// Long blocks may share links.
+TEST(LikelyAlgorithms, SpreadWhatGoesOneWay) {
+  constexpr Rank kRanks = 256;
+  const auto spreads = [](const Machine& machine, const Profile& profile, Bytes longest) {
+    const TrafficSummary traffic{{1 << 18, longest}, kRanks, Bytes{kRanks} << 18};
+    const auto names = likely_algorithms(profile, machine, traffic, CallForm::plan);
+    EXPECT_EQ(std::ranges::count(names, "a4"), names.back() == "a4" ? 1 : 0);
+    return names.back() == "a4";
+  };
+  const Machine lone = Machine::blocked(kRanks, 1);
+  Profile profile = typical_profile({"", "", kRanks, kRanks, 1, 1});
+  EXPECT_TRUE(spreads(lone, profile, (1 << 17) + 1));
+  EXPECT_FALSE(spreads(lone, profile, 1 << 17));
+  profile.plan.outside_per_byte = 1e-8;
+  EXPECT_FALSE(spreads(lone, profile, 1 << 18)) << "it sends everything twice";
+  Profile node = typical_profile({"", "", kRanks, 1, kRanks, kRanks});
+  node.plan.inside_start_up = 2e-6;
+  EXPECT_FALSE(spreads(Machine::blocked(kRanks, kRanks), node, 1 << 18));
+}
+
 TEST(LikelySingleCopies, AreLeftOutWhereTheyCannotPay) {
   const Machine nodes = Machine::blocked(8, 4);
   Profile profile = typical_profile({"", "", 8, 2, 4, 4});
