@@ -24,13 +24,11 @@ struct Expected {
   double seconds;
 };
 
-/// What is expected to take so many times as long as another way may still be faster than it.
-constexpr double kWithin = 2;
-
 /// Those within twice the least time, the best first.
 std::vector<std::string> likely(std::vector<Expected> candidates) {
   std::ranges::stable_sort(candidates, {}, &Expected::seconds);
   constexpr std::size_t kMost = 4;
+  constexpr double kWithin = 2;
   std::vector<std::string> names;
   for (const Expected& candidate : candidates) {
     if (names.size() == kMost || candidate.seconds > kWithin * candidates.front().seconds) break;
@@ -38,9 +36,6 @@ std::vector<std::string> likely(std::vector<Expected> candidates) {
   }
   return names;
 }
-
-/// The one that has a long block go by way of many ranks at the least cost.
-constexpr const char* kSpread = "a4";
 
 /// The one in which a single rank gathers all blocks and passes them on.
 constexpr const char* kGathering = "2-step";
@@ -90,11 +85,18 @@ std::vector<std::string> families_for(const Extents& torus) {
 }
 
 /// Whether a block may be most of what a rank sends: many of them may share a link unless each goes
-/// by way of all ranks, as A2 has it. With 256 KiB from all of 8 x 8 simulated ranks to their
-/// mirror images it took 0.71 of A1's time.
+/// by way of many ranks. From all ranks of a simulated machine to their mirror images A2 took 0.71
+/// of A1's time with 256 KiB on a torus of 8 x 8, and 0.40 with 4 MiB on a fat tree of 256 ranks;
+/// A4 took 0.59 with 256 KiB there.
 bool goes_one_way(const TrafficBound& traffic) {
   return 2 * traffic.longest_block > traffic.largest_load;
 }
+
+/// So few have one switch, where no blocks share a link but those of the same node.
+constexpr Rank kNodesOfASwitch = 16;
+
+/// So many times as long may what spreads long blocks be expected to take, and be faster.
+constexpr double kWorthSpreading = 4;
 
 /// What a message of a broadcast costs, by the flat model: each waits for one of the step before.
 LinkCost link_of(const ExchangeCosts& costs, const Machine& machine) {
@@ -165,12 +167,14 @@ std::vector<std::string> likely_algorithms(const Profile& profile, const Machine
     if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
   };
   add(kStraight);
-  if (machine.nodes() > 1 && goes_one_way(traffic.bound)) {
+  if (machine.nodes() > kNodesOfASwitch && goes_one_way(traffic.bound)) {
     const double straight = std::ranges::find(candidates, kStraight, &Expected::name)->seconds;
-    // With the finest grain: what a coarser one may add is for short blocks, in the worst case.
-    const auto spread = make_algorithm(kSpread, machine, 1);
-    const double seconds = expected_seconds(profile, *spread, machine, traffic, form);
-    if (seconds <= kWithin * straight) add(kSpread);
+    for (const char* name : {"a2", "a4"}) {
+      // With the finest grain: what a coarser one may add is for short blocks, in the worst case.
+      const auto spread = make_algorithm(name, machine, 1);
+      const double seconds = expected_seconds(profile, *spread, machine, traffic, form);
+      if (seconds <= kWorthSpreading * straight) add(name);
+    }
   }
   return names;
 }

@@ -25,9 +25,9 @@ inline constexpr const char* kStraightOnce = "a1 shared=once";
 inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
 
 /// The algorithms of which the model expects no more than twice the least time, the best first, at
-/// most four. A1 is always one of them: it needs no buffers. A4 is the last where a rank on one of
-/// several nodes may send most to one other, as the model knows of no links, unless it expects that
-/// to take more than twice as long as A1.
+/// most four. A1 is always one of them: it needs no buffers. A2 and A4 are added
+/// where a rank on one of many nodes may send most to one other, as the model knows of no links,
+/// unless it expects them to take more than four times as long as A1.
 [[nodiscard]] std::vector<std::string> likely_algorithms(const Profile& profile,
                                                          const Machine& machine,
                                                          const TrafficSummary& traffic,

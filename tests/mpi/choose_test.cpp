@@ -75,24 +75,31 @@ TEST(LikelyAlgorithms, AreNearTheFastestOfAnyTraffic) {
   }
 }
 
+/// Of `likely_algorithms` where ranks send 256 KiB each, with a block of that length or less.
+bool tries(const char* name, const Machine& machine, const Profile& profile, Bytes longest) {
+  constexpr Bytes kLoad = 1 << 18;
+  const TrafficSummary traffic{{kLoad, longest}, machine.ranks(), machine.ranks() * kLoad};
+  const auto names = likely_algorithms(profile, machine, traffic, CallForm::plan);
+  EXPECT_LE(std::ranges::count(names, name), 1);
+  return std::ranges::find(names, name) != names.end();
+}
+
 /// Long blocks may share links.
 TEST(LikelyAlgorithms, SpreadWhatGoesOneWay) {
-  constexpr Rank kRanks = 256;
-  const auto spreads = [](const Machine& machine, const Profile& profile, Bytes longest) {
-    const TrafficSummary traffic{{1 << 18, longest}, kRanks, Bytes{kRanks} << 18};
-    const auto names = likely_algorithms(profile, machine, traffic, CallForm::plan);
-    EXPECT_EQ(std::ranges::count(names, "a4"), names.back() == "a4" ? 1 : 0);
-    return names.back() == "a4";
-  };
-  const Machine lone = Machine::blocked(kRanks, 1);
-  Profile profile = typical_profile({"", "", kRanks, kRanks, 1, 1});
-  EXPECT_TRUE(spreads(lone, profile, (1 << 17) + 1));
-  EXPECT_FALSE(spreads(lone, profile, 1 << 17));
-  profile.plan.outside_per_byte = 1e-8;
-  EXPECT_FALSE(spreads(lone, profile, 1 << 18)) << "it sends everything twice";
-  Profile node = typical_profile({"", "", kRanks, 1, kRanks, kRanks});
-  node.plan.inside_start_up = 2e-6;
-  EXPECT_FALSE(spreads(Machine::blocked(kRanks, kRanks), node, 1 << 18));
+  for (const char* name : {"a2", "a4"}) {
+    const Machine lone = Machine::blocked(256, 1);
+    Profile profile = typical_profile({"", "", 256, 256, 1, 1});
+    EXPECT_TRUE(tries(name, lone, profile, (1 << 17) + 1)) << name;
+    EXPECT_FALSE(tries(name, lone, profile, 1 << 17)) << name;
+    profile.plan.copy_per_byte = 1e-8;
+    EXPECT_FALSE(tries(name, lone, profile, 1 << 18)) << name << " copies everything twice";
+    for (const Rank nodes : {16, 17}) {
+      Profile few = typical_profile({"", "", 16 * nodes, nodes, 16, 16});
+      // Neither is expected to be nearly as fast as others.
+      few.plan.inside_per_byte = few.plan.copy_per_byte = 1e-10;
+      EXPECT_EQ(tries(name, Machine::blocked(16 * nodes, 16), few, 1 << 18), nodes == 17) << name;
+    }
+  }
 }
 
 TEST(LikelySingleCopies, AreLeftOutWhereTheyCannotPay) {
