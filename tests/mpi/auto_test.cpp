@@ -1,6 +1,7 @@
 // What the planner chooses, and MPI's own collective as a plan, byte for byte.
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -173,7 +174,7 @@ std::vector<std::string> likely_on(const std::string& torus, const TrafficBound&
                                    Bytes most) {
   const Extents extents = Extents::parse(torus);
   Surroundings surroundings = Surroundings::flat(extents.ranks());
-  surroundings.torus = [extents] { return extents; };
+  surroundings.torus = [extents] { return std::optional(extents); };
   return likely_torus_algorithms(surroundings, traffic, most);
 }
 
