@@ -104,6 +104,7 @@ class BroadcastProver {
 
   /// Checks all messages of a stage by what ranks hold at its beginning, and then delivers them.
   void follow(int stage) {
+    const bool spreads = machine_ != nullptr && broadcast_.spreads_in_nodes(stage);
     std::vector<std::pair<Rank, Share>> arrivals;
     for (Rank rank = 0; rank < sources_.ranks(); ++rank) {
       std::vector<std::vector<Share>> to_mates;
@@ -112,12 +113,12 @@ class BroadcastProver {
         shares_.clear();
         broadcast_.shares(stage, rank, step.to, shares_);
         check_message(stage, rank, step.to);
-        if (are_mates(rank, step.to)) to_mates.push_back(shares_);
+        if (spreads && are_mates(rank, step.to)) to_mates.push_back(shares_);
         for (const Share& share : shares_) {
           if (is_part(share)) arrivals.emplace_back(step.to, share);
         }
       }
-      if (broadcast_.spreads_in_nodes(stage)) check_spread(stage, rank, to_mates);
+      if (!to_mates.empty()) check_spread(stage, rank, to_mates);
     }
     for (const auto& [rank, share] : arrivals) {
       if (held(rank, share.source).add(share.begin, share.end)) continue;
@@ -146,7 +147,6 @@ class BroadcastProver {
   }
 
   void check_spread(int stage, Rank rank, const std::vector<std::vector<Share>>& to_mates) {
-    if (machine_ == nullptr || to_mates.empty()) return;
     const auto mates = static_cast<std::size_t>(machine_->size_of(machine_->node_of(rank)) - 1);
     const auto differs = [&](const std::vector<Share>& shares) { return shares != to_mates[0]; };
     if (to_mates.size() == mates && std::ranges::none_of(to_mates, differs)) return;
@@ -154,8 +154,7 @@ class BroadcastProver {
   }
 
   [[nodiscard]] bool are_mates(Rank one, Rank other) const {
-    return machine_ != nullptr && one != other &&
-           machine_->node_of(one) == machine_->node_of(other);
+    return one != other && machine_->node_of(one) == machine_->node_of(other);
   }
 
   [[nodiscard]] bool is_part(const Share& share) const {

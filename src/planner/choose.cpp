@@ -219,14 +219,13 @@ std::vector<std::string> likely_torus_algorithms(const Surroundings& surrounding
   if (!torus || torus->dimensions() == 1) return {};
   std::vector<std::string> names;
   for (const std::string& family : families_for(*torus)) {
-    names.push_back(family + ":" + torus->name());
-  }
-  if (goes_one_way(traffic)) names.emplace_back("a2");
-  std::erase_if(names, [&](const std::string& name) {
-    const auto algorithm = make_algorithm(name, machine->ranks(), Options{}.grain, surroundings);
+    const auto algorithm = make_algorithm(family + ":" + torus->name(), machine->ranks(),
+                                          Options{}.grain, surroundings);
     const auto fits = [&](Rank rank) { return algorithm->buffer_bound(rank, traffic) <= most; };
-    return !std::ranges::all_of(std::views::iota(Rank{0}, machine->ranks()), fits);
-  });
+    if (std::ranges::all_of(std::views::iota(Rank{0}, machine->ranks()), fits)) {
+      names.push_back(algorithm->name());
+    }
+  }
   return names;
 }
 

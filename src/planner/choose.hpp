@@ -54,9 +54,8 @@ inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
                                     const std::vector<std::string>& single_copies);
 
 /// Algorithms for the torus that the ranks are said to be, whatever the model expects of them: that
-/// knows of no links. With A2 where a rank may send most to one other. None where nobody says so,
-/// nor for a ring or where ranks share memory; nor those by which a rank would have more than
-/// `most` bytes on their way.
+/// knows of no links. None where nobody says so, nor for a ring or where ranks share memory; nor
+/// those by which a rank would have more than `most` bytes on their way.
 [[nodiscard]] std::vector<std::string> likely_torus_algorithms(const Surroundings& surroundings,
                                                                const TrafficBound& traffic,
                                                                Bytes most);

@@ -170,17 +170,11 @@ std::string expected_broadcast(const Machine& machine, Rank sources, Bytes lengt
       .front();
 }
 
-std::vector<std::string> likely_on(const std::string& torus, const TrafficBound& traffic,
-                                   Bytes most) {
+std::vector<std::string> likely_on(const std::string& torus, Bytes load, Bytes most) {
   const Extents extents = Extents::parse(torus);
   Surroundings surroundings = Surroundings::flat(extents.ranks());
   surroundings.torus = [extents] { return std::optional(extents); };
-  return likely_torus_algorithms(surroundings, traffic, most);
-}
-
-/// With blocks of one length.
-std::vector<std::string> likely_on(const std::string& torus, Bytes load, Bytes most) {
-  return likely_on(torus, {load, load / Extents::parse(torus).ranks()}, most);
+  return likely_torus_algorithms(surroundings, {load, load / extents.ranks()}, most);
 }
 
 TEST(Auto, TriesWhatATorusAllows) {
@@ -193,9 +187,6 @@ TEST(Auto, TriesWhatATorusAllows) {
   EXPECT_EQ(likely_on("5x4", 1024, 1 << 20), Names{"split:5x4"});
   EXPECT_EQ(likely_on("4x4x4", 1024, 1 << 20), Names{"split:4x4x4"});
   EXPECT_EQ(likely_on("16", 1024, 1 << 20), Names{}) << "a ring";
-  EXPECT_EQ(likely_on("5x4", {1024, 513}, 1 << 20), (Names{"split:5x4", "a2"}));
-  EXPECT_EQ(likely_on("5x4", {1024, 512}, 1 << 20), Names{"split:5x4"});
-  EXPECT_EQ(likely_on("5x4", {1024, 1024}, 1024), Names{});
 }
 
 TEST(Auto, BroadcastsBetweenNodesByWhatThereIsToPassOn) {
