@@ -1,9 +1,9 @@
 #include "contest.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "model/quantile.hpp"
 #include "model/turns.hpp"
@@ -14,26 +14,52 @@ namespace shunt::bench {
 
 namespace {
 
-/// The median of each round's runs.
-std::vector<double> rounds_of(const std::vector<double>& times, int runs) {
-  std::vector<double> rounds;
-  for (auto first = times.begin(); first != times.end(); first += runs) {
-    rounds.push_back(median_of({first, first + runs}));
-  }
-  return rounds;
-}
+/// Ways that took more than so many times as long as the fastest in so few rounds are not as fast.
+constexpr double kMayBeFastest = 1.25;
 
-/// Replaces each rank's times by those of the slowest rank and fills in what follows from them.
-void summarise(std::vector<Result>& results, int runs, MPI_Comm comm) {
+/// Fills in what follows from the times.
+void summarise(std::vector<Result>& results) {
+  const Rounds& first = results.front().microseconds;
   for (Result& result : results) {
-    MPI_Allreduce(MPI_IN_PLACE, result.microseconds.data(),
-                  static_cast<int>(result.microseconds.size()), MPI_DOUBLE, MPI_MAX, comm);
-    result.microseconds = rounds_of(result.microseconds, runs);
     result.median = median_of(result.microseconds);
     result.least = std::ranges::min(result.microseconds);
     result.most = std::ranges::max(result.microseconds);
-    result.native_ratio = paired_ratio(results.front().microseconds, result.microseconds);
+    // Of the rounds that both had.
+    result.native_ratio = paired_ratio(
+        {first.begin(), first.begin() + std::ssize(result.microseconds)}, result.microseconds);
   }
+}
+
+bool all_known(const std::vector<Result>& results) {
+  return std::ranges::all_of(results, [&](const Result& result) {
+    return result.algorithm != "auto" ||
+           is_known(results.front().microseconds, result.microseconds);
+  });
+}
+
+/// The least median of those that are made in the same form, and of the first.
+const Rounds& fastest_beside(const Result& result, const std::vector<Result>& results) {
+  const Result* least = &results.front();
+  for (const Result& other : results) {
+    if (other.form == result.form &&
+        median_of(other.microseconds) < median_of(least->microseconds)) {
+      least = &other;
+    }
+  }
+  return least->microseconds;
+}
+
+/// Those that are compared with each other for more rounds.
+std::vector<std::size_t> finalists(const std::vector<Result>& results) {
+  std::vector<std::size_t> stay;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Result& result = results[i];
+    if (result.algorithm == "auto" || result.algorithm == results.front().algorithm ||
+        paired_ratio(result.microseconds, fastest_beside(result, results)) <= kMayBeFastest) {
+      stay.push_back(i);
+    }
+  }
+  return stay;
 }
 
 }  // namespace
@@ -97,31 +123,46 @@ void Contest::warm_up(const Contestant& contestant, int runs) {
   for (int made = 0; made < runs; made += options_.batch) time_batch(contestant);
 }
 
-std::vector<double> Contest::take_turn(const Contestant& contestant, Result& result) {
+void Contest::take_turn(const Contestant& contestant, Result& result) {
   if (contestant.begin_turn) contestant.begin_turn();
   if (options_.lone_plans) warm_up(contestant, options_.warm_up);
   std::vector<double> times;
   for (int i = 0; i < options_.runs; ++i) times.push_back(time_batch(contestant) * 1e6);
   if (contestant.explain) result.explanations.push_back(contestant.explain());
   if (contestant.end_turn) contestant.end_turn();
-  return times;
+  MPI_Allreduce(MPI_IN_PLACE, times.data(), options_.runs, MPI_DOUBLE, MPI_MAX, comm_);
+  result.microseconds.push_back(median_of(std::move(times)));
+}
+
+void Contest::play(const std::vector<std::size_t>& contestants, Turns& turns, int rounds,
+                   std::vector<Result>& results) {
+  for (int round = 0; round < rounds; ++round) {
+    for (const std::size_t turn : turns.next()) {
+      const std::size_t i = contestants[turn];
+      take_turn(contestants_[i], results[i]);
+    }
+  }
 }
 
 std::vector<Result> Contest::run() {
   std::vector<Result> results;
+  std::vector<std::size_t> all;
   for (const Contestant& contestant : contestants_) {
+    all.push_back(results.size());
     results.push_back({contestant.algorithm, contestant.mode, contestant.form, {}});
     warm_up(contestant, contestant.learning);
     if (!options_.lone_plans) warm_up(contestant, options_.warm_up);
   }
-  Turns turns(contestants_.size());
-  for (int round = 0; round < options_.rounds; ++round) {
-    for (const std::size_t i : turns.next()) {
-      std::ranges::copy(take_turn(contestants_[i], results[i]),
-                        std::back_inserter(results[i].microseconds));
-    }
+  Turns turns_of_all(all.size());
+  play(all, turns_of_all, options_.rounds, results);
+  const std::vector<std::size_t> stay = finalists(results);
+  Turns turns(stay.size());
+  for (int rounds = options_.rounds; rounds < options_.most_rounds && !all_known(results);) {
+    const int more = std::min(options_.rounds, options_.most_rounds - rounds);
+    play(stay, turns, more, results);
+    rounds += more;
   }
-  summarise(results, options_.runs, comm_);
+  summarise(results);
   return results;
 }
 

@@ -1,12 +1,14 @@
 // Compares ways to do the same: in turn, round after round, all verified.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include <mpi.h>
 
+#include "model/turns.hpp"
 #include "shunt/shunt.hpp"
 
 namespace shunt::bench {
@@ -46,6 +48,9 @@ struct ContestOptions {
   Bytes grain = 512;
   Bytes packet = 0;
   int rounds = 20;
+  /// More rounds, up to so many in all, of the first contestant, of "auto", and of those that may
+  /// yet be the fastest, until the first one's times over those of "auto" are known (`is_known`).
+  int most_rounds = 0;
   int warm_up = 2;
   int learning = 0;  ///< more warm-ups of what "auto" makes, which learns from them
   int batch = 1;     ///< runs after each other, without a barrier, whose mean is one time
@@ -82,8 +87,11 @@ class Contest {
   [[nodiscard]] Bytes mistakes() const;
 
  private:
-  /// Microseconds of a run on this rank, of each batch.
-  [[nodiscard]] std::vector<double> take_turn(const Contestant& contestant, Result& result);
+  /// So many rounds, in each of which those contestants take a turn.
+  void play(const std::vector<std::size_t>& contestants, Turns& turns, int rounds,
+            std::vector<Result>& results);
+  /// Adds what a round took.
+  void take_turn(const Contestant& contestant, Result& result);
   /// Seconds of a run on this rank, in the mean of a batch.
   double time_batch(const Contestant& contestant);
   void warm_up(const Contestant& contestant, int runs);

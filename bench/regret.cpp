@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <optional>
+#include <utility>
 
 #include "model/quantile.hpp"
 
@@ -23,6 +26,32 @@ std::vector<Rounds> halves_of(std::span<const Rounds> ways, std::size_t odd) {
   return halves;
 }
 
+std::vector<double> ratios_of(const Rounds& over, const Rounds& under) {
+  std::vector<double> ratios;
+  for (std::size_t round = 0; round < over.size(); ++round) {
+    ratios.push_back(ratio_of(over[round], under[round]));
+  }
+  return ratios;
+}
+
+/// How many of so many values, the least and the most, may be left out, so that 19 times in 20 the
+/// median of what they are drawn from lies between the least and the most of those that stay.
+/// Each is below that median as often as not: a binomial distribution. None may be: nothing.
+std::optional<std::size_t> spared_at_ends(std::size_t values) {
+  constexpr double kAtEachEnd = 0.025;
+  const auto count = static_cast<double>(values);
+  const auto probability_below = [count](double below) {
+    return std::exp(std::lgamma(count + 1) - std::lgamma(below + 1) -
+                    std::lgamma(count - below + 1) - count * std::numbers::ln2);
+  };
+  std::size_t spared = 0;
+  for (double all = probability_below(0); all <= kAtEachEnd;
+       all += probability_below(static_cast<double>(spared))) {
+    ++spared;
+  }
+  return spared > 0 ? std::optional(spared - 1) : std::nullopt;
+}
+
 }  // namespace
 
 bool is_ratio(double ratio) { return std::isfinite(ratio) && ratio > 0; }
@@ -30,11 +59,17 @@ bool is_ratio(double ratio) { return std::isfinite(ratio) && ratio > 0; }
 double ratio_of(double over, double under) { return over == under ? 1 : over / under; }
 
 double paired_ratio(const Rounds& over, const Rounds& under) {
-  std::vector<double> ratios;
-  for (std::size_t round = 0; round < over.size(); ++round) {
-    ratios.push_back(ratio_of(over[round], under[round]));
-  }
-  return median_of(std::move(ratios));
+  return median_of(ratios_of(over, under));
+}
+
+bool is_known(const Rounds& over, const Rounds& under) {
+  const std::optional<std::size_t> spared = spared_at_ends(over.size());
+  if (!spared) return false;
+  std::vector<double> ratios = ratios_of(over, under);
+  std::ranges::sort(ratios);
+  const double least = ratios[*spared];
+  const double most = ratios[ratios.size() - 1 - *spared];
+  return most - least <= 2 * kKnownWithin * median_of(std::move(ratios));
 }
 
 std::size_t fastest(std::span<const Rounds> ways) {

@@ -19,6 +19,12 @@ using Rounds = std::vector<double>;
 /// The median of the ratios in each round: what slows down a whole round slows down both.
 [[nodiscard]] double paired_ratio(const Rounds& over, const Rounds& under);
 
+/// Whether that median is known to within kKnownWithin: 19 times in 20 what the ratios are drawn
+/// from has its median between two of them that are no further apart. Never of fewer than six
+/// rounds.
+inline constexpr double kKnownWithin = 0.04;
+[[nodiscard]] bool is_known(const Rounds& over, const Rounds& under);
+
 /// Which of the ways, at least one, has the least median.
 [[nodiscard]] std::size_t fastest(std::span<const Rounds> ways);
 

@@ -81,6 +81,7 @@ std::vector<std::string> grid_arguments(const GridSettings& grid) {
   add("--grain", std::vector<Bytes>{grid.grain});
   add("--warm-up", std::vector<int>{grid.warm_up});
   add("--rounds", std::vector<int>{grid.rounds});
+  add("--most-rounds", std::vector<int>{grid.most_rounds});
   if (!grid.about.empty()) add("--about", std::vector<std::string>{grid.about});
   return words;
 }
@@ -245,6 +246,14 @@ void add_grid_way_options(Command command, GridSettings& grid, Option from, Opti
       .excludes(from)
       .excludes(machine)
       .between(1, 1000000);
+  command
+      .add_option("--most-rounds", grid.most_rounds,
+                  "Up to so many of auto, of MPI's own and of what may\nyet be the fastest, until "
+                  "native/auto is known to\nwithin 4 %; less than --rounds: no more than these")
+      .shows_default()
+      .excludes(from)
+      .excludes(machine)
+      .between(0, 1000000);
   command.add_option("--about", grid.about, "What a reader of the JSON should know of the machine")
       .excludes(from);
 }

@@ -1,6 +1,7 @@
 // What `shunt bench grid` measured, or simulated: cells, jobs, and the file that keeps them.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,7 +25,8 @@ struct GridWay {
 /// Whether a way of this name is the MPI library's own: "native"; of SMPI as "alltoallv:ring".
 [[nodiscard]] bool is_native(std::string_view algorithm);
 
-/// One exchange, made in all ways in turn. "auto" is one of them, and so is MPI's own.
+/// One exchange, made in all ways in turn. "auto" is one of them, and so is MPI's own: these have
+/// the same number of rounds, and others that or, if they were clearly slower, fewer.
 struct GridCell {
   std::string pattern;
   Bytes load = 0;     ///< bytes that a rank may send in all
@@ -32,6 +34,9 @@ struct GridCell {
   std::string form;   ///< "plan", "one-shot"
   std::vector<GridWay> ways;
 };
+
+/// Of "auto".
+[[nodiscard]] std::size_t rounds_of(const GridCell& cell);
 
 /// The cells of one number of ranks in one place.
 struct GridJob {

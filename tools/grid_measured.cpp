@@ -116,6 +116,7 @@ class MeasuredGrid {
     set_forms(options_, settings_.forms);
     options_.grain = settings_.grain;
     options_.rounds = settings_.rounds;
+    options_.most_rounds = settings_.most_rounds;
     options_.learning = settings_.warm_up;
     options_.warm_up = kWarmUpsOfTurn;
     options_.runs = kRunsOfRound;
@@ -144,6 +145,7 @@ class MeasuredGrid {
     job_.provenance["mpi"] = report["mpi"];
     job_.provenance["nodes"] = describe_grid_nodes(report);
     job_.provenance["rounds"] = settings_.rounds;
+    job_.provenance["most_rounds"] = settings_.most_rounds;
     job_.provenance["profile"] = words_of_origin(*profile_);
     // The one setting of Open MPI that decides how many ranks get on on few processors.
     const char* yields = std::getenv("OMPI_MCA_mpi_yield_when_idle");

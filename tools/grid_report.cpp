@@ -34,6 +34,8 @@ GridVerdict grid_verdict(const GridJob& job, const GridCell& cell) {
       automatic = way.microseconds;
       continue;
     }
+    // What has fewer rounds was too slow for more.
+    if (way.microseconds.size() < rounds_of(cell)) continue;
     others.push_back(way.microseconds);
     if (is_native(way.algorithm)) natives.push_back(way.microseconds);
   }

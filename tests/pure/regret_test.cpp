@@ -84,6 +84,47 @@ TEST(Regret, TimesOfZeroAreNoRegret) {
   EXPECT_FALSE(is_ratio(regret_of({2, 2, 2, 2}, std::vector<Rounds>{{0, 0, 0, 0}})));
 }
 
+/// Ratios of 1, of which so many at each end are others.
+Rounds with_others(std::size_t rounds, std::size_t others) {
+  Rounds over(rounds, 1.0);
+  for (std::size_t i = 0; i < others; ++i) {
+    over[i] = 0.5;
+    over[rounds - 1 - i] = 2;
+  }
+  return over;
+}
+
+TEST(Regret, IsKnownWhereFewRoundsAreOthers) {
+  // 19 times of 20 a median of 12 lies between the third and the tenth, one of 60 between the 22nd
+  // and the 39th.
+  const Rounds twelve(12, 1.0);
+  EXPECT_TRUE(is_known(with_others(12, 2), twelve));
+  EXPECT_FALSE(is_known(with_others(12, 3), twelve));
+  const Rounds sixty(60, 1.0);
+  EXPECT_TRUE(is_known(with_others(60, 21), sixty));
+  EXPECT_FALSE(is_known(with_others(60, 22), sixty));
+  const Rounds many(5000, 1.0);
+  EXPECT_TRUE(is_known(with_others(5000, 2400), many));
+  EXPECT_FALSE(is_known(with_others(5000, 2450), many));
+}
+
+TEST(Regret, IsKnownOnlyOfSixRoundsOrMore) {
+  for (const std::size_t rounds : {0, 1, 5}) {
+    EXPECT_FALSE(is_known(Rounds(rounds, 1.0), Rounds(rounds, 1.0))) << rounds;
+  }
+  EXPECT_TRUE(is_known(Rounds(6, 1.0), Rounds(6, 1.0)));
+}
+
+TEST(Regret, IsKnownBeforeTheTimesAre) {
+  // Rounds differ by a factor of 100, the ratio of their times hardly.
+  const Rounds under{1, 100, 3, 70, 2, 9, 55};
+  Rounds over;
+  for (const double time : under) over.push_back(time * (time < 50 ? 1.98 : 2.02));
+  EXPECT_TRUE(is_known(over, under));
+  over.front() = 2.3;
+  EXPECT_FALSE(is_known(over, under));
+}
+
 TEST(Regret, GeometricMeanLeavesOutWhatIsNoRatio) {
   EXPECT_DOUBLE_EQ(geometric_mean(std::vector<double>{0.5, 8}), 2);
   EXPECT_DOUBLE_EQ(geometric_mean(std::vector<double>{0.5, 0, 8, kInfinite, std::nan("")}), 2);
