@@ -23,7 +23,7 @@ struct GridSettings {
   Bytes grain = 512;
   int warm_up = kUsualWarmUp;  ///< one-shot calls by "auto" before any is timed
   int rounds = 12;
-  int most_rounds = 60;  ///< where it is not yet known how auto stands beside MPI's own
+  int most_rounds = 36;  ///< where it is not yet known how auto stands beside MPI's own
   std::string about;     ///< what a reader should know of the machine; may be empty
 };
 
