@@ -6,16 +6,13 @@
 #include <utility>
 
 #include "model/quantile.hpp"
-#include "model/turns.hpp"
 #include "model/way_text.hpp"
+#include "planner/trials.hpp"
 #include "regret.hpp"
 
 namespace shunt::bench {
 
 namespace {
-
-/// Ways that took more than so many times as long as the fastest in so few rounds are not as fast.
-constexpr double kMayBeFastest = 1.25;
 
 /// Fills in what follows from the times.
 void summarise(std::vector<Result>& results) {
@@ -32,21 +29,17 @@ void summarise(std::vector<Result>& results) {
 
 bool all_known(const std::vector<Result>& results) {
   return std::ranges::all_of(results, [&](const Result& result) {
-    return result.algorithm != "auto" ||
-           is_known(results.front().microseconds, result.microseconds);
+    return result.algorithm != kAuto || is_known(results.front().microseconds, result.microseconds);
   });
 }
 
-/// The least median of those that are made in the same form, and of the first.
-const Rounds& fastest_beside(const Result& result, const std::vector<Result>& results) {
-  const Result* least = &results.front();
+/// Of all that are made in the same form, and of the first.
+std::vector<Rounds> rounds_beside(const Result& result, const std::vector<Result>& results) {
+  std::vector<Rounds> rounds{results.front().microseconds};
   for (const Result& other : results) {
-    if (other.form == result.form &&
-        median_of(other.microseconds) < median_of(least->microseconds)) {
-      least = &other;
-    }
+    if (other.form == result.form) rounds.push_back(other.microseconds);
   }
-  return least->microseconds;
+  return rounds;
 }
 
 /// Those that are compared with each other for more rounds.
@@ -54,8 +47,8 @@ std::vector<std::size_t> finalists(const std::vector<Result>& results) {
   std::vector<std::size_t> stay;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Result& result = results[i];
-    if (result.algorithm == "auto" || result.algorithm == results.front().algorithm ||
-        paired_ratio(result.microseconds, fastest_beside(result, results)) <= kMayBeFastest) {
+    if (result.algorithm == kAuto || result.algorithm == results.front().algorithm ||
+        may_be_fastest(result.microseconds, rounds_beside(result, results))) {
       stay.push_back(i);
     }
   }
@@ -83,15 +76,15 @@ void Contest::add_shunt(const Forms& forms, const Contestant& reference) {
           planned.explain = [plan] { return (*plan)->explain(); };
         } else {
           plan->emplace(forms.plan(chosen));
-          if (algorithm == "auto") contestants_.back().learning = options_.learning;
+          if (algorithm == kAuto) contestants_.back().learning = options_.learning;
         }
       }
       // Without a plan, MPI's own collective is the reference itself.
-      if (options_.one_shots && algorithm != "native") {
+      if (options_.one_shots && algorithm != kNative) {
         const auto taken = std::make_shared<std::string>();
         add_form("one-shot",
                  [one_shot = forms.one_shot, chosen, taken] { *taken = one_shot(chosen).chosen; });
-        if (algorithm == "auto") {
+        if (algorithm == kAuto) {
           contestants_.back().learning = options_.learning;
           contestants_.back().explain = [taken] { return *taken; };
         }
@@ -134,32 +127,25 @@ void Contest::take_turn(const Contestant& contestant, Result& result) {
   result.microseconds.push_back(median_of(std::move(times)));
 }
 
-void Contest::play(const std::vector<std::size_t>& contestants, Turns& turns, int rounds,
-                   std::vector<Result>& results) {
+void Contest::play(Turns& turns, int rounds, std::vector<Result>& results) {
   for (int round = 0; round < rounds; ++round) {
-    for (const std::size_t turn : turns.next()) {
-      const std::size_t i = contestants[turn];
-      take_turn(contestants_[i], results[i]);
-    }
+    for (const std::size_t i : turns.next()) take_turn(contestants_[i], results[i]);
   }
 }
 
 std::vector<Result> Contest::run() {
   std::vector<Result> results;
-  std::vector<std::size_t> all;
   for (const Contestant& contestant : contestants_) {
-    all.push_back(results.size());
     results.push_back({contestant.algorithm, contestant.mode, contestant.form, {}});
     warm_up(contestant, contestant.learning);
     if (!options_.lone_plans) warm_up(contestant, options_.warm_up);
   }
-  Turns turns_of_all(all.size());
-  play(all, turns_of_all, options_.rounds, results);
-  const std::vector<std::size_t> stay = finalists(results);
-  Turns turns(stay.size());
+  Turns all(contestants_.size());
+  play(all, options_.rounds, results);
+  Turns some(finalists(results));
   for (int rounds = options_.rounds; rounds < options_.most_rounds && !all_known(results);) {
     const int more = std::min(options_.rounds, options_.most_rounds - rounds);
-    play(stay, turns, more, results);
+    play(some, more, results);
     rounds += more;
   }
   summarise(results);

@@ -1,7 +1,6 @@
 // Compares ways to do the same: in turn, round after round, all verified.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -87,9 +86,8 @@ class Contest {
   [[nodiscard]] Bytes mistakes() const;
 
  private:
-  /// So many rounds, in each of which those contestants take a turn.
-  void play(const std::vector<std::size_t>& contestants, Turns& turns, int rounds,
-            std::vector<Result>& results);
+  /// So many rounds.
+  void play(Turns& turns, int rounds, std::vector<Result>& results);
   /// Adds what a round took.
   void take_turn(const Contestant& contestant, Result& result);
   /// Seconds of a run on this rank, in the mean of a batch.

@@ -77,6 +77,11 @@ std::size_t fastest(std::span<const Rounds> ways) {
   return static_cast<std::size_t>(found - ways.begin());
 }
 
+bool may_be_fastest(const Rounds& way, std::span<const Rounds> ways) {
+  constexpr double kLonger = 1.25;
+  return paired_ratio(way, ways[fastest(ways)]) <= kLonger;
+}
+
 double regret_of(const Rounds& chosen, std::span<const Rounds> ways) {
   if (chosen.size() == 1) return paired_ratio(chosen, ways[fastest(ways)]);
   Rounds fastest_elsewhere(chosen.size());

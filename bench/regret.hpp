@@ -28,6 +28,10 @@ inline constexpr double kKnownWithin = 0.04;
 /// Which of the ways, at least one, has the least median.
 [[nodiscard]] std::size_t fastest(std::span<const Rounds> ways);
 
+/// Whether a way took at most a quarter longer than the fastest of these, of which it may be one:
+/// what took longer in some rounds is not the fastest in more of them.
+[[nodiscard]] bool may_be_fastest(const Rounds& way, std::span<const Rounds> ways);
+
 /// Time of the way that was chosen over that of the fastest of `ways`, by paired ratios. The least
 /// of many medians is less than what the fastest way takes, since luck is in it. So each round is
 /// judged beside the way that was the fastest in the other rounds, of those with even or odd

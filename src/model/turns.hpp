@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <numeric>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace shunt {
@@ -16,6 +17,8 @@ class Turns {
   explicit Turns(std::size_t count) : order_(count) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
+  /// Of these.
+  explicit Turns(std::vector<std::size_t> contestants) : order_(std::move(contestants)) {}
 
   [[nodiscard]] const std::vector<std::size_t>& next() {
     std::ranges::shuffle(order_, random_);

@@ -64,6 +64,24 @@ CopyLines best_copy() {
 
 #endif
 
+/// Bytes of the last caches that the processors here have, as far as the system says; or 0.
+Bytes last_caches() {
+#ifdef _SC_LEVEL3_CACHE_SIZE
+  const Bytes told = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
+#else
+  constexpr Bytes told = 0;
+#endif
+#ifdef __x86_64__
+  // AMD's processors have one for each complex of cores, of 32 MiB as a rule, and here all of a
+  // package is told, also where a virtual machine has only a few of its cores.
+  if (__builtin_cpu_is("amd")) {
+    constexpr Bytes kOfAComplex = Bytes{32} << 20;
+    return std::min(told, kOfAComplex * ::sysconf(_SC_NPROCESSORS_ONLN));
+  }
+#endif
+  return told;
+}
+
 }  // namespace
 
 void streaming_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -87,28 +105,6 @@ void streaming_done() {
   _mm_sfence();
 #endif
 }
-
-namespace {
-
-/// Bytes of the last caches that the processors here have, as far as the system says; or 0.
-Bytes last_caches() {
-#ifdef _SC_LEVEL3_CACHE_SIZE
-  const Bytes told = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
-#else
-  constexpr Bytes told = 0;
-#endif
-#ifdef __x86_64__
-  // AMD's processors have one for each complex of cores, of 32 MiB as a rule, and here all of a
-  // package is told, also where a virtual machine has only a few of its cores.
-  if (__builtin_cpu_is("amd")) {
-    constexpr Bytes kOfAComplex = Bytes{32} << 20;
-    return std::min(told, kOfAComplex * ::sysconf(_SC_NPROCESSORS_ONLN));
-  }
-#endif
-  return told;
-}
-
-}  // namespace
 
 Bytes kept_by_caches() {
   constexpr Bytes kUsual = Bytes{16} << 20;

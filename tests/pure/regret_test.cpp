@@ -84,6 +84,15 @@ TEST(Regret, TimesOfZeroAreNoRegret) {
   EXPECT_FALSE(is_ratio(regret_of({2, 2, 2, 2}, std::vector<Rounds>{{0, 0, 0, 0}})));
 }
 
+TEST(Regret, WhatTookAQuarterLongerMayBeTheFastest) {
+  const std::vector<Rounds> ways{{4, 8, 4, 4}, {9, 9, 9, 9}};
+  EXPECT_TRUE(may_be_fastest(ways[0], ways));
+  EXPECT_FALSE(may_be_fastest(ways[1], ways));
+  // Beside the fastest in each round, whatever slows that down.
+  EXPECT_TRUE(may_be_fastest({5, 10, 5, 5}, ways));
+  EXPECT_FALSE(may_be_fastest({5.1, 10.2, 5.1, 4}, ways));
+}
+
 /// Ratios of 1, of which so many at each end are others.
 Rounds with_others(std::size_t rounds, std::size_t others) {
   Rounds over(rounds, 1.0);
