@@ -118,7 +118,7 @@ TEST(Regret, IsKnownWhereFewRoundsAreOthers) {
 }
 
 TEST(Regret, IsKnownOnlyOfSixRoundsOrMore) {
-  for (const std::size_t rounds : {0, 1, 5}) {
+  for (const std::size_t rounds : {0U, 1U, 5U}) {
     EXPECT_FALSE(is_known(Rounds(rounds, 1.0), Rounds(rounds, 1.0))) << rounds;
   }
   EXPECT_TRUE(is_known(Rounds(6, 1.0), Rounds(6, 1.0)));
