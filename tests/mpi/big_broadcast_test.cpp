@@ -22,8 +22,9 @@ class BigBroadcast {
  public:
   explicit BigBroadcast(const std::vector<Bytes>& counts)
       : layout(Layout::packed(counts)),
-        own_(counts[static_cast<std::size_t>(world_rank())]),
-        received_(layout.displacements.back() + kGap * std::ssize(counts) + counts.back()) {
+        own_(counts[static_cast<std::size_t>(world_rank())], Pages::small),
+        received_(layout.displacements.back() + kGap * std::ssize(counts) + counts.back(),
+                  Pages::large) {
     for (std::size_t k = 0; k < counts.size(); ++k) {
       layout.displacements[k] += kGap * static_cast<Bytes>(k);
     }
@@ -102,7 +103,7 @@ TEST_F(BigBroadcasts, OfUnknownLength) {
 TEST(BigBroadcastsOfPieces, ThatAreThatLongTogether) {
   const std::string reason = reason_to_skip(3);
   if (!reason.empty()) GTEST_SKIP() << reason;
-  constexpr Bytes kBlock = kBigBlock / 3 * 2;
+  constexpr Bytes kBlock = kBigBlock / 2;
   BigBroadcast big({kBlock, kBlock, kShortBlock});
   Yard yard(MPI_COMM_WORLD);
   const Counters counters = yard.allgatherv(big.to_send(), big.to_receive(), big.layout,

@@ -15,8 +15,8 @@ namespace {
 struct BigCase {
   BigCase()
       : sends(world_rank() == 0),
-        send(sends ? kBigBlock : 1),
-        received(sends ? 1 : kBigBlock),
+        send(sends ? kBigBlock : 1, Pages::large),
+        received(sends ? 1 : kBigBlock, Pages::large),
         out(Layout::packed(std::vector<Bytes>{0, sends ? kBigBlock : 0})),
         in(Layout::packed(std::vector<Bytes>{sends ? 0 : kBigBlock, 0})) {
     if (sends) write_marks(send.bytes());
@@ -83,7 +83,7 @@ TEST(BigCountsOfTypes, ThatOnlyMpiPacks) {
   if (!reason.empty()) GTEST_SKIP() << reason;
   if (world_rank() != 0) return;
   constexpr int kPieces = 5000;
-  constexpr int kPiece = 200;  // bytes
+  constexpr int kPiece = 2000;  // bytes
   constexpr Bytes kElement = Bytes{kPieces} * kPiece;
   constexpr Bytes kElements = kBigBlock / kElement + 1;
   MPI_Datatype pieces = MPI_DATATYPE_NULL;
@@ -98,7 +98,7 @@ TEST(BigCountsOfTypes, ThatOnlyMpiPacks) {
     element[i] = byte_of(0, 1, static_cast<Bytes>(i));
     if (i / kPiece % 2 == 0) packed.push_back(element[i]);
   }
-  LazyMemory memory(kElements * kElement);
+  LazyMemory memory(kElements * kElement, Pages::large);
   Yard yard(MPI_COMM_SELF);
   const Layout in_pieces{{kElements}, {0}};
   const Layout whole{{kElements * kElement}, {0}};

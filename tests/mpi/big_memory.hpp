@@ -19,13 +19,20 @@ inline constexpr Bytes kMebi = Bytes{1} << 20;
 inline constexpr Bytes kBigBlock = (Bytes{1} << 31) + 3 * kMebi + 5;
 inline constexpr Bytes kNeeded = 12 * 1024 * kMebi;
 
+/// How much of lazy memory one write brings into being.
+enum class Pages {
+  small,  ///< little: where little is written
+  large   ///< much, if the system likes: where all is written, in a fraction of the time
+};
+
 /// Memory that exists only where it is written to.
 class LazyMemory {
  public:
-  explicit LazyMemory(Bytes bytes) : bytes_(static_cast<std::size_t>(bytes)) {
+  LazyMemory(Bytes bytes, Pages pages) : bytes_(static_cast<std::size_t>(bytes)) {
     memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory_ == MAP_FAILED) throw std::bad_alloc();
+    if (pages == Pages::large) (void)madvise(memory_, bytes_, MADV_HUGEPAGE);
   }
   ~LazyMemory() { munmap(memory_, bytes_); }
   LazyMemory(const LazyMemory&) = delete;
@@ -79,6 +86,33 @@ class BigTest : public testing::Test {
   static std::unique_ptr<Case>& big() {
     static std::unique_ptr<Case> big;
     return big;
+  }
+};
+
+/// Memory that all tests of a suite receive into.
+struct BigRoom {
+  LazyMemory memory{2 * kBigBlock, Pages::large};
+};
+
+class BigRoomTest : public BigTest<BigRoom> {
+ protected:
+  void SetUp() override {
+    ++tests();
+    BigTest::SetUp();
+  }
+
+  /// The first bytes of the room, where other tests may have left what they received.
+  static std::span<std::byte> room(Bytes bytes) {
+    return big()->memory.bytes().first(static_cast<std::size_t>(bytes));
+  }
+
+  /// Known by it are this test's marks in the block of `source`, 0 or 1, and no others.
+  static Bytes key_of(Rank source) { return 2 * tests() + source; }
+
+ private:
+  static Bytes& tests() {
+    static Bytes tests = 0;
+    return tests;
   }
 };
 

@@ -14,33 +14,28 @@
 namespace shunt::test {
 namespace {
 
-class CBigBroadcasts : public testing::Test {
+class CBigBroadcasts : public BigRoomTest {
  protected:
-  void SetUp() override {
-    const std::string reason = reason_to_skip();
-    if (!reason.empty()) GTEST_SKIP() << reason;
-  }
-
   /// The ranks' blocks of so many elements of `type`, each of `size` bytes, one after the other.
   static void broadcast(const std::vector<const char*>& forms, const std::vector<Bytes>& counts,
                         MPI_Datatype type, Bytes size) {
     const ChosenVariable chosen("SHUNT_BROADCAST", "br-lin");
     const Bytes own = counts[static_cast<std::size_t>(world_rank())];
-    LazyMemory out(own * size);
-    LazyMemory in((counts[0] + counts[1]) * size);
-    write_marks(out.bytes(), 1 + world_rank());
+    LazyMemory out(own * size, Pages::large);
+    const std::span<std::byte> in = room((counts[0] + counts[1]) * size);
+    write_marks(out.bytes(), key_of(world_rank()));
     for (const CForm& form : kGatherForms) {
       if (std::ranges::find(forms, std::string(form.name)) == forms.end()) continue;
       SCOPED_TRACE(form.name);
       ASSERT_EQ(form.call({out.bytes().data(), {own}, {0}, type},
-                          {in.bytes().data(), counts, {0, counts[0]}, type}, MPI_COMM_WORLD),
+                          {in.data(), counts, {0, counts[0]}, type}, MPI_COMM_WORLD),
                 MPI_SUCCESS)
           << SHUNT_Last_error();
       const auto first = static_cast<std::size_t>(counts[0] * size);
-      expect_marks(in.bytes().first(first), 1);
-      expect_marks(in.bytes().subspan(first), 2);
-      wipe_marks(in.bytes().first(first));
-      wipe_marks(in.bytes().subspan(first));
+      expect_marks(in.first(first), key_of(0));
+      expect_marks(in.subspan(first), key_of(1));
+      wipe_marks(in.first(first));
+      wipe_marks(in.subspan(first));
     }
   }
 };
@@ -54,22 +49,22 @@ TEST_F(CBigBroadcasts, InFewElements) {
 }
 
 TEST_F(CBigBroadcasts, InBlocksThatAreThatLongTogether) {
-  constexpr Bytes kBlock = kBigBlock / 3 * 2;
+  constexpr Bytes kBlock = kBigBlock / 2;
   broadcast({"allgatherv"}, {kBlock, kBlock}, MPI_BYTE, 1);
 }
 
 TEST_F(CBigBroadcasts, InPlace) {
-  LazyMemory memory(2 * kBigBlock);
+  const std::span<std::byte> memory = room(2 * kBigBlock);
   auto block = [&](Rank rank) {
-    return memory.bytes().subspan(static_cast<std::size_t>(rank * kBigBlock),
-                                  static_cast<std::size_t>(kBigBlock));
+    return memory.subspan(static_cast<std::size_t>(rank * kBigBlock),
+                          static_cast<std::size_t>(kBigBlock));
   };
-  write_marks(block(world_rank()), 1 + world_rank());
-  ASSERT_EQ(SHUNT_Allgather_c(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, memory.bytes().data(), kBigBlock,
+  write_marks(block(world_rank()), key_of(world_rank()));
+  ASSERT_EQ(SHUNT_Allgather_c(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, memory.data(), kBigBlock,
                               MPI_BYTE, MPI_COMM_WORLD),
             MPI_SUCCESS)
       << SHUNT_Last_error();
-  for (Rank rank = 0; rank < 2; ++rank) expect_marks(block(rank), 1 + rank);
+  for (Rank rank = 0; rank < 2; ++rank) expect_marks(block(rank), key_of(rank));
 }
 
 }  // namespace
