@@ -40,10 +40,10 @@ std::ptrdiff_t mappings_of_ours() {
   return mappings;
 }
 
-/// More than an MPI library has numbers for at a time, or a process files and mappings.
+/// More than MPICH has numbers for at a time; and what one of them left would be counted at the end.
 TEST(CommunicatorChurn, LeavesNothing) {
   if (world_size() != 2) GTEST_SKIP() << "two ranks say it all";
-  // Each takes some milliseconds; MPICH has numbers for 2048 at a time.
+  // Each takes some milliseconds. MPICH has numbers for 2048.
   constexpr int kCommunicators = 4000;
   const Layout layout = Layout::packed(std::vector<int>(2, 1));
   std::ptrdiff_t files = 0;
