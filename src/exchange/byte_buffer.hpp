@@ -1,14 +1,31 @@
-// Uninitialised memory that is kept and only grows.
+// Uninitialised memory, and what is kept of it and only grows.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 
+#include "exchange/large_pages.hpp"
 #include "exchange/simulated.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
+
+using OwnBytes = std::unique_ptr<std::byte[]>;
+
+/// In large pages if it is long.
+inline OwnBytes make_bytes(std::size_t bytes) {
+  auto made = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  prefer_large_pages(made.get(), bytes);
+  return made;
+}
+
+/// So that the first to use it does not pay for pages that were never touched.
+inline OwnBytes make_zeros(std::size_t bytes) {
+  OwnBytes made = make_bytes(bytes);
+  std::fill_n(made.get(), bytes, std::byte{});
+  return made;
+}
 
 class ByteBuffer {
  public:
@@ -16,7 +33,7 @@ class ByteBuffer {
   std::byte* provide(Bytes bytes) {
     if (bytes > capacity_) {
       data_.reset();
-      data_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
+      data_ = make_bytes(static_cast<std::size_t>(bytes));
       capacity_ = bytes;
     }
     return data_.get();
@@ -30,7 +47,7 @@ class ByteBuffer {
   }
 
  private:
-  std::unique_ptr<std::byte[]> data_;
+  OwnBytes data_;
   Bytes capacity_ = 0;
 };
 

@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <utility>
 #include <vector>
+
+#include "exchange/byte_buffer.hpp"
 
 namespace shunt {
 
 /// Memory for one packet.
-using Packet = std::unique_ptr<std::byte[]>;
+using Packet = OwnBytes;
 
 /// Packets of one size.
 class PacketPool {
@@ -18,7 +19,7 @@ class PacketPool {
   explicit PacketPool(std::size_t bytes) : bytes_(std::max<std::size_t>(bytes, 1)) {}
 
   [[nodiscard]] Packet take() {
-    if (free_.empty()) return std::make_unique_for_overwrite<std::byte[]>(bytes_);
+    if (free_.empty()) return make_bytes(bytes_);
     Packet packet = std::move(free_.back());
     free_.pop_back();
     return packet;

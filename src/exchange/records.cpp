@@ -1,28 +1,11 @@
 #include "shunt/records.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <new>
 
-#include <sys/mman.h>
-#include <unistd.h>
+#include "exchange/large_pages.hpp"
 
 namespace shunt {
-
-namespace {
-
-/// Asks for large pages, of which the first touch costs a fraction. Only a hint: failure is
-/// ignored.
-void prefer_large_pages(std::byte* memory, std::size_t bytes) {
-  constexpr std::size_t kWorthwhile = std::size_t{4} << 20;
-  if (bytes < kWorthwhile) return;
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  void* begin = memory;
-  if (std::align(page, page, begin, bytes) == nullptr) return;
-  (void)madvise(begin, bytes / page * page, MADV_HUGEPAGE);
-}
-
-}  // namespace
 
 void RawBuffer::reserve(std::size_t bytes) {
   if (bytes <= capacity_) return;

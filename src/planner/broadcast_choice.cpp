@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "exchange/broadcast_run.hpp"
+#include "exchange/byte_buffer.hpp"
 #include "exchange/native_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/simulated.hpp"
@@ -84,8 +85,8 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const O
     std::vector<std::string> candidates = expected.likely;
     if (native_fits_all) candidates.emplace_back(kNative);
     std::vector<std::byte> own(blocks.own.begin(), blocks.own.end());
-    std::vector<std::byte> received(static_cast<std::size_t>(sources.total()));
-    BroadcastBlocks scratch{own, {received.data(), sources.lengths(), sources.lengths()}};
+    const OwnBytes received = make_zeros(static_cast<std::size_t>(sources.total()));
+    BroadcastBlocks scratch{own, {received.get(), sources.lengths(), sources.lengths()}};
     std::exclusive_scan(sources.lengths().begin(), sources.lengths().end(),
                         scratch.receive.offsets.begin(), Bytes{0});
     const auto make = [&](const std::string& way) {

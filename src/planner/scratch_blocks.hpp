@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exchange/blocks.hpp"
+#include "exchange/byte_buffer.hpp"
 
 namespace shunt {
 
@@ -14,14 +15,15 @@ namespace shunt {
 class ScratchBlocks {
  public:
   ScratchBlocks(const std::vector<Bytes>& sent, const std::vector<Bytes>& received)
-      : sent_(static_cast<std::size_t>(total_bytes(sent))),
-        received_(static_cast<std::size_t>(total_bytes(received))),
-        send_{sent_.data(), sent, packed(sent)},
-        receive_{received_.data(), received, packed(received)} {}
+      : sent_bytes_(static_cast<std::size_t>(total_bytes(sent))),
+        sent_(make_zeros(sent_bytes_)),
+        received_(make_zeros(static_cast<std::size_t>(total_bytes(received)))),
+        send_{sent_.get(), sent, packed(sent)},
+        receive_{received_.get(), received, packed(received)} {}
   ScratchBlocks(const ScratchBlocks&) = delete;
   ScratchBlocks& operator=(const ScratchBlocks&) = delete;
 
-  [[nodiscard]] std::span<std::byte> sent() { return sent_; }
+  [[nodiscard]] std::span<std::byte> sent() { return {sent_.get(), sent_bytes_}; }
   [[nodiscard]] const SendBlocks& send() const { return send_; }
   [[nodiscard]] const ReceiveBlocks& receive() const { return receive_; }
 
@@ -32,8 +34,9 @@ class ScratchBlocks {
     return offsets;
   }
 
-  std::vector<std::byte> sent_;
-  std::vector<std::byte> received_;
+  std::size_t sent_bytes_;
+  OwnBytes sent_;
+  OwnBytes received_;
   SendBlocks send_;
   ReceiveBlocks receive_;
 };
