@@ -41,7 +41,7 @@ Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& 
       return exchange_blocks(yard, chosen, head_bytes, send, receive);
     });
   }
-  if (options.algorithm == kNative) return call_alltoallv(yard, send, receive);
+  if (options.algorithm == kNative) return call_alltoallv(*yard, send, receive);
   const Schedule& schedule = yard->schedule(options.algorithm, options);
   expect_carried(*yard, schedule, send.bytes, receive.bytes);
   return run_exchange(*yard, schedule, options, head_bytes, send, receive);

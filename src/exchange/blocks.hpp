@@ -59,6 +59,12 @@ struct ReceiveBlocks {
   [[nodiscard]] std::byte* block(std::size_t k) const { return base + offsets[k]; }
 };
 
+/// Counts and displacements of the blocks of one side, in bytes, as MPI takes them.
+struct IntBlocks {
+  std::vector<int> counts;
+  std::vector<int> places;
+};
+
 /// A broadcast: what this rank has for all, and where the blocks of all belong. The lengths of the
 /// blocks are the same on all ranks.
 struct BroadcastBlocks {

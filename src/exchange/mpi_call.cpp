@@ -93,7 +93,7 @@ MPI_Request start_receive(std::byte* data, const ByteCount& bytes, const Peer& f
 }
 
 void abandon(std::span<MPI_Request> requests) {
-  if (!mpi_is_running()) return;
+  if (requests.empty() || !mpi_is_running()) return;
   for (MPI_Request& request : requests) {
     if (request == MPI_REQUEST_NULL) continue;
     MPI_Cancel(&request);

@@ -1,26 +1,22 @@
 #include "exchange/native_call.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <numeric>
 #include <vector>
 
+#include "exchange/byte_buffer.hpp"
 #include "exchange/copies.hpp"
 #include "exchange/direct_exchange.hpp"
+#include "exchange/mpi_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/stage_runner.hpp"
+#include "model/narrow.hpp"
 
 namespace shunt {
 
 namespace {
 
-/// The first `most` bytes of each block.
-template <class Blocks>
-Blocks heads_of(Blocks blocks, Bytes most) {
-  for (Bytes& bytes : blocks.bytes) bytes = std::min(bytes, most);
-  return blocks;
-}
-
-/// What comes after them.
+/// What comes after the first `most` bytes of each block.
 template <class Blocks>
 Blocks rests_of(Blocks blocks, Bytes most) {
   for (std::size_t k = 0; k < blocks.bytes.size(); ++k) {
@@ -35,41 +31,71 @@ bool are_longer(const std::vector<Bytes>& lengths, Bytes most) {
   return std::ranges::any_of(lengths, [=](Bytes bytes) { return bytes > most; });
 }
 
-/// One side as MPI's displacements reach it: the blocks where they are, or a packed copy.
+/// The first `most` bytes of each block of one side as MPI's displacements reach them: where they
+/// are, or in a packed copy.
 template <class Blocks>
 class Reached {
  public:
-  Reached(const Blocks& blocks, Bytes largest) : given_(blocks), used_(blocks) {
-    for (std::size_t k = 0; k < blocks.bytes.size(); ++k) {
+  /// Both are kept until the call is over; `ints` for the memory that it has.
+  Reached(const Blocks& blocks, Bytes most, Bytes largest, IntBlocks& ints)
+      : blocks_(blocks), base_(blocks.base), ints_(ints) {
+    const std::size_t ranks = blocks.bytes.size();
+    ints.counts.resize(ranks);
+    ints.places.resize(ranks);
+    for (std::size_t k = 0; k < ranks; ++k) {
+      const Bytes bytes = std::min(blocks.bytes[k], most);
       // MPI may look at the place of a block of no bytes.
-      if (blocks.bytes[k] == 0) used_.offsets[k] = 0;
-      copied_ = copied_ || used_.offsets[k] > largest || used_.offsets[k] < -largest;
+      const Bytes place = bytes == 0 ? 0 : blocks.offsets[k];
+      ints.counts[k] = static_cast<int>(bytes);
+      ints.places[k] = static_cast<int>(place);
+      copied_ = copied_ || place > largest || place < -largest;
     }
     if (!copied_) return;
-    memory_.resize(static_cast<std::size_t>(total_bytes(blocks.bytes)));
-    used_.base = memory_.data();
-    std::exclusive_scan(blocks.bytes.begin(), blocks.bytes.end(), used_.offsets.begin(), Bytes{0});
+    std::exclusive_scan(ints.counts.begin(), ints.counts.end(), ints.places.begin(), 0);
+    memory_ = make_bytes(static_cast<std::size_t>(memory()));
+    base_ = memory_.get();
   }
 
-  [[nodiscard]] const Blocks& blocks() const { return used_; }
-  [[nodiscard]] Bytes memory() const { return std::ssize(memory_); }
+  [[nodiscard]] auto base() const { return base_; }
+  [[nodiscard]] const IntBlocks& ints() const { return ints_; }
+  [[nodiscard]] Bytes memory() const {
+    return copied_ ? Bytes{ints_.counts.back()} + ints_.places.back() : 0;
+  }
 
   void pack() {
-    for (std::size_t k = 0; copied_ && k < given_.bytes.size(); ++k) {
-      copy_bytes(memory_.data() + used_.offsets[k], given_.block(k), given_.bytes[k]);
+    for (std::size_t k = 0; copied_ && k < ints_.counts.size(); ++k) {
+      copy_bytes(memory_.get() + ints_.places[k], blocks_.block(k), ints_.counts[k]);
     }
   }
   void unpack() const {
-    for (std::size_t k = 0; copied_ && k < given_.bytes.size(); ++k) {
-      copy_bytes(given_.block(k), used_.block(k), given_.bytes[k]);
+    for (std::size_t k = 0; copied_ && k < ints_.counts.size(); ++k) {
+      copy_bytes(blocks_.block(k), memory_.get() + ints_.places[k], ints_.counts[k]);
     }
   }
 
  private:
-  Blocks given_;
-  Blocks used_;
+  const Blocks& blocks_;
+  decltype(Blocks::base) base_;
+  IntBlocks& ints_;
   bool copied_ = false;
-  std::vector<std::byte> memory_;
+  OwnBytes memory_;
+};
+
+/// A collective under way: what it reads and writes must not go before it is over.
+class NativeRequest {
+ public:
+  NativeRequest(const YardState& yard, MPI_Request request) : yard_(yard), request_(request) {}
+  ~NativeRequest() {
+    if (request_ != MPI_REQUEST_NULL && mpi_is_running()) MPI_Wait(&request_, MPI_STATUS_IGNORE);
+  }
+  NativeRequest(const NativeRequest&) = delete;
+  NativeRequest& operator=(const NativeRequest&) = delete;
+
+  void complete() { yard_.complete(request_); }
+
+ private:
+  const YardState& yard_;
+  MPI_Request request_;
 };
 
 /// From so many bytes of a broadcast on, the blocking collective is worth a barrier before it. The
@@ -92,39 +118,37 @@ void send_rests(YardState& yard, const SendBlocks& send, const ReceiveBlocks& re
 
 }  // namespace
 
-Counters call_alltoallv(const std::shared_ptr<YardState>& yard, const SendBlocks& send,
-                        const ReceiveBlocks& receive, Bytes largest) {
-  const Bytes most = largest / yard->ranks();
-  Reached out(heads_of(send, most), largest);
-  Reached in(heads_of(receive, most), largest);
+Counters call_alltoallv(YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive,
+                        Bytes largest) {
+  const Bytes most = largest / yard.ranks();
+  auto& [sent, received] = yard.buffers.native_sides;
+  Reached out(send, most, largest, sent);
+  Reached in(receive, most, largest, received);
   out.pack();
-  const auto native = native_alltoallv(yard, out.blocks(), in.blocks());
-  native->start();
-  send_rests(*yard, send, receive, most);
-  native->wait();
+  NativeRequest native(yard, post_alltoallv(yard, out.base(), out.ints(), in.base(), in.ints()));
+  send_rests(yard, send, receive, most);
+  native.complete();
   in.unpack();
-  native->counters.memory += out.memory() + in.memory();
-  return std::move(native->counters);
+  Counters counters;
+  counters.memory = out.memory() + in.memory();
+  return counters;
 }
 
 bool allgatherv_carries(Bytes total) { return total <= kLargestInt; }
 
-Counters call_allgatherv(const std::shared_ptr<YardState>& yard, const BroadcastBlocks& blocks,
-                         Bytes largest) {
-  Reached in(blocks.receive, largest);
-  const BroadcastBlocks reached{blocks.own, in.blocks()};
-  Counters counters;
-  if (total_bytes(blocks.receive.bytes) >= kWorthMeeting) {
-    meet(*yard);
-    run_native_allgatherv(*yard, reached);
+Counters call_allgatherv(YardState& yard, const BroadcastBlocks& blocks, Bytes largest) {
+  const Bytes total = total_bytes(blocks.receive.bytes);
+  (void)narrow<int>(total, "the sum of the counts of MPI_Allgatherv");
+  Reached in(blocks.receive, kLargestInt, largest, yard.buffers.native_sides[1]);
+  if (total >= kWorthMeeting) {
+    meet(yard);
+    run_native_allgatherv(yard, blocks.own, in.base(), in.ints());
   } else {
-    const auto native = native_allgatherv(yard, reached);
-    native->start();
-    native->wait();
-    counters = std::move(native->counters);
+    NativeRequest(yard, post_allgatherv(yard, blocks.own, in.base(), in.ints())).complete();
   }
   in.unpack();
-  counters.memory += in.memory();
+  Counters counters;
+  counters.memory = in.memory();
   return counters;
 }
 

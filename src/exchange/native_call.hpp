@@ -3,7 +3,6 @@
 #pragma once
 
 #include <limits>
-#include <memory>
 
 #include "exchange/blocks.hpp"
 #include "exchange/yard_state.hpp"
@@ -19,9 +18,8 @@ inline constexpr Bytes kLargestInt = std::numeric_limits<int>::max();
 /// `largest`, packed copies of what MPI_Ialltoallv moves stand in: up to `largest` bytes of a side,
 /// which `Counters::memory` counts. Collective. `largest` is the same on all ranks, and smaller
 /// than kLargestInt in tests alone.
-[[nodiscard]] Counters call_alltoallv(const std::shared_ptr<YardState>& yard,
-                                      const SendBlocks& send, const ReceiveBlocks& receive,
-                                      Bytes largest = kLargestInt);
+[[nodiscard]] Counters call_alltoallv(YardState& yard, const SendBlocks& send,
+                                      const ReceiveBlocks& receive, Bytes largest = kLargestInt);
 
 /// Whether all blocks of a broadcast together are no more than MPI's displacements go up to.
 [[nodiscard]] bool allgatherv_carries(Bytes total);
@@ -29,7 +27,7 @@ inline constexpr Bytes kLargestInt = std::numeric_limits<int>::max();
 /// MPI_Allgatherv, after a barrier that helps other exchanges along, or for few bytes
 /// MPI_Iallgatherv; likewise with a packed copy of what is received. Collective. Throws
 /// Error(count) unless `allgatherv_carries` the blocks.
-[[nodiscard]] Counters call_allgatherv(const std::shared_ptr<YardState>& yard,
-                                       const BroadcastBlocks& blocks, Bytes largest = kLargestInt);
+[[nodiscard]] Counters call_allgatherv(YardState& yard, const BroadcastBlocks& blocks,
+                                       Bytes largest = kLargestInt);
 
 }  // namespace shunt

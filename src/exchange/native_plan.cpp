@@ -16,35 +16,29 @@ bool all_fit(const std::vector<Bytes>& values) {
   return std::ranges::all_of(values, [](Bytes value) { return std::in_range<int>(value); });
 }
 
-/// Counts and displacements of one side as MPI takes them.
-struct IntLayout {
-  template <class Blocks>
-  IntLayout(const Blocks& blocks, const char* what)
-      : counts(narrow<int>(blocks.bytes, what)), places(narrow<int>(blocks.offsets, what)) {}
-
-  std::vector<int> counts;
-  std::vector<int> places;
-};
+template <class Blocks>
+IntBlocks ints_of(const Blocks& blocks, const char* what) {
+  return {narrow<int>(blocks.bytes, what), narrow<int>(blocks.offsets, what)};
+}
 
 /// What MPI_Allgatherv is called with.
 struct AllgathervArguments {
   const void* from;
   int bytes;
-  void* to;
-  IntLayout in;
+  std::byte* to;
+  const int* counts;
+  const int* places;
 };
 
-AllgathervArguments allgatherv_arguments(const YardState& yard, const BroadcastBlocks& blocks) {
-  auto [own, receive] = blocks;
-  std::byte* const place = receive.block(static_cast<std::size_t>(yard.rank()));
-  if (yard.ranks() == 1) {
-    // MPICH 4.0 takes no notice of the displacement there.
-    receive.base = place;
-    receive.offsets = {0};
-  }
+AllgathervArguments allgatherv_arguments(const YardState& yard, std::span<const std::byte> own,
+                                         std::byte* to, const IntBlocks& in) {
+  static constexpr int kAtBase = 0;
+  std::byte* const place = to + in.places[static_cast<std::size_t>(yard.rank())];
+  // MPICH 4.0 takes no notice of the displacement of a rank that is alone.
+  const bool alone = yard.ranks() == 1;
   return {own.data() == place ? MPI_IN_PLACE : own.data(),
-          narrow<int>(own.size(), "the count of MPI_Allgatherv"), receive.base,
-          IntLayout(receive, "a count or displacement of MPI_Allgatherv")};
+          narrow<int>(own.size(), "the count of MPI_Allgatherv"), alone ? place : to,
+          in.counts.data(), alone ? &kAtBase : in.places.data()};
 }
 
 }  // namespace
@@ -57,7 +51,7 @@ NativePlan::~NativePlan() {
 }
 
 bool NativePlan::begin() {
-  request_ = post_(yard().comm());
+  request_ = post_(yard());
   return true;
 }
 
@@ -84,42 +78,53 @@ bool native_fits(const ReceiveBlocks& receive) {
 std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<YardState> yard,
                                              const SendBlocks& send, const ReceiveBlocks& receive) {
   constexpr const char* kWhat = "a count or displacement of MPI_Alltoallv";
-  auto post = [from = send.base, to = receive.base, out = IntLayout(send, kWhat),
-               in = IntLayout(receive, kWhat)](MPI_Comm comm) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    if constexpr (kSimulated) {
-      // SMPI's non-blocking one begins all messages at once, whatever it was told to take.
-      check_mpi(MPI_Alltoallv(from, out.counts.data(), out.places.data(), MPI_BYTE, to,
-                              in.counts.data(), in.places.data(), MPI_BYTE, comm),
-                "MPI_Alltoallv");
-      return request;
-    }
-    check_mpi(MPI_Ialltoallv(from, out.counts.data(), out.places.data(), MPI_BYTE, to,
-                             in.counts.data(), in.places.data(), MPI_BYTE, comm, &request),
-              "MPI_Ialltoallv");
-    return request;
+  auto post = [from = send.base, to = receive.base, out = ints_of(send, kWhat),
+               in = ints_of(receive, kWhat)](const YardState& state) {
+    return post_alltoallv(state, from, out, to, in);
   };
   return std::make_unique<NativePlan>(std::move(yard), std::move(post));
 }
 
 std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
                                               const BroadcastBlocks& blocks) {
-  auto post = [arguments = allgatherv_arguments(*yard, blocks)](MPI_Comm comm) {
-    const auto& [from, bytes, to, in] = arguments;
-    MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(MPI_Iallgatherv(from, bytes, MPI_BYTE, to, in.counts.data(), in.places.data(),
-                              MPI_BYTE, comm, &request),
-              "MPI_Iallgatherv");
-    return request;
-  };
+  auto post = [own = blocks.own, to = blocks.receive.base,
+               in = ints_of(blocks.receive, "a count or displacement of MPI_Allgatherv")](
+                  const YardState& state) { return post_allgatherv(state, own, to, in); };
   return std::make_unique<NativePlan>(std::move(yard), std::move(post));
 }
 
-void run_native_allgatherv(const YardState& yard, const BroadcastBlocks& blocks) {
-  const auto [from, bytes, to, in] = allgatherv_arguments(yard, blocks);
+MPI_Request post_alltoallv(const YardState& yard, const std::byte* from, const IntBlocks& out,
+                           std::byte* to, const IntBlocks& in) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if constexpr (kSimulated) {
+    // SMPI's non-blocking one begins all messages at once, whatever it was told to take.
+    check_mpi(MPI_Alltoallv(from, out.counts.data(), out.places.data(), MPI_BYTE, to,
+                            in.counts.data(), in.places.data(), MPI_BYTE, yard.comm()),
+              "MPI_Alltoallv");
+    return request;
+  }
+  check_mpi(MPI_Ialltoallv(from, out.counts.data(), out.places.data(), MPI_BYTE, to,
+                           in.counts.data(), in.places.data(), MPI_BYTE, yard.comm(), &request),
+            "MPI_Ialltoallv");
+  return request;
+}
+
+MPI_Request post_allgatherv(const YardState& yard, std::span<const std::byte> own, std::byte* to,
+                            const IntBlocks& in) {
+  const AllgathervArguments call = allgatherv_arguments(yard, own, to, in);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallgatherv(call.from, call.bytes, MPI_BYTE, call.to, call.counts, call.places,
+                            MPI_BYTE, yard.comm(), &request),
+            "MPI_Iallgatherv");
+  return request;
+}
+
+void run_native_allgatherv(const YardState& yard, std::span<const std::byte> own, std::byte* to,
+                           const IntBlocks& in) {
+  const AllgathervArguments call = allgatherv_arguments(yard, own, to, in);
   // By the name of the profiling interface: the other may be that of the preloaded library.
-  check_mpi(PMPI_Allgatherv(from, bytes, MPI_BYTE, to, in.counts.data(), in.places.data(), MPI_BYTE,
-                            yard.comm()),
+  check_mpi(PMPI_Allgatherv(call.from, call.bytes, MPI_BYTE, call.to, call.counts, call.places,
+                            MPI_BYTE, yard.comm()),
             "MPI_Allgatherv");
 }
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 
 #include <mpi.h>
 
@@ -15,8 +16,8 @@ namespace shunt {
 
 class NativePlan final : public PlannedExchange {
  public:
-  /// A call of a collective on that communicator, which returns its request.
-  using Post = std::function<MPI_Request(MPI_Comm comm)>;
+  /// A call of a collective of those ranks, which returns its request.
+  using Post = std::function<MPI_Request(const YardState& yard)>;
 
   NativePlan(std::shared_ptr<YardState> yard, Post post);
   ~NativePlan() override;
@@ -45,7 +46,17 @@ class NativePlan final : public PlannedExchange {
 [[nodiscard]] std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
                                                             const BroadcastBlocks& blocks);
 
-/// MPI_Allgatherv, which helps no other exchange along. Throws Error(count) unless `native_fits`.
-void run_native_allgatherv(const YardState& yard, const BroadcastBlocks& blocks);
+/// MPI_Ialltoallv, under way: all that it is given stays as it is until it is over.
+[[nodiscard]] MPI_Request post_alltoallv(const YardState& yard, const std::byte* from,
+                                         const IntBlocks& out, std::byte* to, const IntBlocks& in);
+
+/// MPI_Iallgatherv, likewise; `own` may lie where it belongs. Throws Error(count) where it is
+/// longer than an int says.
+[[nodiscard]] MPI_Request post_allgatherv(const YardState& yard, std::span<const std::byte> own,
+                                          std::byte* to, const IntBlocks& in);
+
+/// The same by MPI_Allgatherv, which is over on return and helps no other exchange along.
+void run_native_allgatherv(const YardState& yard, std::span<const std::byte> own, std::byte* to,
+                           const IntBlocks& in);
 
 }  // namespace shunt

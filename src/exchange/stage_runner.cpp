@@ -58,7 +58,8 @@ void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard,
   for (std::size_t step = 0; step < steps; ++step) {
     const PortTurn turn = turns.empty() ? PortTurn{} : turns[step];
     if (turn.after != kNoRank && turn.after != yard.rank()) {
-      yard.complete(take_token(turn.after, yard.comm(), tag));
+      MPI_Request taken = take_token(turn.after, yard.comm(), tag);
+      yard.complete(taken);
     }
     run_step(step, cargo, yard);
     if (turn.then == kNoRank || turn.then == yard.rank()) continue;

@@ -162,9 +162,16 @@ void YardState::progress() const {
             "MPI_Iprobe");
 }
 
-void YardState::complete(MPI_Request request) const {
-  std::vector<MPI_Request> requests{request};
-  complete(requests);
+void YardState::complete(MPI_Request& request) const {
+  advance_to_end([&](bool wait) {
+    int through = 1;
+    if (wait) {
+      check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    } else {
+      check_mpi(MPI_Test(&request, &through, MPI_STATUS_IGNORE), "MPI_Test");
+    }
+    return through != 0;
+  });
 }
 
 void YardState::complete(std::vector<MPI_Request>& requests) const {

@@ -128,8 +128,8 @@ class YardState {
   /// exchanges in another order.
   void help_active() const;
 
-  /// Waits for `request`, helping all active runs along.
-  void complete(MPI_Request request) const;
+  /// Waits for `request`, helping all active runs along; afterwards it is MPI_REQUEST_NULL.
+  void complete(MPI_Request& request) const;
 
   /// Waits for all of `requests`, likewise, and empties it.
   void complete(std::vector<MPI_Request>& requests) const;
@@ -169,6 +169,7 @@ class YardState {
     SendBlocks send_blocks;  ///< as the last call left them, and the next needs room for
     ReceiveBlocks receive_blocks;
     BroadcastBlocks broadcast_blocks;           ///< likewise
+    IntBlocks native_sides[2];                  ///< sent and received by the last native call
     std::map<std::size_t, PacketPool> packets;  ///< by bytes of a packet
 
     /// Bytes that are kept for exchanges of blocks.

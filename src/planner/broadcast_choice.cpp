@@ -38,7 +38,7 @@ Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& o
     OneShot choice(*yard, options, NativeCall::not_blocking, blocks.receive.bytes);
     return choice.make([&](const Options& chosen) { return broadcast_once(yard, chosen, blocks); });
   }
-  if (options.algorithm == kNative) return call_allgatherv(yard, blocks);
+  if (options.algorithm == kNative) return call_allgatherv(*yard, blocks);
   RouteKind kind = route_kind(*yard, options);
   const std::shared_ptr<Boards> none;
   const std::shared_ptr<Boards>& boards = kind.way == RouteWay::boards ? yard->kept_boards() : none;
