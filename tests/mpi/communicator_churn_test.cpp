@@ -40,7 +40,7 @@ std::ptrdiff_t mappings_of_ours() {
   return mappings;
 }
 
-/// More than MPICH has numbers for at a time; and what one of them left would be counted at the end.
+/// More than MPICH has numbers for at a time; what any of them left would be counted at the end.
 TEST(CommunicatorChurn, LeavesNothing) {
   if (world_size() != 2) GTEST_SKIP() << "two ranks say it all";
   // Each takes some milliseconds. MPICH has numbers for 2048.
