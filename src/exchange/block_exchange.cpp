@@ -274,6 +274,9 @@ void BlockExchange::run_stage(int stage, Cargo& cargo, SharedInbox& inbox) {
   if (leave_sends) runner_.take_sends(sends_[stage % 2]);
 }
 
-void BlockExchange::wait_for_sends(int buffer) { yard_.complete(sends_[buffer]); }
+void BlockExchange::wait_for_sends(int buffer) {
+  yard_.complete(sends_[buffer]);
+  sends_[buffer].clear();
+}
 
 }  // namespace shunt

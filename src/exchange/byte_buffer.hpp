@@ -1,4 +1,4 @@
-// Uninitialised memory, and what is kept of it and only grows.
+// Uninitialised memory, and buffers of it that are kept and only grow.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +11,17 @@
 
 namespace shunt {
 
+/// Memory of one owner.
 using OwnBytes = std::unique_ptr<std::byte[]>;
 
-/// In large pages if it is long.
+/// Uninitialised, and in large pages if it is long.
 inline OwnBytes make_bytes(std::size_t bytes) {
   auto made = std::make_unique_for_overwrite<std::byte[]>(bytes);
   prefer_large_pages(made.get(), bytes);
   return made;
 }
 
-/// So that the first to use it does not pay for pages that were never touched.
+/// Touched, so that the first to use it does not pay for pages that were never touched.
 inline OwnBytes make_zeros(std::size_t bytes) {
   OwnBytes made = make_bytes(bytes);
   std::fill_n(made.get(), bytes, std::byte{});

@@ -7,7 +7,6 @@
 #include "exchange/byte_buffer.hpp"
 #include "exchange/copies.hpp"
 #include "exchange/direct_exchange.hpp"
-#include "exchange/mpi_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/stage_runner.hpp"
 #include "model/narrow.hpp"
@@ -81,23 +80,6 @@ class Reached {
   OwnBytes memory_;
 };
 
-/// A collective under way: what it reads and writes must not go before it is over.
-class NativeRequest {
- public:
-  NativeRequest(const YardState& yard, MPI_Request request) : yard_(yard), request_(request) {}
-  ~NativeRequest() {
-    if (request_ != MPI_REQUEST_NULL && mpi_is_running()) MPI_Wait(&request_, MPI_STATUS_IGNORE);
-  }
-  NativeRequest(const NativeRequest&) = delete;
-  NativeRequest& operator=(const NativeRequest&) = delete;
-
-  void complete() { yard_.complete(request_); }
-
- private:
-  const YardState& yard_;
-  MPI_Request request_;
-};
-
 /// From so many bytes of a broadcast on, the blocking collective is worth a barrier before it. The
 /// non-blocking one sends straight from rank to rank with Open MPI, which takes 10 to 30 times as
 /// long between hosts; and other exchanges may wait for as long as this one moves its bytes, but
@@ -125,9 +107,9 @@ Counters call_alltoallv(YardState& yard, const SendBlocks& send, const ReceiveBl
   Reached out(send, most, largest, sent);
   Reached in(receive, most, largest, received);
   out.pack();
-  NativeRequest native(yard, post_alltoallv(yard, out.base(), out.ints(), in.base(), in.ints()));
+  NativeRequest native(post_alltoallv(yard, out.base(), out.ints(), in.base(), in.ints()));
   send_rests(yard, send, receive, most);
-  native.complete();
+  yard.complete(native.request);
   in.unpack();
   Counters counters;
   counters.memory = out.memory() + in.memory();
@@ -144,7 +126,8 @@ Counters call_allgatherv(YardState& yard, const BroadcastBlocks& blocks, Bytes l
     meet(yard);
     run_native_allgatherv(yard, blocks.own, in.base(), in.ints());
   } else {
-    NativeRequest(yard, post_allgatherv(yard, blocks.own, in.base(), in.ints())).complete();
+    NativeRequest native(post_allgatherv(yard, blocks.own, in.base(), in.ints()));
+    yard.complete(native.request);
   }
   in.unpack();
   Counters counters;

@@ -43,24 +43,24 @@ AllgathervArguments allgatherv_arguments(const YardState& yard, std::span<const 
 
 }  // namespace
 
+NativeRequest::~NativeRequest() {
+  if (request != MPI_REQUEST_NULL && mpi_is_running()) MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 NativePlan::NativePlan(std::shared_ptr<YardState> yard, Post post)
     : PlannedExchange(std::move(yard)), post_(std::move(post)) {}
 
-NativePlan::~NativePlan() {
-  if (request_ != MPI_REQUEST_NULL && mpi_is_running()) MPI_Wait(&request_, MPI_STATUS_IGNORE);
-}
-
 bool NativePlan::begin() {
-  request_ = post_(yard());
+  native_.request = post_(yard());
   return true;
 }
 
 bool NativePlan::advance(bool wait) {
   int over = 1;
   if (wait) {
-    check_mpi(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
+    check_mpi(MPI_Wait(&native_.request, MPI_STATUS_IGNORE), "MPI_Wait");
   } else {
-    check_mpi(MPI_Test(&request_, &over, MPI_STATUS_IGNORE), "MPI_Test");
+    check_mpi(MPI_Test(&native_.request, &over, MPI_STATUS_IGNORE), "MPI_Test");
   }
   if (over == 0) return false;
   finish();

@@ -14,13 +14,24 @@
 
 namespace shunt {
 
+/// A collective under way: what it reads and writes must not go before it is over.
+class NativeRequest {
+ public:
+  explicit NativeRequest(MPI_Request posted = MPI_REQUEST_NULL) : request(posted) {}
+  /// Waits for it.
+  ~NativeRequest();
+  NativeRequest(const NativeRequest&) = delete;
+  NativeRequest& operator=(const NativeRequest&) = delete;
+
+  MPI_Request request;
+};
+
 class NativePlan final : public PlannedExchange {
  public:
   /// A call of a collective of those ranks, which returns its request.
   using Post = std::function<MPI_Request(const YardState& yard)>;
 
   NativePlan(std::shared_ptr<YardState> yard, Post post);
-  ~NativePlan() override;
 
   bool advance(bool wait) override;
 
@@ -28,7 +39,7 @@ class NativePlan final : public PlannedExchange {
   bool begin() override;
 
   Post post_;
-  MPI_Request request_ = MPI_REQUEST_NULL;
+  NativeRequest native_;  ///< last: it needs what is posted
 };
 
 /// Whether MPI_Alltoallv, with its ints, can make the exchange. The ranks have to agree on it.

@@ -162,19 +162,7 @@ void YardState::progress() const {
             "MPI_Iprobe");
 }
 
-void YardState::complete(MPI_Request& request) const {
-  advance_to_end([&](bool wait) {
-    int through = 1;
-    if (wait) {
-      check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
-    } else {
-      check_mpi(MPI_Test(&request, &through, MPI_STATUS_IGNORE), "MPI_Test");
-    }
-    return through != 0;
-  });
-}
-
-void YardState::complete(std::vector<MPI_Request>& requests) const {
+void YardState::complete(std::span<MPI_Request> requests) const {
   if (requests.empty()) return;
   const auto count = static_cast<int>(requests.size());
   advance_to_end([&](bool wait) {
@@ -186,7 +174,6 @@ void YardState::complete(std::vector<MPI_Request>& requests) const {
     }
     return through != 0;
   });
-  requests.clear();
 }
 
 std::vector<Bytes> YardState::announce(Bytes mine) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -128,11 +129,10 @@ class YardState {
   /// exchanges in another order.
   void help_active() const;
 
-  /// Waits for `request`, helping all active runs along; afterwards it is MPI_REQUEST_NULL.
-  void complete(MPI_Request& request) const;
-
-  /// Waits for all of `requests`, likewise, and empties it.
-  void complete(std::vector<MPI_Request>& requests) const;
+  /// Waits for all of `requests`, helping all active runs along; afterwards they are
+  /// MPI_REQUEST_NULL.
+  void complete(std::span<MPI_Request> requests) const;
+  void complete(MPI_Request& request) const { complete({&request, 1}); }
 
   /// Collective: `count` values of each rank, element by element over all ranks. `own` and `all`
   /// lie apart: in place a non-blocking collective of SMPI (SimGrid 3.32) sends memory that it has

@@ -15,15 +15,16 @@ namespace shunt {
 class ScratchBlocks {
  public:
   ScratchBlocks(const std::vector<Bytes>& sent, const std::vector<Bytes>& received)
-      : sent_bytes_(static_cast<std::size_t>(total_bytes(sent))),
-        sent_(make_zeros(sent_bytes_)),
+      : sent_(make_zeros(static_cast<std::size_t>(total_bytes(sent)))),
         received_(make_zeros(static_cast<std::size_t>(total_bytes(received)))),
         send_{sent_.get(), sent, packed(sent)},
         receive_{received_.get(), received, packed(received)} {}
   ScratchBlocks(const ScratchBlocks&) = delete;
   ScratchBlocks& operator=(const ScratchBlocks&) = delete;
 
-  [[nodiscard]] std::span<std::byte> sent() { return {sent_.get(), sent_bytes_}; }
+  [[nodiscard]] std::span<std::byte> sent() {
+    return {sent_.get(), static_cast<std::size_t>(total_bytes(send_.bytes))};
+  }
   [[nodiscard]] const SendBlocks& send() const { return send_; }
   [[nodiscard]] const ReceiveBlocks& receive() const { return receive_; }
 
@@ -34,7 +35,6 @@ class ScratchBlocks {
     return offsets;
   }
 
-  std::size_t sent_bytes_;
   OwnBytes sent_;
   OwnBytes received_;
   SendBlocks send_;

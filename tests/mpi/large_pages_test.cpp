@@ -36,7 +36,7 @@ bool has_large_pages(const std::byte* at) {
   return flags_of_mapping_at(at).find(" hg ") != std::string::npos;
 }
 
-bool get_large_pages(Bytes bytes) {
+bool gets_large_pages(Bytes bytes) {
   LazyMemory memory(bytes, Pages::small);
   prefer_large_pages(memory.bytes().data(), memory.bytes().size());
   return has_large_pages(memory.bytes().data());
@@ -46,8 +46,8 @@ TEST(LargePages, AreAskedForWhereMemoryIsLong) {
   if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage")) {
     GTEST_SKIP() << "this system has no large pages of its own accord";
   }
-  EXPECT_TRUE(get_large_pages(4 * kMebi));
-  EXPECT_FALSE(get_large_pages(4 * kMebi - 1));
+  EXPECT_TRUE(gets_large_pages(4 * kMebi));
+  EXPECT_FALSE(gets_large_pages(4 * kMebi - 1));
   // Its middle, since pages at its ends may be others' too.
   ByteBuffer buffer;
   EXPECT_TRUE(has_large_pages(buffer.provide(64 * kMebi) + 32 * kMebi));
