@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "model/quantile.hpp"
 
 namespace shunt {
 
@@ -14,6 +17,19 @@ constexpr double kShareOfAgreements = 0.01;
 constexpr double kSurprise = 1.5;
 
 constexpr int kMostPatience = 1 << 20;
+
+/// Runs of the winner that show what its calls take, and calls in them: what lasts for a moment is
+/// over then.
+constexpr std::size_t kFewServed = 6;
+constexpr std::size_t kMostServed = 64;
+constexpr std::int64_t kFewServedCalls = 64;
+
+/// and how many times what the next best took in the race is too long: by less than this the
+/// medians of a few runs differ where calls take a fifth more or less each time.
+constexpr double kDisappointing = 1.15;
+
+/// Winners of one race that are left.
+constexpr int kMostLeft = 3;
 
 /// After so many a surprise is worth no agreement before its time.
 constexpr int kMostFalseAlarms = 9;
@@ -47,14 +63,21 @@ void Learner::trust(int calls) {
   review_ = kFirstReview / 2;
 }
 
-void Learner::note(double seconds, Allowance& allowance) {
+bool Learner::note(double seconds, Allowance& allowance) {
+  const bool was_settled = settled_;
+  const std::size_t before = winner_;
   const double each = seconds / timed_calls();
   if (settled_) {
     allowance.spend(each, calls_, lost_to(cost_));
     until_review_ -= calls_;
     watch(each);
-    return;
+  } else {
+    note_of_race(each, allowance);
   }
+  return settled_ && (!was_settled || winner_ != before);
+}
+
+void Learner::note_of_race(double each, Allowance& allowance) {
   const double least = race_.seconds(race_.leader());
   const double lost = races_ && least > 0 ? calls_ * std::max(0.0, each - least) : 0;
   allowance.spend(each, calls_, lost_to(cost_) + lost);
@@ -122,6 +145,8 @@ void Learner::settle() {
   settled_ = true;
   winner_ = race_.leader();
   expected_ = race_.seconds(winner_);
+  served_.clear();
+  served_calls_ = 0;
   surprises_ = 0;
 }
 
@@ -137,11 +162,31 @@ void Learner::watch(double seconds) {
   } else if (until_review_ <= 0) {
     review_ *= 2;
     race_again();
+  } else {
+    served_.push_back(seconds);
+    served_calls_ += calls_;
+    leave_what_disappoints();
+  }
+}
+
+void Learner::leave_what_disappoints() {
+  if (!race_.is_over() || winners_left_ == kMostLeft) return;
+  if (served_.size() < kFewServed || served_calls_ < kFewServedCalls) return;
+  const double takes = median_of(served_);
+  Race corrected = race_;
+  corrected.correct(winner_, takes);
+  if (takes > kDisappointing * corrected.seconds(corrected.leader())) {
+    race_ = std::move(corrected);
+    ++winners_left_;
+    settle();
+  } else if (served_.size() == kMostServed) {
+    served_.erase(served_.begin());
   }
 }
 
 void Learner::race_again() {
   until_review_ = review_;
+  winners_left_ = 0;
   race_ = Race(candidates_.size(), winner_, fallback_);
   settled_ = false;
 }

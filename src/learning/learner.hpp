@@ -35,7 +35,9 @@ enum class TimedCalls {
 /// another time for long. Each time that happens it takes twice as long to count, so the choice
 /// follows the machine, and does not flip to and fro. What lost in a bad moment would never be seen
 /// to be faster since, if the winner takes as long as ever: so there is another race after
-/// `kFirstReview` calls, and after twice as many each time.
+/// `kFirstReview` calls, and after twice as many each time. And a winner that *disappoints* is left
+/// for the next best: a few calls in turn with others may flatter what takes longer in the long
+/// run, and the least of several medians owes something to luck.
 ///
 /// The ranks *agree* from time to time, before a call: how long the first calls after the last
 /// agreement took the slowest of them, and what the agreement itself costs. In a race they agree
@@ -69,8 +71,8 @@ class Learner {
   [[nodiscard]] bool is_due() const { return calls_left_ == 0 && candidates_.size() > 1; }
 
   /// The calls that were timed since the last agreement took the slowest rank so many seconds, all
-  /// of them together.
-  void note(double seconds, Allowance& allowance);
+  /// of them together. Returns whether it has settled now, or on another one.
+  bool note(double seconds, Allowance& allowance);
 
   /// Decides on the next calls, before the first of which the ranks have agreed, at that cost.
   void assign(const AgreementCost& cost, const Allowance& allowance);
@@ -120,8 +122,10 @@ class Learner {
   [[nodiscard]] std::size_t leader_index() const { return settled_ ? winner_ : race_.leader(); }
   [[nodiscard]] int calls_of_winner(double agreement, const Allowance& allowance);
   [[nodiscard]] int calls_worth(double agreement, int most) const;
+  void note_of_race(double each, Allowance& allowance);
   void settle();
   void watch(double seconds);
+  void leave_what_disappoints();
   void race_again();
 
   std::vector<std::string> candidates_;
@@ -129,8 +133,11 @@ class Learner {
   std::optional<std::size_t> fallback_;
   Race race_;
   bool settled_ = false;
-  std::size_t winner_ = 0;  ///< where it is settled
-  double expected_ = 0;     ///< seconds of its calls; 0: none was timed yet
+  std::size_t winner_ = 0;         ///< where it is settled
+  double expected_ = 0;            ///< seconds of its calls; 0: none was timed yet
+  std::vector<double> served_;     ///< what they took in its last runs
+  std::int64_t served_calls_ = 0;  ///< in all runs since it won
+  int winners_left_ = 0;           ///< of the last race, for another one
 
   // What was assigned last.
   std::size_t current_ = 0;

@@ -75,6 +75,15 @@ double Race::seconds(std::size_t number) const {
   return racer.others.empty() ? racer.single : median_of(racer.others);
 }
 
+void Race::correct(std::size_t number, double seconds) {
+  racers_[number].others.assign(kEnough, seconds);
+  racers_[number].is_corrected = true;
+  const bool alone = std::ranges::count(racers_, true, &Racer::is_corrected) == 1;
+  for (std::size_t k = 0; k < racers_.size(); ++k) {
+    racers_[k].is_in = alone ? has_enough_turns(k) : racers_[k].is_corrected;
+  }
+}
+
 std::size_t Race::turns(std::size_t racer) const { return racers_[racer].turns; }
 
 /// Of those that are in and known; the favourite where none is.

@@ -46,6 +46,12 @@ class Race {
   /// others where there was none; 0 where there was none at all.
   [[nodiscard]] double seconds(std::size_t racer) const;
 
+  /// After the race, in which it won: its calls have been seen to take so long since, in the
+  /// median. From now on that counts, and whatever had enough turns may lead, whether it dropped
+  /// out or not; but once there are several of which that is known, one of them: a machine that has
+  /// become slower would have each in turn seem slow.
+  void correct(std::size_t racer, double seconds);
+
   /// How many turns it had.
   [[nodiscard]] std::size_t turns(std::size_t racer) const;
 
@@ -57,6 +63,7 @@ class Race {
     std::size_t turns = 0;
     double single = 0;           ///< the least of its turns of one call
     std::vector<double> others;  ///< of several
+    bool is_corrected = false;
   };
 
   [[nodiscard]] bool is_known(std::size_t racer) const { return racers_[racer].turns > 0; }

@@ -131,11 +131,10 @@ bool LearningPlan::end_agreement(bool wait) {
   }
   if (through == 0) return false;
   agreement_cost_ += MPI_Wtime() - waits_since_;
-  const bool was_settled = learner_.is_settled();
-  if (most_[0] > 0) learner_.note(most_[0], allowance_);
+  const bool is_news = most_[0] > 0 && learner_.note(most_[0], allowance_);
   learner_.assign({-most_[1], most_[2]}, allowance_);
   own_seconds_ = 0;
-  if (!was_settled && learner_.is_settled() && yard().rank() == 0 && is_verbose()) {
+  if (is_news && yard().rank() == 0 && is_verbose()) {
     say(fmt::format("a plan goes on with {}, {:.1f} us", learner_.leader(),
                     learner_.seconds() * 1e6));
   }

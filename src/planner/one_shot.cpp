@@ -220,11 +220,9 @@ LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& l
 
 void OneShot::note(double seconds) {
   Learner& learner = traffic_->learner;
-  const bool was_settled = learner.is_settled();
-  learner.note(seconds, yard_.learned.allowance);
+  const bool is_news = learner.note(seconds, yard_.learned.allowance);
   traffic_->own_seconds = 0;
-  if (was_settled || !learner.is_settled()) return;
-  if (yard_.rank() != 0) return;
+  if (!is_news || yard_.rank() != 0) return;
   const WisdomKey key = wisdom_key(yard_, name_in_wisdom(), options_, traffic_->signature);
   remember(key, entry_of(learner));
   if (is_verbose()) say(news_of(learner, key.ranks, traffic_->signature));

@@ -27,7 +27,7 @@ class LearningProgram {
   std::string call() {
     const bool agrees = learner.is_due();
     if (agrees) {
-      if (told_ > 0) learner.note(told_, allowance);
+      if (told_ > 0 && learner.note(told_, allowance)) news.push_back(learner.leader());
       told_ = 0;
       learner.assign({agreement, agreement}, allowance);
       total += agreement;
@@ -53,6 +53,7 @@ class LearningProgram {
   double total = 0;
   int agreements = 0;
   std::map<std::string, int> calls;
+  std::vector<std::string> news;  ///< what it settled on
 
  private:
   CallSeconds machine_;

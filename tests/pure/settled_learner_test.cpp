@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -142,6 +143,84 @@ TEST(Learner, TriesAgainMoreAndMoreRarely) {
   constexpr int kReviews = 5;
   program.call_often(static_cast<int>(Learner::kFirstReview << kReviews));
   EXPECT_EQ(program.calls["b"], (kReviews + 1) * calls_of_a_race);
+}
+
+/// In turns it seems faster than it is in the long run, and no call is a surprise.
+CallSeconds flattered_in_turns(double in_turns, double later) {
+  return [=, in_a_row = 0](const std::string& name) mutable {
+    in_a_row = name == "b" ? in_a_row + 1 : 0;
+    if (name != "b") return name == "a" ? 1.0e-3 : 1.05e-3;
+    return in_a_row <= Race::kTurn ? in_turns : later;
+  };
+}
+
+TEST(Learner, LeavesAWinnerThatDisappoints) {
+  LearningProgram program({"a", "b", "c"}, flattered_in_turns(0.9e-3, 1.3e-3));
+  program.call_often(60);
+  EXPECT_TRUE(program.learner.is_settled());
+  EXPECT_EQ(program.learner.leader(), "b");
+  program.call_often(400);
+  EXPECT_EQ(program.learner.leader(), "a");
+  const int before = program.calls["a"];
+  program.call_often(2000);
+  EXPECT_EQ(program.calls["a"], before + 2000);
+  EXPECT_EQ(program.news, (std::vector<std::string>{"b", "a"}));
+  const auto tried = program.learner.tried();
+  EXPECT_EQ(tried.back().name, "b");
+  EXPECT_EQ(tried.back().seconds, 1.3e-3);
+}
+
+TEST(Learner, StaysWithAWinnerThatIsNearlyAsGood) {
+  LearningProgram program({"a", "b", "c"}, flattered_in_turns(0.9e-3, 1.1e-3));
+  program.call_often(static_cast<int>(Learner::kFirstReview));
+  EXPECT_EQ(program.learner.leader(), "b");
+}
+
+/// What seemed much slower than a winner that was flattered dropped out soon.
+TEST(Learner, LeavesItForOneThatDroppedOut) {
+  LearningProgram program({"a", "b"}, flattered_in_turns(0.85e-3, 0.85e-3));
+  program.call_often(40);
+  EXPECT_TRUE(program.learner.is_settled());
+  program.change(takes({{"a", 1.0e-3}, {"b", 1.12e-3}}));
+  program.call_often(1000);
+  EXPECT_EQ(program.learner.leader(), "b");
+  program.change(takes({{"a", 1.0e-3}, {"b", 1.2e-3}}));
+  program.call_often(1000);
+  EXPECT_EQ(program.learner.leader(), "a");
+}
+
+/// Where everything takes longer than it did, the next best is no better.
+TEST(Learner, LeavesNothingElseWhereAllAreSlower) {
+  LearningProgram program({"a", "b", "c"}, takes({{"a", 1e-3}, {"b", 1.05e-3}, {"c", 1.07e-3}}));
+  program.call_often(300);
+  EXPECT_TRUE(program.learner.is_settled());
+  EXPECT_EQ(program.learner.leader(), "a");
+  const int before = program.calls["c"];
+  program.change(takes({{"a", 1.3e-3}, {"b", 1.37e-3}, {"c", 1.4e-3}}));
+  program.call_often(1000);
+  EXPECT_EQ(program.learner.leader(), "b");
+  program.change(takes({{"a", 1.3e-3}, {"b", 1.52e-3}, {"c", 1.4e-3}}));
+  program.call_often(1000);
+  EXPECT_EQ(program.learner.leader(), "a");
+  EXPECT_EQ(program.calls["c"], before);
+}
+
+/// As many as may be, where whatever it takes becomes slower than what it left.
+TEST(Learner, LeavesFewWinnersOfARace) {
+  double seconds = 1e-3;
+  LearningProgram program({"a", "b"}, takes({{"a", 1e-3}, {"b", 1e-3}}));
+  program.call_often(300);
+  ASSERT_TRUE(program.learner.is_settled());
+  int changes = 0;
+  std::string leader = "a";
+  for (int k = 0; k < 4; ++k) {
+    seconds *= 1.2;
+    program.change(takes({{"a", seconds}, {"b", seconds}}));
+    program.call_often(300);
+    changes += program.learner.leader() != leader ? 1 : 0;
+    leader = program.learner.leader();
+  }
+  EXPECT_EQ(changes, 3);
 }
 
 /// Of a turn, those after the first ones; of many calls as many.
