@@ -19,13 +19,13 @@ constexpr double kSurprise = 1.5;
 constexpr int kMostPatience = 1 << 20;
 
 /// Runs of the winner that show what its calls take, and calls in them: what lasts for a moment is
-/// over then.
+/// over then. The last runs alone count.
 constexpr std::size_t kFewServed = 6;
 constexpr std::size_t kMostServed = 64;
 constexpr std::int64_t kFewServedCalls = 64;
 
-/// and how many times what the next best took in the race is too long: by less than this the
-/// medians of a few runs differ where calls take a fifth more or less each time.
+/// So many times what the next best took in the race is too long: by less than this the medians of
+/// a few runs differ where calls take a fifth more or less each time.
 constexpr double kDisappointing = 1.15;
 
 /// Winners of one race that are left.
@@ -163,6 +163,7 @@ void Learner::watch(double seconds) {
     review_ *= 2;
     race_again();
   } else {
+    if (served_.size() == kMostServed) served_.erase(served_.begin());
     served_.push_back(seconds);
     served_calls_ += calls_;
     leave_what_disappoints();
@@ -175,13 +176,10 @@ void Learner::leave_what_disappoints() {
   const double takes = median_of(served_);
   Race corrected = race_;
   corrected.correct(winner_, takes);
-  if (takes > kDisappointing * corrected.seconds(corrected.leader())) {
-    race_ = std::move(corrected);
-    ++winners_left_;
-    settle();
-  } else if (served_.size() == kMostServed) {
-    served_.erase(served_.begin());
-  }
+  if (takes <= kDisappointing * corrected.seconds(corrected.leader())) return;
+  race_ = std::move(corrected);
+  ++winners_left_;
+  settle();
 }
 
 void Learner::race_again() {
