@@ -18,6 +18,11 @@ constexpr double kSurprise = 1.5;
 
 constexpr int kMostPatience = 1 << 20;
 
+/// So many times what it took before, and no more, is what a turn or an agreement is taken to have
+/// cost: beyond that the machine stalled, as it would have whatever the call was made with. Between
+/// hosts, 0.2 s until a lost packet is sent again are as much as thousands of calls may cost.
+constexpr double kStall = 4;
+
 /// Runs of the winner that show what its calls take, and calls in them: what lasts for a moment is
 /// over then. The last runs alone count.
 constexpr std::size_t kFewServed = 6;
@@ -34,6 +39,11 @@ constexpr int kMostLeft = 3;
 /// After so many a surprise is worth no agreement before its time.
 constexpr int kMostFalseAlarms = 9;
 static_assert(Race::kTurn << kMostFalseAlarms >= Learner::kMostTimedCalls);
+
+/// Of what took so many seconds and is known to take so many; 0: it is not known.
+double stalls_aside(double seconds, double known) {
+  return known > 0 ? std::min(seconds, kStall * known) : seconds;
+}
 
 }  // namespace
 
@@ -79,15 +89,18 @@ bool Learner::note(double seconds, Allowance& allowance) {
 
 void Learner::note_of_race(double each, Allowance& allowance) {
   const double least = race_.seconds(race_.leader());
-  const double lost = races_ && least > 0 ? calls_ * std::max(0.0, each - least) : 0;
+  const double took = stalls_aside(each, race_.seconds(current_));
+  const double lost = races_ && least > 0 ? calls_ * std::max(0.0, took - least) : 0;
   allowance.spend(each, calls_, lost_to(cost_) + lost);
   if (!races_) return;
   race_.note(each);
   if (race_.is_over()) settle();
 }
 
-void Learner::assign(const AgreementCost& cost, const Allowance& allowance) {
-  cost_ = cost;
+void Learner::assign(const AgreementCost& measured, const Allowance& allowance) {
+  cost_ = {.least = stalls_aside(measured.least, measured_.least),
+           .most = stalls_aside(measured.most, measured_.most)};
+  measured_ = measured;
   races_ = !settled_ && allowance.suffices();
   current_ = races_ ? race_.next() : leader_index();
   if (races_) {
@@ -95,8 +108,8 @@ void Learner::assign(const AgreementCost& cost, const Allowance& allowance) {
   } else {
     // The agreements before and after the next turn are to be earned too, or all that is earned
     // would be spent on them.
-    calls_ = settled_ ? calls_of_winner(cost.most, allowance)
-                      : allowance.calls_to_earn(2 * lost_to(cost), most_calls());
+    calls_ = settled_ ? calls_of_winner(cost_.most, allowance)
+                      : allowance.calls_to_earn(2 * lost_to(cost_), most_calls());
   }
   untimed_ = std::min(calls_, Race::kTurn) - timed_calls();
   calls_left_ = calls_;

@@ -75,7 +75,7 @@ class Learner {
   bool note(double seconds, Allowance& allowance);
 
   /// Decides on the next calls, before the first of which the ranks have agreed, at that cost.
-  void assign(const AgreementCost& cost, const Allowance& allowance);
+  void assign(const AgreementCost& measured, const Allowance& allowance);
 
   /// Counts a call and names the candidate to make it with.
   const std::string& take();
@@ -145,7 +145,9 @@ class Learner {
   int calls_ = 0;
   int untimed_ = 0;  ///< of them, before those that are timed
   int calls_left_ = 0;
-  AgreementCost cost_;  ///< of the agreement before it
+  AgreementCost cost_;  ///< of the agreement before it, stalls aside
+
+  AgreementCost measured_;  ///< what the last agreement took
 
   /// What the first run doubles, to as many calls as a turn: they are timed like those of a race.
   static constexpr int kShortRun = Race::kTurn / 2;

@@ -93,6 +93,44 @@ TEST(Learner, ForgivesASlowFirstCall) {
   EXPECT_EQ(program.learner.leader(), "b");
 }
 
+/// A lost packet is worth thousands of calls, which learning could never earn.
+TEST(Learner, IsNotHeldUpByAStallOfTheMachine) {
+  constexpr double kStall = 0.2;
+  for (const int stalled : {1, 3, 4, 6, 9}) {
+    int calls_of_b = 0;
+    LearningProgram in_a_call({"a", "b"}, [&](const std::string& name) {
+      if (name == "a") return 4e-4;
+      return calls_of_b++ == stalled ? kStall : 3e-4;
+    });
+    in_a_call.call_often(200);
+    EXPECT_TRUE(in_a_call.learner.is_settled()) << stalled;
+    EXPECT_EQ(in_a_call.learner.leader(), "b") << stalled;
+
+    for (const TimedCalls timed : {TimedCalls::warm, TimedCalls::all}) {
+      LearningProgram in_an_agreement({"a", "b"}, takes({{"a", 4e-4}, {"b", 3e-4}}), timed);
+      for (int call = 0; call < 200; ++call) {
+        const bool stalls = in_an_agreement.agreements == stalled;
+        in_an_agreement.agreement = stalls ? kStall : kAgreementSeconds;
+        (void)in_an_agreement.call();
+      }
+      EXPECT_TRUE(in_an_agreement.learner.is_settled()) << stalled;
+      EXPECT_EQ(in_an_agreement.learner.leader(), "b") << stalled;
+    }
+  }
+}
+
+/// What takes long each time is no stall.
+TEST(Learner, PaysForWhatBecomesSlow) {
+  int calls_of_b = 0;
+  LearningProgram program({"a", "b"}, [&](const std::string& name) {
+    if (name == "a") return 1e-3;
+    return calls_of_b++ < 3 ? 1e-3 : 0.1;
+  });
+  program.call_often(200);
+  EXPECT_FALSE(program.learner.is_settled());
+  EXPECT_LE(program.calls["b"], 3 + 2 * Race::kTurn);
+}
+
 /// The first calls of a turn find in the caches what another way left there.
 TEST(Learner, TimesWhatIsLeftOfATurn) {
   std::string last;
