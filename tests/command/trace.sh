@@ -76,7 +76,7 @@ grep -q '^br-lin' <<<"$output" || fail "explain: $output"
 "$SHUNT" draw traffic -P 2 --algorithm br-lin --sources "$trace#0" | grep -q '</svg>' ||
   fail 'no picture of a recorded broadcast'
 
-# As in the README. The command starts as many ranks as there were.
+# As in docs/command.md. The command starts as many ranks as there were.
 output=$("$SHUNT" replay "$work/plan" --rounds 3) || fail "replay: $output"
 grep -q '^all 100 calls; recorded: 0\.[0-9]* s$' <<<"$output" || fail "replay: $output"
 grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
