@@ -11,10 +11,10 @@ namespace shunt {
 /// the first time; the next two show who is hopeless, since one call may have had bad luck: turns
 /// of one call there. Later ones are of several, and nothing else counts then. Those drop out whose
 /// fastest turn takes longer than the median of the best; and after some rounds, those whose median
-/// is not near the best: the others have as many rounds again, which cost little, since they take
-/// about as long. After the last round the least median wins; but the one to fall back on does so
-/// too, and else the favourite, where the difference is what chance makes of equals, which is more
-/// while the favourite had few turns.
+/// is not near the best, unless their fastest turn is faster than its own: the others have as many
+/// rounds again, which cost little, since they take about as long. After the last round the least
+/// median wins; but the one to fall back on does so too, and else the favourite, where the
+/// difference is what chance makes of equals, which is more while the favourite had few turns.
 class Race {
  public:
   /// Calls of a turn of those that are not hopeless,

@@ -62,6 +62,22 @@ TEST(Learner, TriesThoseLongerThatAreNear) {
   }
 }
 
+/// As the scheduler will, most of its first turns take half as long again as those of the other
+/// one.
+TEST(Learner, TriesThoseLongerThatWereTheFastestAtTimes) {
+  for (const double fast : {1.5e-5, 3e-5, 3.35e-5}) {
+    int calls_of_a = 0;
+    LearningProgram program({"a", "b"}, [&](const std::string& name) {
+      if (name == "b") return 3.3e-5;
+      const int turn = (calls_of_a++ - 3) / Race::kTurn;
+      return turn == 0 || turn > 3 ? fast : 5e-5;
+    });
+    program.call_often(400);
+    EXPECT_EQ(program.learner.leader(), fast < 3.3e-5 ? "a" : "b") << fast;
+    EXPECT_EQ(program.calls["a"] > 60, fast < 3.3e-5) << fast;
+  }
+}
+
 TEST(Learner, MakesThreeCallsWithTheHopeless) {
   LearningProgram program({"a", "b"}, takes({{"a", 1e-3}, {"b", 1e-2}}));
   program.call_often(1000);
