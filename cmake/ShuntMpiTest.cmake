@@ -1,9 +1,9 @@
 # shunt_add_mpi_test(<name> TARGET <target> RANKS <n>... [ARGUMENTS <argument>...]
 #                    [ENVIRONMENT <name>=<value>...])
 #
-# Adds the tests <name>.P<n>, one for each number of ranks. They run one at a time, since one of
-# them alone keeps the whole machine busy, and with more ranks than cores, so that an idle rank
-# must give way: by a setting of Open MPI, and by a preloaded helper for MPICH.
+# Adds the tests <name>.P<n>, one for each number of ranks. Those of several ranks run one at a time,
+# since one of them alone keeps the whole machine busy, and with more ranks than cores, so that an
+# idle rank must give way: by a setting of Open MPI, and by a preloaded helper for MPICH.
 #
 # shunt_add_cluster_test(<name> TARGET <target> HOSTS <n,n,...>... [ARGUMENTS <argument>...]
 #                        [ENVIRONMENT <name>=<value>...])
@@ -56,6 +56,10 @@ endif()
 function(shunt_add_mpi_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET" "RANKS;ARGUMENTS;ENVIRONMENT")
   foreach(ranks IN LISTS arg_RANKS)
+    set(alone ON)
+    if(ranks EQUAL 1)
+      set(alone OFF)
+    endif()
     add_test(NAME ${name}.P${ranks}
              COMMAND ${MPIEXEC_EXECUTABLE} -n ${ranks} ${SHUNT_LAUNCH_FLAGS}
                      $<TARGET_FILE:${arg_TARGET}> ${arg_ARGUMENTS})
@@ -64,7 +68,7 @@ function(shunt_add_mpi_test name)
       PROPERTIES WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
                  LABELS mpi
                  PROCESSORS ${ranks}
-                 RUN_SERIAL ON
+                 RUN_SERIAL ${alone}
                  ENVIRONMENT
                  "${SHUNT_TEST_ENVIRONMENT};${SHUNT_LAUNCH_ENVIRONMENT};${arg_ENVIRONMENT}")
   endforeach()
