@@ -82,15 +82,17 @@ void drop_clearly_slower(std::vector<Candidate>& plans, std::vector<Trial>& trie
   drop_slow(plans, kClearlySlower, 0, tried);
 }
 
-/// Calls each plan once; those leave that this shows to be out of the question, where it takes so
-/// long that nothing else than the plan made it so. On several hosts MPI's own non-blocking
-/// broadcast may take ten times as long as another one, and what the network loses by it has others
-/// wait later.
+/// Calls each plan twice; those leave that the second call shows to be out of the question, where
+/// it takes so long that nothing else than the plan made it so. On several hosts MPI's own
+/// non-blocking broadcast may take ten times as long as another one, and what the network loses by
+/// it has others wait later. First calls say nothing: where the system of a virtual machine has to
+/// be told of each page that is new to it, those of single copies of 4 MiB a rank took 100 ms, and
+/// the next 10.
 void drop_hopeless(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground,
                    std::vector<Trial>& tried) {
   constexpr double kHopeless = 4;
   constexpr double kLong = 50e-3;
-  time_plans(yard, plans, ground, {.rounds = 1, .calls = 1});
+  time_plans(yard, plans, ground, {.warm_ups = 1, .rounds = 1, .calls = 1});
   drop_slow(plans, kHopeless, kLong, tried);
 }
 

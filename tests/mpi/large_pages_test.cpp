@@ -53,5 +53,10 @@ TEST(LargePages, AreAskedForWhereMemoryIsLong) {
   EXPECT_TRUE(has_large_pages(buffer.provide(64 * kMebi) + 32 * kMebi));
 }
 
+/// Programs have small ones, mostly, and trials are to take as long as what they do.
+TEST(LargePages, AreNotForTrials) {
+  EXPECT_FALSE(has_large_pages(make_zeros(64 * kMebi).get() + 32 * kMebi));
+}
+
 }  // namespace
 }  // namespace shunt::test

@@ -22,6 +22,8 @@ namespace {
 /// What happened to the plans of a race.
 struct Log {
   std::map<std::string, int> runs;
+  std::map<std::string, int>
+      first_run_more;  ///< so many microseconds its first run is to take more
   int alive = 0;
   int most_alive = 0;
 };
@@ -39,8 +41,8 @@ class Spinner final : public PlannedExchange {
 
  private:
   bool begin() override {
-    ++log_.runs[name_];
-    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(time_);
+    const int more = log_.runs[name_]++ == 0 ? log_.first_run_more[name_] : 0;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(time_ + more);
     while (std::chrono::steady_clock::now() < end) {
     }
     return false;
@@ -122,17 +124,17 @@ TEST(Trials, GoOnWhereExchangesAreShort) {
   if (world_rank() != 0) return;
   Log log;
   (void)try_spinners({{"a", 20}, {"b", 20}, {"c", 3000}}, "a", log);
-  // One call; a round to warm up and seven more of three calls; then up to 21.
-  EXPECT_EQ(log.runs["a"], 1 + (1 + 7 + 21) * 3);
+  // Two calls; a round to warm up and seven more of three calls; then up to 21.
+  EXPECT_EQ(log.runs["a"], 2 + (1 + 7 + 21) * 3);
   EXPECT_EQ(log.runs["b"], log.runs["a"]);
-  EXPECT_EQ(log.runs["c"], 1 + (1 + 7) * 3);
+  EXPECT_EQ(log.runs["c"], 2 + (1 + 7) * 3);
   const PlanChoice choice = try_spinners({{"c", 3000}, {"d", 5000}}, "d", log);
-  EXPECT_EQ(log.runs["d"], 1 + (1 + 7) * 3);
+  EXPECT_EQ(log.runs["d"], 2 + (1 + 7) * 3);
   EXPECT_EQ(choice.algorithm, "c");
   EXPECT_EQ(choice.trials.size(), 2U);
 }
 
-TEST(Trials, SeeOnceWhatTakesVeryLong) {
+TEST(Trials, SeeTwiceWhatTakesVeryLong) {
   const OthersSleep until_done;
   if (world_rank() != 0) return;
   Log log;
@@ -140,8 +142,19 @@ TEST(Trials, SeeOnceWhatTakesVeryLong) {
   EXPECT_EQ(choice.algorithm, "a");
   EXPECT_EQ(choice.trials.size(), 3U);
   EXPECT_EQ(choice.trials.back().algorithm, "c");
-  EXPECT_EQ(log.runs["c"], 1);
-  EXPECT_EQ(log.runs["b"], 1 + (1 + 7) * 3);
+  EXPECT_EQ(log.runs["c"], 2);
+  EXPECT_EQ(log.runs["b"], 2 + (1 + 7) * 3);
+}
+
+/// A system may have to find the pages.
+TEST(Trials, ForgiveSlowFirstCalls) {
+  const OthersSleep until_done;
+  if (world_rank() != 0) return;
+  Log log;
+  log.first_run_more["b"] = 60000;
+  const PlanChoice choice = try_spinners({{"a", 2000}, {"b", 1000}}, "a", log);
+  EXPECT_EQ(choice.algorithm, "b");
+  EXPECT_GE(log.runs["b"], 2 + (1 + 7) * 3);
 }
 
 TEST(Trials, AreFewWhereExchangesAreLong) {
@@ -150,8 +163,8 @@ TEST(Trials, AreFewWhereExchangesAreLong) {
   Log log;
   (void)try_spinners({{"a", 28000}, {"b", 29000}}, "a", log);
   // Five rounds of three calls take 0.86 s, six more than 1 s.
-  EXPECT_LE(log.runs["a"], 1 + 5 * 3);
-  EXPECT_GE(log.runs["a"], 1 + 3 * 3);
+  EXPECT_LE(log.runs["a"], 2 + 5 * 3);
+  EXPECT_GE(log.runs["a"], 2 + 3 * 3);
   EXPECT_EQ(log.runs["b"], log.runs["a"]);
 }
 
