@@ -24,11 +24,7 @@ inline OwnBytes make_bytes(std::size_t bytes) {
 /// Memory as programs have it, to try exchanges with: in pages of the usual size, since single
 /// copies from large ones take a third less; and touched, so that the first to use it does not pay
 /// for that.
-inline OwnBytes make_zeros(std::size_t bytes) {
-  auto made = std::make_unique_for_overwrite<std::byte[]>(bytes);
-  std::fill_n(made.get(), bytes, std::byte{});
-  return made;
-}
+inline OwnBytes make_zeros(std::size_t bytes) { return std::make_unique<std::byte[]>(bytes); }
 
 class ByteBuffer {
  public:

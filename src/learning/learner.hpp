@@ -145,9 +145,8 @@ class Learner {
   int calls_ = 0;
   int untimed_ = 0;  ///< of them, before those that are timed
   int calls_left_ = 0;
-  AgreementCost cost_;  ///< of the agreement before it, stalls aside
-
-  AgreementCost measured_;  ///< what the last agreement took
+  AgreementCost measured_;  ///< what the agreement before it took,
+  AgreementCost cost_;      ///< and the same, stalls aside
 
   /// What the first run doubles, to as many calls as a turn: they are timed like those of a race.
   static constexpr int kShortRun = Race::kTurn / 2;
