@@ -18,27 +18,41 @@ quietly() {
   }
 }
 
-# try_out ROOT: programs that use the tree under ROOT are built and run.
-try_out() {
-  local root=$1 libraries program
-  libraries=$(dirname "$(dirname "$(find "$root" -name shunt.pc)")")
-  rm -rf "$scratch/by_cmake" "$scratch/by_make"
-  quietly cmake -S "$uses" -B "$scratch/by_cmake" -DCMAKE_BUILD_TYPE=Release \
-    -DShunt_DIR="$libraries/cmake/Shunt" -DMPI_CXX_COMPILER="mpicxx.$flavour" \
-    -DMPI_Fortran_COMPILER="mpifort.$flavour"
-  quietly cmake --build "$scratch/by_cmake"
-  cp -r "$uses" "$scratch/by_make"
-  PKG_CONFIG_PATH=$libraries/pkgconfig quietly make -C "$scratch/by_make" \
-    MPICC="mpicc.$flavour" MPICXX="mpicxx.$flavour"
-  for program in by_cmake/from_{c,cpp,fortran} by_make/from_{c,cpp}; do
+# libraries_in ROOT: the folder of the libraries in the tree under ROOT.
+libraries_in() {
+  dirname "$(dirname "$(find "$1" -name shunt.pc)")"
+}
+
+run_programs() {
+  local program
+  for program in "$@"; do
     # shellcheck disable=SC2086
     quietly $SHUNT_MPIRUN -n 3 "$scratch/$program"
   done
 }
 
+# A CMake project that uses the tree under ROOT is built and run.
+try_by_cmake() {
+  quietly cmake -S "$uses" -B "$scratch/by_cmake" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    -DShunt_DIR="$(libraries_in "$1")/cmake/Shunt" -DMPI_CXX_COMPILER="mpicxx.$flavour" \
+    -DMPI_Fortran_COMPILER="mpifort.$flavour"
+  quietly cmake --build "$scratch/by_cmake"
+  run_programs by_cmake/from_{c,cpp,fortran}
+}
+
+# The same of a Makefile with pkg-config.
+try_by_make() {
+  rm -rf "$scratch/by_make"
+  cp -r "$uses" "$scratch/by_make"
+  PKG_CONFIG_PATH=$(libraries_in "$1")/pkgconfig quietly make -C "$scratch/by_make" --jobs=2 \
+    MPICC="mpicc.$flavour" MPICXX="mpicxx.$flavour"
+  run_programs by_make/from_{c,cpp}
+}
+
 quietly cmake --install "$build" --prefix "$scratch/first"
 mv "$scratch/first" "$scratch/moved"
-try_out "$scratch/moved"
+try_by_cmake "$scratch/moved"
+try_by_make "$scratch/moved"
 quietly "$scratch/moved/bin/shunt" algorithms
 # shellcheck disable=SC2086
 quietly "$scratch/moved/bin/shunt" run -- $SHUNT_MPIRUN -n 2 "$bin/collectives_c"
@@ -52,7 +66,9 @@ touch "$root/var/lib/dpkg/status" "$root/var/lib/dpkg/available"
 dpkg_here=(dpkg --root="$root" --force-depends --force-not-root --force-script-chrootless)
 quietly "${dpkg_here[@]}" --install "$package"
 [[ -x $root/usr/bin/shunt ]] || { echo 'the package has no /usr/bin/shunt' && exit 1; }
-try_out "$root/usr"
+try_by_make "$root/usr"
+# What CMake reads of the package is what was tried above.
+quietly diff -r "$(libraries_in "$scratch/moved")/cmake" "$(libraries_in "$root/usr")/cmake"
 quietly "${dpkg_here[@]}" --purge "$(dpkg-deb --field "$package" Package)"
 left=$(find "$root" -not -path "$root/var/lib/dpkg*" -type f)
 if [[ -n $left ]]; then
