@@ -13,18 +13,16 @@ namespace shunt {
 
 namespace {
 
-using nlohmann::json;
-
 constexpr JsonFormat kGridFormat{"shunt-grid", 1, "a grid of times", Bytes{1} << 28};
 constexpr std::int64_t kMostGridBytes = std::numeric_limits<std::int64_t>::max();
 
 /// To the nanosecond, which clocks do not divide.
 double grid_time(double microseconds) { return std::round(microseconds * 1e3) / 1e3; }
 
-json grid_json(const GridWay& way) {
-  json times = json::array();
+nlohmann::json grid_json(const GridWay& way) {
+  nlohmann::json times = nlohmann::json::array();
   for (const double time : way.microseconds) times.push_back(grid_time(time));
-  json object = {{"algorithm", way.algorithm}, {"us", std::move(times)}};
+  nlohmann::json object = {{"algorithm", way.algorithm}, {"us", std::move(times)}};
   if (!way.chosen.empty()) object["chosen"] = way.chosen;
   if (way.predicted) {
     object["predicted_us"] = grid_time(way.predicted->from_traffic * 1e6);
@@ -33,8 +31,8 @@ json grid_json(const GridWay& way) {
   return object;
 }
 
-json grid_json(const GridCell& cell) {
-  json ways = json::array();
+nlohmann::json grid_json(const GridCell& cell) {
+  nlohmann::json ways = nlohmann::json::array();
   for (const GridWay& way : cell.ways) ways.push_back(grid_json(way));
   return {{"pattern", cell.pattern},
           {"load", cell.load},
@@ -47,7 +45,8 @@ std::string grid_job_text(const GridJob& job) {
   std::string text = fmt::format(
       "{{\"where\": {}, \"ranks\": {}, \"exchanges\": {}, \"wrong_bytes\": {},\n"
       "\"provenance\": {},\n\"cells\": [",
-      json(job.where).dump(), job.ranks, job.exchanges, job.wrong_bytes, job.provenance.dump());
+      nlohmann::json(job.where).dump(), job.ranks, job.exchanges, job.wrong_bytes,
+      job.provenance.dump());
   const char* separator = "\n";
   for (const GridCell& cell : job.cells) {
     text.append(separator).append(grid_json(cell).dump());
@@ -56,14 +55,14 @@ std::string grid_job_text(const GridJob& job) {
   return text + "]}";
 }
 
-GridWay grid_way(const json& value, const JsonObject& object) {
+GridWay grid_way(const nlohmann::json& value, const JsonObject& object) {
   GridWay way;
   way.algorithm = object.text("algorithm");
   if (value.contains("predicted_us")) {
     way.predicted = {object.amount("predicted_us", "microseconds") * 1e-6,
                      object.amount("by_bounds_us", "microseconds") * 1e-6};
   }
-  for (const json& time : object.list("us", "numbers")) {
+  for (const nlohmann::json& time : object.list("us", "numbers")) {
     const double microseconds = time.is_number() ? time.get<double>() : -1;
     if (!(microseconds >= 0) || !std::isfinite(microseconds)) {
       object.fail("\"us\" must be a list of numbers of microseconds, 0 or more");
@@ -71,7 +70,7 @@ GridWay grid_way(const json& value, const JsonObject& object) {
     way.microseconds.push_back(microseconds);
   }
   if (!value.contains("chosen")) return way;
-  for (const json& name : object.list("chosen", "names")) {
+  for (const nlohmann::json& name : object.list("chosen", "names")) {
     if (!name.is_string()) object.fail("\"chosen\" must be a list of names");
     way.chosen.push_back(name.get<std::string>());
   }
@@ -84,7 +83,7 @@ GridCell grid_cell(const JsonObject& object) {
   cell.load = object.whole("load", 0, kMostGridBytes);
   cell.maximum = object.whole("maximum", 0, kMostGridBytes);
   cell.form = object.text("form");
-  for (const json& way : object.list("ways", "objects")) {
+  for (const nlohmann::json& way : object.list("ways", "objects")) {
     cell.ways.push_back(grid_way(way, object.inside(way, "ways")));
   }
   const auto names = [](const GridWay& way) { return std::string_view(way.algorithm); };
@@ -111,7 +110,7 @@ GridJob grid_job(const JsonObject& object) {
   job.exchanges = object.whole("exchanges", 0, kMostGridBytes);
   job.wrong_bytes = object.whole("wrong_bytes", 0, kMostGridBytes);
   job.provenance = object.at("provenance");
-  for (const json& cell : object.list("cells", "objects")) {
+  for (const nlohmann::json& cell : object.list("cells", "objects")) {
     job.cells.push_back(grid_cell(object.inside(cell, "cells")));
   }
   return job;
@@ -119,7 +118,7 @@ GridJob grid_job(const JsonObject& object) {
 
 std::vector<GridJob> grid_jobs(const JsonObject& object) {
   std::vector<GridJob> jobs;
-  for (const json& job : object.list("jobs", "objects")) {
+  for (const nlohmann::json& job : object.list("jobs", "objects")) {
     jobs.push_back(grid_job(object.inside(job, "jobs")));
   }
   return jobs;
@@ -135,7 +134,7 @@ bool is_native(std::string_view algorithm) {
   return algorithm == kNative || algorithm.starts_with("alltoall");
 }
 
-std::string grid_text(const std::vector<GridJob>& jobs, const json& summary) {
+std::string grid_text(const std::vector<GridJob>& jobs, const nlohmann::json& summary) {
   std::string text =
       fmt::format("{{\"format\": \"{}\", \"version\": {},\n\"summary\": {},\n\"jobs\": [",
                   kGridFormat.name, kGridFormat.version, summary.dump());
@@ -148,12 +147,12 @@ std::string grid_text(const std::vector<GridJob>& jobs, const json& summary) {
 }
 
 std::vector<GridJob> read_grid_file(const std::string& path) {
-  const json object = read_json_file(path, kGridFormat);
+  const nlohmann::json object = read_json_file(path, kGridFormat);
   return grid_jobs({path, object});
 }
 
 std::vector<GridJob> parse_grid(const std::string& source, std::string_view text) {
-  const json object = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const nlohmann::json object = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   const JsonObject reader(source, object);
   if (!object.is_object()) reader.fail("this is no grid of times");
   return grid_jobs(reader);

@@ -14,7 +14,7 @@ namespace {
 
 /// Some of the messages are packed, and some are too long for that.
 constexpr Bytes kLongest = 3000;
-constexpr std::size_t kElement = 7;
+constexpr std::size_t kElementSize = 7;
 
 /// All broadcasts, and what else a caller may ask for.
 std::vector<std::string> all_names() {
@@ -29,7 +29,7 @@ template <class Check>
 void for_each_broadcast(Check&& check) {
   std::size_t turn = 0;
   for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
-    GatherCase gather(sources.counts, kElement, turn % 2 == 1);
+    GatherCase gather(sources.counts, kElementSize, turn % 2 == 1);
     for (const std::string& name : all_names()) {
       for (const Mode mode : modes_in_turn(turn++)) {
         SCOPED_TRACE(name + ", " + name_of(mode) + ", sources: " + sources.name);
@@ -76,7 +76,7 @@ TEST(BroadcastExactness, PlanOfTheFastest) {
   Yard yard(MPI_COMM_WORLD);
   for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
     SCOPED_TRACE(sources.name);
-    GatherCase gather(sources.counts, kElement);
+    GatherCase gather(sources.counts, kElementSize);
     Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
     gather.refill(1);
     plan.execute();
@@ -89,7 +89,7 @@ TEST(BroadcastExactness, PlanOfManyShortBlocksTriesToGatherThem) {
   if (!one_node()) GTEST_SKIP() << "gathering is tried in a single node";
   Yard yard(MPI_COMM_WORLD);
   const std::vector<Bytes> counts(static_cast<std::size_t>(world_size()), 3);
-  GatherCase gather(counts, kElement);
+  GatherCase gather(counts, kElementSize);
   const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
                                          {"auto", Mode::dual_buffer, 16, {}, false});
   EXPECT_NE(plan.explain().find("tried 2-step"), std::string::npos) << plan.explain();
@@ -100,7 +100,7 @@ TEST(BroadcastExactness, PlansUnderWayTogether) {
   Yard yard(MPI_COMM_WORLD);
   std::vector<GatherCase> cases;
   for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
-    cases.emplace_back(sources.counts, kElement);
+    cases.emplace_back(sources.counts, kElementSize);
   }
   std::vector<Plan> plans;
   for (std::size_t k = 0; k < cases.size(); ++k) {
@@ -167,7 +167,7 @@ TEST(BroadcastExactness, OneShotsOfBlocksThatMoveOnSomeRanks) {
   Yard yard(MPI_COMM_WORLD);
   std::size_t turn = 0;
   for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
-    GatherCase gather(sources.counts, kElement);
+    GatherCase gather(sources.counts, kElementSize);
     std::vector<std::byte> elsewhere(gather.received.size());
     for (const std::string& name : broadcast_names(world_size())) {
       SCOPED_TRACE(name + ", sources: " + sources.name);

@@ -14,15 +14,15 @@ namespace {
 constexpr const char* kBroadcasts[] = {"auto", "br-lin", "native", "scatter-first", "br-ring"};
 
 using Maker = OwnType (*)();
-constexpr Maker kMakers[] = {contiguous,
-                             vector_with_holes,
-                             resized_with_negative_bound,
-                             indexed_out_of_order,
-                             structure,
-                             shifted,
-                             far_apart,
-                             dense_but_permuted,
-                             displaced_before_its_origin};
+constexpr Maker kBlockTypes[] = {contiguous,
+                                 vector_with_holes,
+                                 resized_with_negative_bound,
+                                 indexed_out_of_order,
+                                 structure,
+                                 shifted,
+                                 far_apart,
+                                 dense_but_permuted,
+                                 displaced_before_its_origin};
 
 /// What MPI makes of plain bytes, dealt out by MPI_Unpack: some MPIs are wrong for some of the
 /// types.
@@ -56,9 +56,9 @@ std::vector<std::byte> expected_bytes(Side& send, MPI_Datatype send_type, Side r
 /// `forms` under one broadcast in turn, not in place and in place, for each pair of types.
 void expect_bytes(std::span<const CForm> forms, const std::vector<Bytes>& counts, bool equal) {
   std::size_t turn = 0;
-  for (std::size_t k = 0; k < std::size(kMakers); ++k) {
-    const OwnType send_type = kMakers[k]();
-    const OwnType receive_type = kMakers[(3 * k + 1) % std::size(kMakers)]();
+  for (std::size_t k = 0; k < std::size(kBlockTypes); ++k) {
+    const OwnType send_type = kBlockTypes[k]();
+    const OwnType receive_type = kBlockTypes[(3 * k + 1) % std::size(kBlockTypes)]();
     const auto own = static_cast<std::size_t>(world_rank());
     Side send(Layout{{counts[own]}, {0}}, send_type.get());
     send.fill(1);

@@ -48,8 +48,8 @@ void expect_exact(Plan& plan, std::span<double> sent, const Matrix& from, Matrix
 }
 
 /// Messages of at least 8 KiB between any two of up to 16 ranks.
-struct Case {
-  explicit Case(Index block = 32)
+struct Redealt {
+  explicit Redealt(Index block = 32)
       : from(640, 64, 1, world_size()), to(640, block, world_size(), 1) {
     from.fill();
   }
@@ -132,7 +132,7 @@ TEST(RedistributionFromSharedArrays, IsExactInAnyBlocksAndModes) {
       for (const bool shared_memory : {true, false}) {
         SCOPED_TRACE(testing::Message() << "block " << block << ", " << name_of(mode)
                                         << (shared_memory ? ", shared" : ""));
-        Case made(block);
+        Redealt made(block);
         auto array = shared(yard, made.from);
         Options options{"auto", mode};
         options.shared_memory = shared_memory;
@@ -148,7 +148,7 @@ TEST(RedistributionFromSharedArrays, CopiesOnce) {
   if (!one_node() || world_size() == 1) GTEST_SKIP() << "not all messages stay in the node";
   if (world_size() > 16) GTEST_SKIP() << "messages are too short";
   Yard yard(MPI_COMM_WORLD);
-  Case made;
+  Redealt made;
   auto array = shared(yard, made.from);
   Plan once = plan_from(yard, made.from, all_of(array), made.to);
   Plan twice = plan_from(yard, made.from, made.from.part, made.to);
@@ -169,7 +169,7 @@ TEST(RedistributionFromSharedArrays, MayGoThroughAnotherCommunicator) {
   std::optional<Yard> all(reversed.get());
   Yard world(MPI_COMM_WORLD);
   for (Yard* maker : {&*half, &*all}) {
-    Case made;
+    Redealt made;
     auto array = shared(*maker, made.from);
     Plan plan = plan_from(world, made.from, all_of(array), made.to);
     expect_exact(plan, {array.data(), array.size()}, made.from, made.to);
@@ -179,7 +179,7 @@ TEST(RedistributionFromSharedArrays, MayGoThroughAnotherCommunicator) {
 /// Some ranks give their arrays back while others still lend them theirs.
 TEST(RedistributionFromSharedArrays, OutlivesThoseOfOthers) {
   Yard yard(MPI_COMM_WORLD);
-  Case made;
+  Redealt made;
   std::optional<SharedArray<double>> array(shared(yard, made.from));
   std::vector<double> own(made.from.part);
   const bool keeps = world_rank() % 2 == 0;
@@ -196,7 +196,7 @@ TEST(RedistributionFromSharedArrays, TakesSeveral) {
   for (const std::size_t arrays : {std::size_t{2}, std::size_t{8}, std::size_t{9}}) {
     for (const bool all : {true, false}) {
       SCOPED_TRACE(testing::Message() << arrays << (all ? ", all" : ", all but one"));
-      std::vector<Case> cases(arrays);
+      std::vector<Redealt> cases(arrays);
       std::vector<SharedArray<double>> sent;
       std::vector<ArrayTransfer<double>> transfers;
       for (std::size_t k = 0; k < arrays; ++k) {
@@ -218,7 +218,7 @@ TEST(RedistributionFromSharedArrays, TakesSeveral) {
 
 TEST(RedistributionFromSharedArrays, Accumulates) {
   Yard yard(MPI_COMM_WORLD);
-  Case made;
+  Redealt made;
   auto array = shared(yard, made.from);
   std::ranges::fill(made.to.part, 0.0);
   Plan plan =

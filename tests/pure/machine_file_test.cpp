@@ -21,7 +21,7 @@ std::string file_with(const std::string& shape, const std::string& ranks_per_nod
          R"("memory_per_byte": 1e-11, "copy_per_byte": 1e-10})";
 }
 
-SimulatedMachine read(const std::string& text) {
+SimulatedMachine machine_in(const std::string& text) {
   return read_machine_file(TemporaryFile(".json", text).path());
 }
 
@@ -58,7 +58,8 @@ TEST(MachineFile, SaysWhatAFlatMachineIs) {
 }
 
 TEST(MachineFile, SaysWhatATorusIs) {
-  const SimulatedMachine machine = read(file_with(R"("topology": "torus", "extents": [3, 4])"));
+  const SimulatedMachine machine =
+      machine_in(file_with(R"("topology": "torus", "extents": [3, 4])"));
   EXPECT_EQ(machine.topology, Topology::torus);
   EXPECT_EQ(machine.extents, (std::vector<Rank>{3, 4}));
   EXPECT_EQ(machine.nodes, 12);
@@ -66,14 +67,14 @@ TEST(MachineFile, SaysWhatATorusIs) {
 }
 
 TEST(MachineFile, SaysWhatATreeAndADragonflyAre) {
-  const SimulatedMachine tree = read(
+  const SimulatedMachine tree = machine_in(
       file_with(R"("topology": "fat-tree", "levels": [{"children": 4, "parents": 1, "cables": 2},)"
                 R"( {"children": 3, "parents": 2, "cables": 1}])"));
   EXPECT_EQ(tree.topology, Topology::fat_tree);
   EXPECT_EQ(tree.levels, (std::vector<FatTreeLevel>{{4, 1, 2}, {3, 2, 1}}));
   EXPECT_EQ(tree.nodes, 12);
 
-  const SimulatedMachine dragonfly = read(file_with(
+  const SimulatedMachine dragonfly = machine_in(file_with(
       R"("topology": "dragonfly", "groups": {"members": 3, "cables": 4}, "chassis": {"members": 2,)"
       R"( "cables": 1}, "routers": {"members": 5, "cables": 6}, "nodes": 7)"));
   EXPECT_EQ(dragonfly.topology, Topology::dragonfly);
@@ -82,33 +83,33 @@ TEST(MachineFile, SaysWhatATreeAndADragonflyAre) {
 }
 
 TEST(MachineFile, HasRanksForSoMany) {
-  const SimulatedMachine flat = read(file_with(R"("topology": "flat", "nodes": 4)", "2"));
+  const SimulatedMachine flat = machine_in(file_with(R"("topology": "flat", "nodes": 4)", "2"));
   expect_error(ErrorKind::argument, "has ranks for 1 to 8, not for 9",
                [&] { (void)flat.with_ranks(9); });
   expect_error(ErrorKind::argument, "has ranks for 1 to 8, not for 0",
                [&] { (void)flat.with_ranks(0); });
-  const SimulatedMachine mesh = read(file_with(R"("topology": "mesh", "extents": [3, 4])"));
+  const SimulatedMachine mesh = machine_in(file_with(R"("topology": "mesh", "extents": [3, 4])"));
   EXPECT_EQ(mesh.topology, Topology::mesh);
   EXPECT_EQ(mesh.with_ranks(12).extents(), Extents({3, 4}));
   expect_error(ErrorKind::argument, "is a mesh, which takes all of its 12 ranks, not 11",
                [&] { (void)mesh.with_ranks(11); });
-  const SimulatedMachine torus = read(file_with(R"("topology": "torus", "extents": [3, 4])"));
+  const SimulatedMachine torus = machine_in(file_with(R"("topology": "torus", "extents": [3, 4])"));
   expect_error(ErrorKind::argument, "takes all of its 12 ranks, not 11",
                [&] { (void)torus.with_ranks(11); });
 }
 
 TEST(MachineFile, HasRoomForNodes) {
-  const SimulatedMachine flat = read(file_with(R"("topology": "flat", "nodes": 3)", "4"));
+  const SimulatedMachine flat = machine_in(file_with(R"("topology": "flat", "nodes": 3)", "4"));
   const Machine nodes = Machine::parse("4,1", std::nullopt);
   EXPECT_EQ(flat.with_nodes(nodes), nodes);
   expect_error(ErrorKind::argument, "has 3 nodes for up to 4 ranks each, not 2 for up to 5",
                [&] { (void)flat.with_nodes(Machine::parse("5,1", std::nullopt)); });
   expect_error(ErrorKind::argument, "has 3 nodes for up to 4 ranks each, not 4 for up to 1",
                [&] { (void)flat.with_nodes(Machine::parse("1,1,1,1", std::nullopt)); });
-  const SimulatedMachine mesh = read(file_with(R"("topology": "mesh", "extents": [2])"));
+  const SimulatedMachine mesh = machine_in(file_with(R"("topology": "mesh", "extents": [2])"));
   expect_error(ErrorKind::argument, "is a mesh, whose ranks fill its nodes in order",
                [&] { (void)mesh.with_nodes(Machine::parse("1,1", std::nullopt)); });
-  const SimulatedMachine torus = read(file_with(R"("topology": "torus", "extents": [2])"));
+  const SimulatedMachine torus = machine_in(file_with(R"("topology": "torus", "extents": [2])"));
   expect_error(ErrorKind::argument, "is a torus, whose ranks fill its nodes in order",
                [&] { (void)torus.with_nodes(Machine::parse("1,1", std::nullopt)); });
 }

@@ -41,7 +41,7 @@ Profile some_profile() {
   return profile;
 }
 
-Profile read(const std::string& text) {
+Profile profile_in(const std::string& text) {
   const TemporaryFile file(".json", text);
   return read_profile(file.path());
 }
@@ -60,7 +60,7 @@ std::string spoilt(const std::function<void(json&)>& spoil) {
 }
 
 TEST(Profile, ComesBackFromItsFile) {
-  const Profile profile = read(to_json(some_profile()).dump());
+  const Profile profile = profile_in(to_json(some_profile()).dump());
   EXPECT_EQ(to_json(profile), to_json(some_profile()));
   EXPECT_EQ(profile.site.largest_node, 5);
   EXPECT_EQ(profile.site.rank_processors, 2);
