@@ -22,7 +22,7 @@ inline constexpr Bytes kNeeded = 12 * 1024 * kMebi;
 /// How much of lazy memory one write brings into being.
 enum class Pages {
   small,  ///< little: where little is written
-  large   ///< much, if the system likes: where all is written, in a fraction of the time
+  large   ///< much, if the system likes: in a fraction of the time, where all is written or copied
 };
 
 /// Memory that exists only where it is written to.
