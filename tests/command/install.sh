@@ -67,8 +67,9 @@ dpkg_here=(dpkg --root="$root" --force-depends --force-not-root --force-script-c
 quietly "${dpkg_here[@]}" --install "$package"
 [[ -x $root/usr/bin/shunt ]] || { echo 'the package has no /usr/bin/shunt' && exit 1; }
 try_by_make "$root/usr"
-# What CMake reads of the package is what was tried above.
-quietly diff -r "$(libraries_in "$scratch/moved")/cmake" "$(libraries_in "$root/usr")/cmake"
+# The package has what was tried above, stripped.
+quietly cmake --install "$build" --prefix "$scratch/stripped" --strip
+quietly diff -r "$scratch/stripped" "$root/usr"
 quietly "${dpkg_here[@]}" --purge "$(dpkg-deb --field "$package" Package)"
 left=$(find "$root" -not -path "$root/var/lib/dpkg*" -type f)
 if [[ -n $left ]]; then
