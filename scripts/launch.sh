@@ -9,9 +9,6 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_hwloc_base_binding_policy=none
-# Open MPI has transports of its own; that of MPICH here, UCX, looks for networks at every launch,
-# which takes a quarter of a second.
-export OMPI_MCA_pml=ob1 OMPI_MCA_osc=^ucx
 
 # Messages between ranks go through files in /dev/shm, some 4 MiB a rank. Containers often make it
 # tiny (64 MiB), and ranks that find it full abort.
