@@ -89,15 +89,9 @@ TEST_F(BigBroadcasts, ChosenPlan) {
   big()->check();
 }
 
-/// After the others, in memory that they have given back: new memory takes seconds.
-TEST(BigBroadcastsOfUnknownLength, AreExact) {
-  const std::string reason = reason_to_skip();
-  if (!reason.empty()) GTEST_SKIP() << reason;
-  const Rank rank = world_rank();
-  LazyMemory own(rank == 0 ? kBigBlock : kShortBlock, Pages::large);
-  write_marks(own.bytes(), BigBroadcast::key_of(rank));
+TEST_F(BigBroadcasts, OfUnknownLength) {
   Yard yard(MPI_COMM_WORLD);
-  const auto found = yard.broadcast_from(std::span<const std::byte>(own.bytes()));
+  const auto found = yard.broadcast_from(big()->to_send());
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(std::ssize(found[0].data), kBigBlock);
   EXPECT_EQ(std::ssize(found[1].data), kShortBlock);
