@@ -1,8 +1,9 @@
 #include "bindings/block_copy.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <type_traits>
+
+#include "routing/move_bytes.hpp"
 
 namespace shunt {
 
@@ -42,10 +43,10 @@ void pack_block(const TypedBlock& block, std::byte* to) {
   if (block.type->element().needs_mpi()) {
     pack_elements(block.type->packed(), block.address, block.count, to);
   } else if (block.is_contiguous()) {
-    std::memcpy(to, at_address(block.data()), static_cast<std::size_t>(block.bytes));
+    move_bytes(to, at_address(block.data()), block.bytes);
   } else {
     for_each_run(block, to, [](const std::byte* memory, std::byte* packed, auto length) {
-      std::memcpy(packed, memory, static_cast<std::size_t>(length));
+      move_bytes(packed, memory, length);
     });
   }
 }
@@ -55,12 +56,12 @@ void unpack_block(const TypedBlock& block, const std::byte* from) {
   if (block.type->element().needs_mpi()) {
     unpack_elements(block.type->packed(), block.address, block.count, from);
   } else if (block.is_contiguous()) {
-    std::memcpy(at_address(block.data()), from, static_cast<std::size_t>(block.bytes));
+    move_bytes(at_address(block.data()), from, block.bytes);
   } else {
     // The packed side is only read.
     for_each_run(block, const_cast<std::byte*>(from),
                  [](std::byte* memory, const std::byte* packed, auto length) {
-                   std::memcpy(memory, packed, static_cast<std::size_t>(length));
+                   move_bytes(memory, packed, length);
                  });
   }
 }
@@ -69,7 +70,7 @@ void pack_part(const TypedBlock& block, Bytes begin, Bytes bytes, std::byte* to)
   if (bytes == 0) return;
   BlockCursor cursor(block, begin);
   if (const std::byte* from = cursor.in_place(bytes); from != nullptr) {
-    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    move_bytes(to, from, bytes);
   } else {
     cursor.read(to, bytes);
   }
@@ -81,7 +82,7 @@ void unpack_part(const TypedBlock& block, Bytes begin, Bytes bytes, const std::b
   if (!type.needs_mpi() || block.is_contiguous()) {
     BlockCursor cursor(block, begin);
     if (std::byte* const to = cursor.in_place(bytes); to != nullptr) {
-      std::memcpy(to, from, static_cast<std::size_t>(bytes));
+      move_bytes(to, from, bytes);
     } else {
       cursor.write(from, bytes);
     }
@@ -95,7 +96,7 @@ void unpack_part(const TypedBlock& block, Bytes begin, Bytes bytes, const std::b
     const Bytes length = std::min(type.size - within, bytes - done);
     const Bytes address = block.address + (begin + done) / type.size * type.extent;
     if (length < type.size) pack_elements(block.type->packed(), address, 1, element);
-    std::memcpy(element + within, from + done, static_cast<std::size_t>(length));
+    move_bytes(element + within, from + done, length);
     unpack_elements(block.type->packed(), address, 1, element);
     done += length;
   }
@@ -133,7 +134,7 @@ void BlockCursor::read(std::byte* to, Bytes bytes) {
   const ElementType& type = block_.type->element();
   if (!type.needs_mpi()) {
     over_runs(bytes, [to](const std::byte* memory, Bytes packed, Bytes length) {
-      std::memcpy(to + packed, memory, static_cast<std::size_t>(length));
+      move_bytes(to + packed, memory, length);
     });
     return;
   }
@@ -146,7 +147,7 @@ void BlockCursor::read(std::byte* to, Bytes bytes) {
                     element);
     }
     const Bytes length = std::min(type.size - within, bytes - copied);
-    std::memcpy(to + copied, element + within, static_cast<std::size_t>(length));
+    move_bytes(to + copied, element + within, length);
     copied += length;
     done_ += length;
   }
@@ -156,7 +157,7 @@ void BlockCursor::write(const std::byte* from, Bytes bytes) {
   const ElementType& type = block_.type->element();
   if (!type.needs_mpi()) {
     over_runs(bytes, [from](std::byte* memory, Bytes packed, Bytes length) {
-      std::memcpy(memory, from + packed, static_cast<std::size_t>(length));
+      move_bytes(memory, from + packed, length);
     });
     return;
   }
@@ -164,7 +165,7 @@ void BlockCursor::write(const std::byte* from, Bytes bytes) {
     const Bytes within = done_ % type.size;
     const Bytes length = std::min(type.size - within, bytes - copied);
     std::byte* const element = element_.provide(type.size);
-    std::memcpy(element + within, from + copied, static_cast<std::size_t>(length));
+    move_bytes(element + within, from + copied, length);
     copied += length;
     done_ += length;
     if (within + length == type.size) {

@@ -1,13 +1,13 @@
 #include "exchange/block_exchange.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
 #include "exchange/arrivals.hpp"
 #include "exchange/copies.hpp"
 #include "exchange/mpi_call.hpp"
+#include "routing/move_bytes.hpp"
 
 namespace shunt {
 
@@ -195,7 +195,7 @@ void BlockExchange::land_own(const Arrival* arrival, const Departure& departure)
 void BlockExchange::gather(const Outgoing& message, std::byte* to) const {
   charge_copies(message.payload);
   for (const Range& range : message.ranges) {
-    std::memcpy(to, places_[range.place] + range.offset, static_cast<std::size_t>(range.length));
+    move_bytes(to, places_[range.place] + range.offset, range.length);
     to += range.length;
   }
 }

@@ -7,6 +7,7 @@
 
 #include "exchange/copies.hpp"
 #include "exchange/mpi_call.hpp"
+#include "routing/move_bytes.hpp"
 
 namespace shunt {
 

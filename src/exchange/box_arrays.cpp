@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "exchange/copies.hpp"
+#include "routing/move_bytes.hpp"
 #include "routing/streaming_copy.hpp"
 
 namespace shunt {

@@ -1,7 +1,8 @@
 #include "exchange/record_output.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "routing/move_bytes.hpp"
 
 namespace shunt {
 
@@ -22,13 +23,14 @@ void RecordOutput::came_short(const std::byte* slot, std::size_t used, std::size
 void RecordOutput::append(const std::byte* records, std::size_t bytes) {
   if (bytes == 0) return;
   RawBuffer& to = main_.size() + bytes <= room_ ? main_ : overflow_;
-  std::memcpy(to.extend(bytes), records, bytes);
+  move_bytes(to.extend(bytes), records, static_cast<Bytes>(bytes));
 }
 
 RawBuffer RecordOutput::finish() {
   close_holes();
   if (overflow_.size() > 0) {
-    std::memcpy(main_.extend(overflow_.size()), overflow_.data(), overflow_.size());
+    move_bytes(main_.extend(overflow_.size()), overflow_.data(),
+               static_cast<Bytes>(overflow_.size()));
   }
   return std::move(main_);
 }
@@ -46,7 +48,7 @@ void RecordOutput::close_holes() {
     }
     Hole& hole = holes_[first];
     const std::size_t moved = std::min(hole.end - hole.begin, end - last.end);
-    std::memcpy(main_.data() + hole.begin, main_.data() + end - moved, moved);
+    move_bytes(main_.data() + hole.begin, main_.data() + end - moved, static_cast<Bytes>(moved));
     hole.begin += moved;
     end -= moved;
     if (hole.begin == hole.end) ++first;

@@ -1,9 +1,9 @@
 #include "routing/box.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 
+#include "routing/move_bytes.hpp"
 #include "routing/streaming_copy.hpp"
 
 namespace shunt {
@@ -18,13 +18,13 @@ constexpr Bytes kLong = 256;
 
 struct Read {
   static void copy(std::byte* array, std::byte* message, std::size_t bytes) {
-    std::memcpy(message, array, bytes);
+    move_bytes(message, array, static_cast<Bytes>(bytes));
   }
 };
 
 struct Write {
   static void copy(std::byte* array, const std::byte* message, std::size_t bytes) {
-    std::memcpy(array, message, bytes);
+    move_bytes(array, message, static_cast<Bytes>(bytes));
   }
   /// The processor foresees lines that follow each other, but not those beyond a gap.
   static constexpr std::size_t kAhead = 1;  ///< runs

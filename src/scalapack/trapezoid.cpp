@@ -1,8 +1,8 @@
 #include "scalapack/trapezoid.hpp"
 
 #include <cstddef>
-#include <cstring>
 
+#include "routing/move_bytes.hpp"
 #include "shunt/array_layout.hpp"
 #include "shunt/element_update.hpp"
 
@@ -38,8 +38,8 @@ class Clip {
       const Index row = rows_.index_at(place_.row, local_row) + 1 - part_.row;
       const Index skipped = std::clamp<Index>(trapezoid_.begin(column) - row, 0, some);
       const Index end = std::clamp<Index>(trapezoid_.end(column) - row, skipped, some);
-      std::memcpy(there + skipped * element_, arrived + skipped * element_,
-                  static_cast<std::size_t>((end - skipped) * element_));
+      move_bytes(there + skipped * element_, arrived + skipped * element_,
+                 (end - skipped) * element_);
       there += some * element_;
       arrived += some * element_;
       local_row += some;

@@ -1,8 +1,10 @@
 // Messages inside a node that are copied once, from the sender's memory to the receiver's.
 #include "exchange/node/loans.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <random>
 #include <thread>
 
@@ -78,6 +80,67 @@ TEST(SharedMemoryLoans, AreForLongMessages) {
     EXPECT_EQ(bytes_read_by([&] { stream.exchange(2); }), expected);
     if (HasFatalFailure()) return;
   }
+}
+
+/// Whole pages, one block for each rank in so many of them.
+class BlocksInPages {
+ public:
+  static constexpr Bytes kPage = 4096;
+  static constexpr Bytes kBlock = 10 * kPage + 5;
+  static constexpr Bytes kPages = 12;  ///< of a block
+
+  /// The blocks begin so far behind the first of their pages.
+  explicit BlocksInPages(Bytes behind)
+      : counts_(static_cast<std::size_t>(world_size()), kBlock),
+        memory_(static_cast<std::size_t>((kPages * world_size() + 1) * kPage), std::byte{0xa5}) {
+    void* at = memory_.data();
+    std::size_t room = memory_.size();
+    const std::size_t needed = room - kPage;
+    pages_ = {static_cast<std::byte*>(std::align(kPage, needed, at, room)), needed};
+    for (int rank = 0; rank < world_size(); ++rank) {
+      displacements_.push_back(rank * kPages * kPage + behind);
+    }
+  }
+
+  [[nodiscard]] std::span<std::byte> pages() const { return pages_; }
+  [[nodiscard]] Layout layout() const { return Layout::of(counts_, displacements_); }
+  [[nodiscard]] std::span<std::byte> block(int rank) const {
+    return pages_.subspan(static_cast<std::size_t>(displacements_[static_cast<std::size_t>(rank)]),
+                          kBlock);
+  }
+
+ private:
+  std::vector<Bytes> counts_;
+  std::vector<Bytes> displacements_;
+  std::vector<std::byte> memory_;
+  std::span<std::byte> pages_;
+};
+
+/// As one rank sends it to another.
+void fill_block(std::span<std::byte> block, int from, int to) {
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    block[i] = static_cast<std::byte>((i + static_cast<std::size_t>(from * 7 + to * 13)) % 251);
+  }
+}
+
+/// None is read by the system to where it would copy a byte a cycle.
+TEST(SharedMemoryLoans, AreExactAndFastWhereverBlocksLieInTheirPages) {
+  if (!one_node()) GTEST_SKIP() << "MPI carries some of them";
+  Yard yard(MPI_COMM_WORLD);
+  const BlocksInPages sent(0);
+  for (int to = 0; to < world_size(); ++to) fill_block(sent.block(to), world_rank(), to);
+  const int slow = ProcessReads::slow;
+  for (const Bytes behind : {0, 1, 8, 31, 32, 63, 64, 4095}) {
+    const BlocksInPages received(behind);
+    const BlocksInPages expected(behind);
+    for (int from = 0; from < world_size(); ++from) {
+      fill_block(expected.block(from), from, world_rank());
+    }
+    yard.alltoallv(std::span<const std::byte>(sent.pages()), sent.layout(), received.pages(),
+                   received.layout(), with_single_copies("a1"));
+    EXPECT_TRUE(std::ranges::equal(received.pages(), expected.pages())) << behind << " behind";
+  }
+  EXPECT_EQ(ProcessReads::slow, slow);
 }
 
 TEST(SharedMemoryLoans, AreLeftToMpiWhereTheSystemRefuses) {

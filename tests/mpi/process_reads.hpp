@@ -9,6 +9,8 @@ namespace shunt::test {
 
 struct ProcessReads {
   static inline std::atomic<Bytes> bytes = 0;  ///< so far, by this rank
+  /// Longer ones to just behind where the bytes lie in their page, which take five times as long.
+  static inline std::atomic<int> slow = 0;
   /// As if the system did not allow it.
   static inline std::atomic<bool> refused = false;
 };

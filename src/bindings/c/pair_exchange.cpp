@@ -1,9 +1,9 @@
 #include "bindings/c/pair_exchange.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "exchange/mpi_call.hpp"
+#include "routing/move_bytes.hpp"
 
 namespace shunt::c {
 
@@ -98,7 +98,7 @@ bool PairExchange::advance(bool wait) {
 void PairExchange::land_chunk() {
   const std::byte* const arrived = in_.provide(0);
   if (std::byte* const place = written_->in_place(chunk_); place != nullptr) {
-    std::memcpy(place, arrived, static_cast<std::size_t>(chunk_));
+    move_bytes(place, arrived, chunk_);
   } else {
     written_->write(arrived, chunk_);
   }

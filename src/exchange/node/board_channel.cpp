@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "exchange/copies.hpp"
 #include "exchange/mpi_call.hpp"
+#include "routing/move_bytes.hpp"
 
 namespace shunt {
 

@@ -1,8 +1,8 @@
 #include "exchange/node/pipe.hpp"
 
 #include <algorithm>
-#include <cstring>
 
+#include "routing/move_bytes.hpp"
 #include "routing/streaming_copy.hpp"
 
 namespace shunt {
@@ -14,12 +14,11 @@ constexpr Bytes kTurns = Bytes{256} << 10;
 constexpr Bytes kLeastTurn = 4096;
 
 void write(Stores stores, std::byte* to, const std::byte* from, Bytes bytes) {
-  const auto length = static_cast<std::size_t>(bytes);
   if (stores == Stores::cached) {
-    std::memcpy(to, from, length);
+    move_bytes(to, from, bytes);
     return;
   }
-  streaming_copy(to, from, length);
+  streaming_copy(to, from, static_cast<std::size_t>(bytes));
   streaming_done();
 }
 
