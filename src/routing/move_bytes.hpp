@@ -18,12 +18,12 @@ inline constexpr Bytes kLoopOfMemcpy = 2048;
 
 void move_long_bytes(std::byte* to, const std::byte* from, Bytes bytes);
 
-/// Copies bytes that do not overlap.
+/// Copies bytes that do not overlap; where there are none, from and to anywhere.
 inline void move_bytes(std::byte* to, const std::byte* from, Bytes bytes) {
-  if (bytes <= kLoopOfMemcpy) {
-    std::memcpy(to, from, static_cast<std::size_t>(bytes));
-  } else {
+  if (bytes > kLoopOfMemcpy) {
     move_long_bytes(to, from, bytes);
+  } else if (bytes > 0) {
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
   }
 }
 

@@ -30,6 +30,8 @@ TEST(MoveBytes, MovesWhatItIsGivenAndNoMore) {
   }
 }
 
+TEST(MoveBytes, TouchesNothingWhereThereIsNothing) { move_bytes(nullptr, nullptr, 0); }
+
 TEST(MoveBytes, MovesManyPieces) {
   constexpr Bytes kOfCaches = 131072;
   for (const Bytes bytes : {kOfCaches, kOfCaches + 1, 3 * kOfCaches + 5}) {
