@@ -13,7 +13,7 @@ inline constexpr Bytes kLoopOfMemcpy = 2048;
 
 /// Whether `to` lies less than a line behind `from` within their pages, in whatever processes they
 /// are. There `rep movsb`, by which glibc 2.36 and Linux copy what is long, moves a byte a cycle on
-/// AMD's processors since Zen 3.
+/// AMD's processors, as seen on Zen 5.
 [[nodiscard]] bool is_just_behind(const std::byte* to, const std::byte* from);
 
 void move_long_bytes(std::byte* to, const std::byte* from, Bytes bytes);

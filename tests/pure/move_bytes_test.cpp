@@ -11,15 +11,19 @@ namespace {
 
 constexpr Bytes kMostBehind = 130;  // two lines and a little
 
+/// To so many bytes behind the source within their pages.
 void expect_moved(Bytes bytes, Bytes behind) {
   constexpr std::byte kPoison{0xa5};
-  constexpr Bytes kBefore = 8;
-  std::vector<std::byte> source(static_cast<std::size_t>(bytes));
+  constexpr Bytes kPage = 4096;
+  std::vector<std::byte> source(static_cast<std::size_t>(bytes) + 1);
   for (std::size_t i = 0; i < source.size(); ++i) source[i] = static_cast<std::byte>(i % 251);
-  std::vector<std::byte> expected(static_cast<std::size_t>(kBefore + behind + bytes) + 8, kPoison);
-  std::vector<std::byte> target = expected;
-  std::ranges::copy(source, expected.begin() + kBefore + behind);
-  move_bytes(target.data() + kBefore + behind, source.data(), bytes);
+  std::vector<std::byte> target(static_cast<std::size_t>(bytes + 2 * kPage), kPoison);
+  std::vector<std::byte> expected = target;
+  const Bytes apart = (source.data() + behind - target.data()) % kPage;
+  const Bytes begin = apart > 0 ? apart : apart + kPage;
+  ASSERT_EQ(is_just_behind(target.data() + begin, source.data()), behind > 0 && behind < 64);
+  std::copy_n(source.begin(), bytes, expected.begin() + begin);
+  move_bytes(target.data() + begin, source.data(), bytes);
   ASSERT_TRUE(target == expected) << bytes << " bytes to " << behind << " behind";
 }
 
