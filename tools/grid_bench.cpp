@@ -165,8 +165,12 @@ void simulate_machines(const GridBenchSettings& settings) {
   std::vector<GridJob> jobs;
   keep_jobs(settings, jobs);
   for (const OccupiedMachine& occupied : all) {
-    jobs.push_back(simulate_grid(settings.grid, settings.built_in, occupied));
-    keep_jobs(settings, jobs);
+    jobs.emplace_back();
+    const auto keep = [&](const GridJob& so_far) {
+      jobs.back() = so_far;
+      keep_jobs(settings, jobs);
+    };
+    simulate_grid(settings.grid, settings.built_in, occupied, keep);
   }
   print_jobs(settings, jobs);
   expect_right(jobs);

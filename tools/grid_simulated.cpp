@@ -66,8 +66,9 @@ void add_simulated_cells(const MachineContest& contest, const ContestSettings& s
 
 }  // namespace
 
-GridJob simulate_grid(const GridSettings& settings, const std::vector<std::string>& built_in,
-                      const OccupiedMachine& occupied) {
+void simulate_grid(const GridSettings& settings, const std::vector<std::string>& built_in,
+                   const OccupiedMachine& occupied,
+                   const std::function<void(const GridJob&)>& keep) {
   const Simulation simulation(occupied);
   ContestSettings contest = simulated_contest(settings, built_in, occupied);
   GridJob job{occupied.machine.name, occupied.layout.ranks(), 0, 0, grid_provenance(settings), {}};
@@ -83,9 +84,9 @@ GridJob simulate_grid(const GridSettings& settings, const std::vector<std::strin
       MachineContest cells(contest, occupied, maximum);
       cells.run(simulation);
       add_simulated_cells(cells, contest, {pattern, load, maximum, "", {}}, job);
+      keep(job);
     }
   }
-  return job;
 }
 
 }  // namespace shunt

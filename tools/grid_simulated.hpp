@@ -1,6 +1,7 @@
 // Simulates the cells of `shunt bench grid`.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,11 @@ namespace shunt {
 
 /// The job of one machine and its ranks: every way once, for it takes the same each time. What
 /// `built_in` says of SMPI ("alltoallv:ring") stands for MPI's own; where it is empty, the choice
-/// of MPICH and a ring. Tells on standard error how far it is. Throws Error where SMPI is not
-/// installed, or an algorithm or a pattern cannot be had there.
-[[nodiscard]] GridJob simulate_grid(const GridSettings& settings,
-                                    const std::vector<std::string>& built_in,
-                                    const OccupiedMachine& occupied);
+/// of MPICH and a ring. `keep` is called with the job as it is after each pattern and load, since
+/// those of many ranks take hours. Tells on standard error how far it is. Throws Error where SMPI
+/// is not installed, or an algorithm or a pattern cannot be had there.
+void simulate_grid(const GridSettings& settings, const std::vector<std::string>& built_in,
+                   const OccupiedMachine& occupied,
+                   const std::function<void(const GridJob&)>& keep);
 
 }  // namespace shunt

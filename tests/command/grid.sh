@@ -211,3 +211,18 @@ done
 expect '^verified 8 exchanges, 0 wrong bytes$' "$output"
 expect '^left out: the machine cluster has ranks for 1 to 1024, not for 2000$' "$(cat "$work/errors")"
 [[ $(simulate) == "$output" ]] || fail 'not the same twice'
+
+# What breaks off, here at the second pattern, leaves the cells that were done.
+mkdir "$work/bin"
+cat >"$work/bin/smpirun" <<END
+#!/usr/bin/env bash
+echo >>"$work/simulations"
+((\$(wc --lines <"$work/simulations") > 3)) || exec "$(command -v smpirun)" "\$@"
+exit 1
+END
+chmod +x "$work/bin/smpirun"
+status=0
+PATH=$work/bin:$PATH "$SHUNT" bench grid --machine cluster -n 4 --pattern uniform pattern1 \
+  --load 64 --algorithm a1 -o "$work/part.json" 2>"$work/errors" || status=$?
+((status == 2)) || fail "status $status of what broke off" "$(cat "$work/errors")"
+expect '^ ?4 64 B plan 1 ' "$("$SHUNT" bench grid --from "$work/part.json")"
