@@ -42,10 +42,12 @@ nlohmann::json grid_json(const GridCell& cell) {
 }
 
 std::string grid_job_text(const GridJob& job) {
+  const std::string unverified =
+      job.unverified > 0 ? fmt::format(" \"unverified\": {},", job.unverified) : "";
   std::string text = fmt::format(
-      "{{\"where\": {}, \"ranks\": {}, \"exchanges\": {}, \"wrong_bytes\": {},\n"
+      "{{\"where\": {}, \"ranks\": {}, \"exchanges\": {},{} \"wrong_bytes\": {},\n"
       "\"provenance\": {},\n\"cells\": [",
-      nlohmann::json(job.where).dump(), job.ranks, job.exchanges, job.wrong_bytes,
+      nlohmann::json(job.where).dump(), job.ranks, job.exchanges, unverified, job.wrong_bytes,
       job.provenance.dump());
   const char* separator = "\n";
   for (const GridCell& cell : job.cells) {
@@ -55,10 +57,10 @@ std::string grid_job_text(const GridJob& job) {
   return text + "]}";
 }
 
-GridWay grid_way(const nlohmann::json& value, const JsonObject& object) {
+GridWay grid_way(const JsonObject& object) {
   GridWay way;
   way.algorithm = object.text("algorithm");
-  if (value.contains("predicted_us")) {
+  if (object.has("predicted_us")) {
     way.predicted = {object.amount("predicted_us", "microseconds") * 1e-6,
                      object.amount("by_bounds_us", "microseconds") * 1e-6};
   }
@@ -69,7 +71,7 @@ GridWay grid_way(const nlohmann::json& value, const JsonObject& object) {
     }
     way.microseconds.push_back(microseconds);
   }
-  if (!value.contains("chosen")) return way;
+  if (!object.has("chosen")) return way;
   for (const nlohmann::json& name : object.list("chosen", "names")) {
     if (!name.is_string()) object.fail("\"chosen\" must be a list of names");
     way.chosen.push_back(name.get<std::string>());
@@ -84,7 +86,7 @@ GridCell grid_cell(const JsonObject& object) {
   cell.maximum = object.whole("maximum", 0, kMostGridBytes);
   cell.form = object.text("form");
   for (const nlohmann::json& way : object.list("ways", "objects")) {
-    cell.ways.push_back(grid_way(way, object.inside(way, "ways")));
+    cell.ways.push_back(grid_way(object.inside(way, "ways")));
   }
   const auto names = [](const GridWay& way) { return std::string_view(way.algorithm); };
   if (std::ranges::count(cell.ways, kAuto, names) != 1 ||
@@ -108,6 +110,7 @@ GridJob grid_job(const JsonObject& object) {
   job.where = object.text("where");
   job.ranks = static_cast<Rank>(object.whole("ranks", 1, std::numeric_limits<Rank>::max()));
   job.exchanges = object.whole("exchanges", 0, kMostGridBytes);
+  if (object.has("unverified")) job.unverified = object.whole("unverified", 0, job.exchanges);
   job.wrong_bytes = object.whole("wrong_bytes", 0, kMostGridBytes);
   job.provenance = object.at("provenance");
   for (const nlohmann::json& cell : object.list("cells", "objects")) {

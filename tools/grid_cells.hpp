@@ -43,6 +43,7 @@ struct GridJob {
   std::string where;  ///< a simulated machine, or an MPI library and its nodes
   Rank ranks = 1;
   Bytes exchanges = 0;
+  Bytes unverified = 0;  ///< of them: payloads more than a simulation keeps, and so not real
   Bytes wrong_bytes = 0;
   nlohmann::json provenance;  ///< the command, when, on what; for a reader
   std::vector<GridCell> cells;

@@ -61,6 +61,7 @@ void add_simulated_cells(const MachineContest& contest, const ContestSettings& s
     if (has_auto) job.cells.push_back(std::move(cell));
   }
   job.exchanges += contest.times().runs();
+  if (!contest.is_verified()) job.unverified += contest.times().runs();
   job.wrong_bytes += contest.wrong_bytes();
 }
 
@@ -71,7 +72,10 @@ void simulate_grid(const GridSettings& settings, const std::vector<std::string>&
                    const std::function<void(const GridJob&)>& keep) {
   const Simulation simulation(occupied);
   ContestSettings contest = simulated_contest(settings, built_in, occupied);
-  GridJob job{occupied.machine.name, occupied.layout.ranks(), 0, 0, grid_provenance(settings), {}};
+  GridJob job;
+  job.where = occupied.machine.name;
+  job.ranks = occupied.layout.ranks();
+  job.provenance = grid_provenance(settings);
   job.provenance["built_in"] = contest.built_in;
   const std::vector<Bytes>& loads = settings.loads.empty() ? kSimulatedLoads : settings.loads;
   for (const std::string& pattern : settings.patterns) {

@@ -11,14 +11,15 @@
 
 namespace shunt {
 
-/// An object of a JSON file. Every function throws Error(file) where the value is missing or is
-/// something else. Refers to the value, which must outlive it.
+/// An object of a JSON file. Every other function than `has` throws Error(file) where the value is
+/// missing or is something else. Refers to the value, which must outlive it.
 class JsonObject {
  public:
   /// `path` names the file in errors.
   JsonObject(std::string path, const nlohmann::json& object)
       : path_(std::move(path)), object_(object) {}
 
+  [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
   [[nodiscard]] const nlohmann::json& at(const char* key) const;
   [[nodiscard]] std::string text(const char* key) const;
 

@@ -99,6 +99,13 @@ expect '^apart from a factor of 2.00 that all have in common, by 2.00 in the med
 expect '^by bounds alone, off by a factor of 4.00 in the median, 4.00 at worst;$' "$output"
 [[ $("$SHUNT" bench grid --from "$work/again.json") == "$output" ]] || fail 'another model'
 
+# What was not verified is not said to be.
+sed 's/"exchanges": 9/&, "unverified": 4/' "$work/one.json" >"$work/timed.json"
+output=$("$SHUNT" bench grid --from "$work/timed.json" "$work/two.json" -o "$work/again.json")
+expect '^verified 14 exchanges, 0 wrong bytes$' "$output"
+expect '^timed 4 more, payloads not real$' "$output"
+[[ $("$SHUNT" bench grid --from "$work/again.json") == "$output" ]] || fail 'another count'
+
 # Wrong bytes are a failure.
 status=0
 kept here 4 3 9 "$(way native 1)" "$(way auto 1)" >"$work/wrong.json"
@@ -190,6 +197,7 @@ rounds="all \"ways\" of a cell must have a round, auto and MPI's own the same nu
 for wrong in s/24,24/24/ s/6,3,6,3// s/6,3,6,3/6,3,6,3,6/; do broken "$rounds one more" "$wrong"; done
 broken '"by_bounds_us" is missing' 's/\("us": [^}]*\)}/\1, "predicted_us": 3}/'
 broken '"ranks" must be a whole number from 1 to 2147483647' 's/"ranks": 4/"ranks": 0/'
+broken '"unverified" must be a whole number from 0 to 9' 's/"exchanges": 9/&, "unverified": 10/'
 broken '"where" is missing' 's/"where"/"there"/'
 
 # On a simulated machine, where that can be tried: the same digits twice.
@@ -211,6 +219,12 @@ done
 expect '^verified 8 exchanges, 0 wrong bytes$' "$output"
 expect '^left out: the machine cluster has ranks for 1 to 1024, not for 2000$' "$(cat "$work/errors")"
 [[ $(simulate) == "$output" ]] || fail 'not the same twice'
+
+# More than a simulation keeps: a1, auto and two of SMPI's own.
+output=$("$SHUNT" bench grid --machine cluster -n 4 --pattern uniform --load 134217728 \
+  --algorithm a1 2>"$work/errors")
+expect '^verified 0 exchanges, 0 wrong bytes$' "$output"
+expect '^timed 4 more, payloads not real$' "$output"
 
 # What breaks off, here at the second pattern, leaves the cells that were done.
 mkdir "$work/bin"
