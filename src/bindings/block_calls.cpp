@@ -36,7 +36,7 @@ Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& 
                          Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive) {
   if (options.algorithm == kAuto) {
     OneShot choice(*yard, options, NativeCall::not_blocking,
-                   [&] { return call_traffic_of(send.bytes, receive.bytes); });
+                   [&] { return call_traffic_of(send.bytes, receive.bytes, yard->rank()); });
     return choice.make([&](const Options& chosen) {
       return exchange_blocks(yard, chosen, head_bytes, send, receive);
     });

@@ -53,7 +53,7 @@ Counters exchange_within(const std::shared_ptr<YardState>& yard, const Options& 
   expect_limit(options);
   if (options.algorithm == kAuto) {
     OneShot choice(*yard, options, NativeCall::not_blocking,
-                   [&] { return call_traffic_of(parts); });
+                   [&] { return call_traffic_of(parts, yard->rank()); });
     return choice.make(
         [&](const Options& chosen) { return exchange_within(yard, chosen, head_bytes, parts); });
   }

@@ -51,6 +51,13 @@ struct SendBlocks {
   return traffic;
 }
 
+/// Of rank `own` with such blocks: the most bytes that it has for others, or from them.
+[[nodiscard]] inline Bytes load_of_others(const std::vector<Bytes>& sent,
+                                          const std::vector<Bytes>& received, Rank own) {
+  const auto k = static_cast<std::size_t>(own);
+  return std::max(total_bytes(sent) - sent[k], total_bytes(received) - received[k]);
+}
+
 struct ReceiveBlocks {
   std::byte* base = nullptr;
   std::vector<Bytes> bytes;

@@ -23,13 +23,13 @@ std::string power_text(int bits) {
 
 std::string TrafficSignature::text() const {
   return fmt::format("{} {}, blocks {}, {} {}", power_text(volume_bits),
-                     broadcast ? "in all" : "a rank", power_text(longest_bits),
+                     broadcast ? "in all" : "to others", power_text(longest_bits),
                      broadcast ? "sources" : "messages", std::uint64_t{1} << count_bits);
 }
 
-TrafficSignature signature_of(const TrafficBound& traffic, Bytes most_messages) {
-  return {false, bits_of(traffic.largest_load), bits_of(traffic.longest_block),
-          bits_of(most_messages)};
+TrafficSignature signature_of(const BusiestRank& exchange) {
+  return {false, bits_of(exchange.load_of_others), bits_of(exchange.longest_block),
+          bits_of(exchange.messages)};
 }
 
 TrafficSignature signature_of(const SourceTotals& broadcast) {

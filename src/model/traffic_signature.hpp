@@ -4,7 +4,6 @@
 #include <compare>
 #include <string>
 
-#include "model/loads.hpp"
 #include "model/sources.hpp"
 #include "shunt/types.hpp"
 
@@ -14,19 +13,25 @@ namespace shunt {
 /// agree on the numbers.
 struct TrafficSignature {
   bool broadcast = false;
-  int volume_bits = 0;   ///< of the bytes of the largest load; of a broadcast, of all bytes
+  int volume_bits = 0;   ///< of the most bytes for others, or from them; of a broadcast, of all
   int longest_bits = 0;  ///< of the bytes of the longest block
   int count_bits = 0;    ///< of the most messages of a rank; of a broadcast, of its sources
 
-  /// What all of these exchanges stay below: "16 KiB a rank, blocks 1 KiB, messages 32".
+  /// What all of these exchanges stay below: "16 KiB to others, blocks 1 KiB, messages 32".
   [[nodiscard]] std::string text() const;
 
   friend auto operator<=>(const TrafficSignature&, const TrafficSignature&) = default;
 };
 
-/// Of an exchange in which no rank has more than `most_messages` blocks for others, empty ones
-/// aside, or more of them from others.
-[[nodiscard]] TrafficSignature signature_of(const TrafficBound& traffic, Bytes most_messages);
+/// An exchange by the most that one rank has.
+struct BusiestRank {
+  Bytes load_of_others = 0;  ///< bytes for others, or from them: what ranks keep never travels
+  Bytes longest_block = 0;   ///< bytes
+  Bytes messages = 0;        ///< blocks, empty ones aside
+};
+
+/// Of an exchange.
+[[nodiscard]] TrafficSignature signature_of(const BusiestRank& exchange);
 
 /// Of a broadcast.
 [[nodiscard]] TrafficSignature signature_of(const SourceTotals& broadcast);

@@ -85,9 +85,11 @@ WisdomEntry entry_of(const Learner& learner) {
 
 }  // namespace
 
-CallTraffic call_traffic_of(const std::vector<Bytes>& sent, const std::vector<Bytes>& received) {
+CallTraffic call_traffic_of(const std::vector<Bytes>& sent, const std::vector<Bytes>& received,
+                            Rank own) {
   CallTraffic traffic;
   traffic.bound = traffic_of(sent, received);
+  traffic.load_of_others = load_of_others(sent, received, own);
   for (const std::vector<Bytes>* side : {&sent, &received}) {
     const Bytes messages = std::ranges::count_if(*side, [](Bytes bytes) { return bytes > 0; });
     traffic.messages = std::max(traffic.messages, messages);
@@ -95,8 +97,8 @@ CallTraffic call_traffic_of(const std::vector<Bytes>& sent, const std::vector<By
   return traffic;
 }
 
-CallTraffic call_traffic_of(const BlockParts& parts) {
-  CallTraffic traffic = call_traffic_of(parts.sent(), parts.received());
+CallTraffic call_traffic_of(const BlockParts& parts, Rank own) {
+  CallTraffic traffic = call_traffic_of(parts.sent(), parts.received(), own);
   traffic.packing = parts.packing();
   return traffic;
 }
@@ -144,7 +146,7 @@ void OneShot::agree_on(const CallTraffic& traffic) {
   AgreementCost cost;
   const CallTraffic agreed = agree(traffic, cost);
   kind_.current = &find(
-      signature_of(agreed.bound, agreed.messages),
+      signature_of(BusiestRank{agreed.load_of_others, agreed.bound.longest_block, agreed.messages}),
       [&] { return likely_exchanges(yard_, options_, agreed); }, TimedCalls::warm);
   kind_.current->learner.assign(cost, yard_.learned.allowance);
 }
@@ -188,16 +190,18 @@ CallTraffic OneShot::agree(const CallTraffic& traffic, AgreementCost& cost) {
                         last,
                         static_cast<double>(traffic.bound.largest_load),
                         static_cast<double>(traffic.bound.longest_block),
-                        static_cast<double>(traffic.messages)};
-  double most[] = {0, 0, 0, 0, 0, 0};
+                        static_cast<double>(traffic.messages),
+                        static_cast<double>(traffic.load_of_others)};
+  double most[] = {0, 0, 0, 0, 0, 0, 0};
   const double begin = MPI_Wtime();
-  yard_.reduce(own, most, 6, MPI_DOUBLE, MPI_MAX);
+  yard_.reduce(own, most, 7, MPI_DOUBLE, MPI_MAX);
   last = MPI_Wtime() - begin;
   cost = {-most[1], most[2]};
   if (most[0] > 0) note(most[0]);
   CallTraffic agreed = traffic;
   agreed.bound = {static_cast<Bytes>(most[3]), static_cast<Bytes>(most[4])};
   agreed.messages = static_cast<Bytes>(most[5]);
+  agreed.load_of_others = static_cast<Bytes>(most[6]);
   return agreed;
 }
 

@@ -22,17 +22,18 @@ enum class NativeCall {
 
 /// What one rank, or all of them together, know of the traffic of a call.
 struct CallTraffic {
-  TrafficBound bound;  ///< of a broadcast, the load is what is sent in all
-  Bytes messages = 0;  ///< most blocks of a rank that are not empty; of a broadcast, sources
-  Bytes packing = 0;   ///< bytes of packed copies of this rank alone
+  TrafficBound bound;
+  Bytes load_of_others = 0;  ///< the most bytes that a rank has for others, or from them
+  Bytes messages = 0;        ///< most blocks of a rank that are not empty
+  Bytes packing = 0;         ///< bytes of packed copies of this rank alone
 };
 
-/// The traffic of blocks of these lengths.
+/// The traffic of blocks of these lengths at rank `own`.
 [[nodiscard]] CallTraffic call_traffic_of(const std::vector<Bytes>& sent,
-                                          const std::vector<Bytes>& received);
+                                          const std::vector<Bytes>& received, Rank own);
 
 /// Of an exchange that may be made in parts, of the whole.
-[[nodiscard]] CallTraffic call_traffic_of(const BlockParts& parts);
+[[nodiscard]] CallTraffic call_traffic_of(const BlockParts& parts, Rank own);
 
 /// A call with "auto", from before its first message to its end. All ranks make it with the same,
 /// and what it teaches the next calls on the communicator follow (src/learning), and those of later

@@ -19,6 +19,7 @@ namespace {
 /// What all ranks know of the traffic.
 struct Agreed {
   TrafficSummary traffic;
+  Bytes load_of_others;
   bool native_fits;
 };
 
@@ -30,15 +31,18 @@ Bytes count_messages(const std::vector<Bytes>& bytes, Rank own) {
 
 Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive) {
   const Bytes sent = total_bytes(send.bytes);
-  const Bytes own[] = {std::max(sent, total_bytes(receive.bytes)), std::ranges::max(send.bytes),
-                       native_fits(send, receive) ? 0 : 1,
-                       std::max(count_messages(send.bytes, yard.rank()),
-                                count_messages(receive.bytes, yard.rank()))};
-  Bytes largest[4] = {};
-  yard.reduce(own, largest, 4, MPI_INT64_T, MPI_MAX);
+  const Bytes own[] = {
+      std::max(sent, total_bytes(receive.bytes)), std::ranges::max(send.bytes),
+      native_fits(send, receive) ? 0 : 1,
+      std::max(count_messages(send.bytes, yard.rank()), count_messages(receive.bytes, yard.rank())),
+      load_of_others(send.bytes, receive.bytes, yard.rank())};
+  Bytes largest[5] = {};
+  yard.reduce(own, largest, 5, MPI_INT64_T, MPI_MAX);
   Bytes total = 0;
   yard.reduce(&sent, &total, 1, MPI_INT64_T, MPI_SUM);
-  return {{{largest[0], largest[1]}, static_cast<Rank>(largest[3]), total}, largest[2] == 0};
+  return {{{largest[0], largest[1]}, static_cast<Rank>(largest[3]), total},
+          largest[4],
+          largest[2] == 0};
 }
 
 }  // namespace
@@ -115,7 +119,8 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
     return choice;
   };
   const Question question{"alltoallv plan", options,
-                          signature_of(traffic, agreed.traffic.most_messages)};
+                          signature_of(BusiestRank{agreed.load_of_others, traffic.longest_block,
+                                                   agreed.traffic.most_messages})};
   return recall_or_choose(*yard, question, fits, choose);
 }
 

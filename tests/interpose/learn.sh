@@ -16,7 +16,7 @@ done
 # calls, because a rank that loses its processor while the ranks agree costs thousands of short ones,
 # which have to earn it.
 output=$("$SHUNT" run --verbose -- $SHUNT_MPIRUN -n 2 "$program" 20000 2>&1 >/dev/null)
-grep -qE '^shunt: 2 ranks, .*, 128 B a rank, blocks 64 B, messages 4: [a-z0-9:]+;( [a-z0-9:]+ [0-9.]+ us)+$' \
+grep -qE '^shunt: 2 ranks, .*, 64 B to others, blocks 64 B, messages 4: [a-z0-9:]+;( [a-z0-9:]+ [0-9.]+ us)+$' \
   <<<"$output" || fail "nothing was settled: $output"
 for candidate in a1 native; do
   grep -qE "^shunt: 2 ranks, .*; (.* )?$candidate [0-9.]+ us" <<<"$output" ||

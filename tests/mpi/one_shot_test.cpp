@@ -80,7 +80,7 @@ TEST(OneShot, IsTheSameOnAllRanks) {
   const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 64);
   for (int k = 0; k < 300; ++k) {
     const auto load = static_cast<Bytes>(1 + own() % 1000);
-    const CallTraffic traffic{{load, 1 + load / 4}, 1 + load % world_size()};
+    const CallTraffic traffic{{load, 1 + load / 4}, load / 2, 1 + load % world_size()};
     // Kinds of calls come in any order.
     const auto native = common() % 2 == 0 ? NativeCall::as_it_came : NativeCall::not_blocking;
     const std::string algorithm =
@@ -96,10 +96,10 @@ TEST(OneShot, FollowsTraffic) {
     // One rank has it; the others hear of it within as many calls as go without an agreement.
     const Bytes own = world_rank() == world_size() - 1 ? load : 1;
     for (int k = 0; k <= Learner::kMostCalls; ++k) {
-      (void)calls.make(CallTraffic{{own, own}, 1}, NativeCall::not_blocking);
+      (void)calls.make(CallTraffic{{own, own}, own, 1}, NativeCall::not_blocking);
     }
     const LearnedKind& kind = calls.learned().kinds.begin()->second;
-    const auto current = kind.traffics.find(signature_of(TrafficBound{load, load}, 1));
+    const auto current = kind.traffics.find(signature_of(BusiestRank{load, load, 1}));
     EXPECT_TRUE(current != kind.traffics.end() && kind.current == &current->second) << load;
   }
 }
@@ -110,7 +110,7 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   const auto state = YardState::of(world.get());
   const Options options;
-  const CallTraffic traffic{{1000, 100}, 10};
+  const CallTraffic traffic{{1000, 100}, 900, 10};
   const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 10);
   for (int k = 0; k < 50; ++k) {
     OneShot exchange(*state, options, NativeCall::as_it_came, [&] { return traffic; });

@@ -163,8 +163,9 @@ void choose(Choice& choice, const Prepared& prepared, const TypedParts* sides) {
   }
   if (!choice.is_begun()) choice.begin(yard);
   choice.go_on([&] {
-    return sides != nullptr ? call_traffic_of(*sides)
-                            : call_traffic_of(arguments.sent(), arguments.receive.bytes());
+    return sides != nullptr
+               ? call_traffic_of(*sides, arguments.rank)
+               : call_traffic_of(arguments.sent(), arguments.receive.bytes(), arguments.rank);
   });
 }
 
@@ -181,7 +182,7 @@ bool exchange_dense(const Call& call, Choice& choice) {
   SendBlocks& send = yard->buffers.send_blocks;
   ReceiveBlocks& receive = yard->buffers.receive_blocks;
   if (!read_dense(call, *yard, send, receive)) return false;
-  choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes); });
+  choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes, yard->rank()); });
   if (choice.is_native()) return true;
   exchange_blocks(yard, choice.way(chosen.options), kHeadBytes, send, receive);
   return true;
