@@ -186,16 +186,17 @@ Wisdom read_wisdom(const fs::path& path) {
   return wisdom;
 }
 
-std::string save_wisdom(const fs::path& path, const Wisdom& learned) {
+std::string save_wisdom(const fs::path& path, const Wisdom& learned, bool corrects) {
   if (learned.entries().empty()) return {};
   try {
     // Of many programs that end at the same time only the first ones have to wait for each other.
-    if (is_known(learned, read_wisdom(path))) return {};
+    if (!corrects && is_known(learned, read_wisdom(path))) return {};
   } catch (const Error&) {
     // Handled below, where nobody else is at it.
   }
   const FileLock lock(path);
   Found found = read_or_put_aside(path);
+  if (!corrects && is_known(learned, found.wisdom)) return found.note;
   found.wisdom.merge(learned);
   replace_file(path, file_text(found.wisdom));
   return found.note;

@@ -23,11 +23,14 @@ inline constexpr std::size_t kMostWisdom = 4096;
 /// anything else.
 [[nodiscard]] Wisdom read_wisdom(const std::filesystem::path& path);
 
-/// Adds `learned` to what the file knows, whatever others add at the same time. A file that began
-/// as one of wisdom but is damaged, or is empty, is put aside as PATH.bad: the sentence that says
-/// so is returned, which is empty otherwise. Throws Error(file) where the file is something else,
-/// or of a later version, and so not ours to replace; or where nothing can be written.
-std::string save_wisdom(const std::filesystem::path& path, const Wisdom& learned);
+/// Adds `learned` to what the file knows, whatever others add at the same time. What others found
+/// within ten minutes stays, as found at once, unless `learned` corrects what was known before. A
+/// file that began as one of wisdom but is damaged, or is empty, is put aside as PATH.bad: the
+/// sentence that says so is returned, which is empty otherwise. Throws Error(file) where the file
+/// is something else, or of a later version, and so not ours to replace; or where nothing can be
+/// written.
+std::string save_wisdom(const std::filesystem::path& path, const Wisdom& learned,
+                        bool corrects = false);
 
 /// Removes the file. Returns how many entries it had; throws Error(file) as `save_wisdom`.
 std::size_t forget_wisdom(const std::filesystem::path& path);

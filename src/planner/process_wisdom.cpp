@@ -33,12 +33,14 @@ class ProcessWisdom {
   void learn(const WisdomKey& key, const WisdomEntry& entry) {
     const std::lock_guard lock(mutex_);
     if (!open()) return;
+    const WisdomEntry* const before = known_.find(key, Effort::estimate);
+    corrects_ = corrects_ || (before != nullptr && before->algorithm != entry.algorithm);
     known_.learn(key, entry);
     fresh_.learn(key, entry);
     if (!saves_at_end_) at_finalize([this] { save_last(); });
     saves_at_end_ = true;
     constexpr std::size_t kMany = 64;
-    if (fresh_.entries().size() >= kMany) save();
+    if (fresh_.entries().size() >= kMany && !complained_) save();
   }
 
  private:
@@ -49,6 +51,8 @@ class ProcessWisdom {
     save();
     path_ = path;
     known_ = {};
+    forget_fresh();
+    complained_ = false;
     if (!path_) return false;
     try {
       known_ = read_wisdom(*path_);
@@ -61,12 +65,17 @@ class ProcessWisdom {
   void save() {
     if (!path_) return;
     try {
-      const std::string note = save_wisdom(*path_, fresh_);
+      const std::string note = save_wisdom(*path_, fresh_, corrects_);
       if (!note.empty()) say(note);
+      forget_fresh();
     } catch (const Error& error) {
       complain(error.what());
     }
+  }
+
+  void forget_fresh() {
     fresh_ = {};
+    corrects_ = false;
   }
 
   void save_last() {
@@ -75,7 +84,7 @@ class ProcessWisdom {
     saves_at_end_ = false;
   }
 
-  /// What goes wrong here never fails the program. Once is enough.
+  /// What goes wrong here never fails the program. Once is enough; the end is tried again.
   void complain(const std::string& sentence) {
     if (is_verbose() && !complained_) say(sentence);
     complained_ = true;
@@ -84,14 +93,16 @@ class ProcessWisdom {
   std::mutex mutex_;
   std::optional<std::filesystem::path> path_;
   Wisdom known_;
-  Wisdom fresh_;  ///< of that, what is not in the file yet
+  Wisdom fresh_;           ///< of that, what is not in the file yet
+  bool corrects_ = false;  ///< some of which is another way than was known
   bool saves_at_end_ = false;
   bool complained_ = false;
 };
 
+/// Never destroyed, since a program may end MPI in a destructor of its own that comes later.
 ProcessWisdom& process_wisdom() {
-  static ProcessWisdom wisdom;
-  return wisdom;
+  static auto* const kWisdom = new ProcessWisdom;
+  return *kWisdom;
 }
 
 }  // namespace

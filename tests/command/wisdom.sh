@@ -72,6 +72,10 @@ mkdir "$work/user"
 )
 [[ -s $work/user/wisdom.json ]] || fail "nothing in the user's folder"
 
+SHUNT_WISDOM=$work/late $SHUNT_MPIRUN -n 2 "$bin/ends_in_destructor" ||
+  fail 'a program that ends MPI in a destructor is wrong'
+grep -qF '"kind":"alltoallv plan"' "$work/late" || fail 'it left nothing'
+
 # Eight programs at once lose nothing of each other.
 jobs=()
 for ranks in {2..9}; do

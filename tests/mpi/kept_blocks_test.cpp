@@ -8,8 +8,7 @@
 #include "model/traffic.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
-#include "support/temporary_folder.hpp"
-#include "support/variable.hpp"
+#include "mpi/own_wisdom.hpp"
 
 namespace shunt::test {
 namespace {
@@ -54,9 +53,7 @@ TEST(KeptBlocks, AreAnotherTrafficForOneShots) {
 
 TEST(KeptBlocks, AreAnotherTrafficForPlans) {
   if (world_size() == 1) return;
-  const TemporaryFolder folder;
-  const std::string file = folder.path() / "wisdom.json";
-  const Variable wisdom("SHUNT_WISDOM", world_rank() == 0 ? file.c_str() : "none");
+  const OwnWisdom wisdom;
   Yard yard(MPI_COMM_WORLD);
   for (const char* origin : {"found by trials", "remembered from 2"}) {
     for (const Rank shift : {0, 1}) {

@@ -1,63 +1,17 @@
 // Plans that remember what was the fastest, and how much planning may try.
-#include <fstream>
 #include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "exchange/yard_state.hpp"
-#include "model/wisdom_file.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/gather_case.hpp"
-#include "support/temporary_folder.hpp"
+#include "mpi/own_wisdom.hpp"
 #include "support/variable.hpp"
 
 namespace shunt::test {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A file of wisdom that rank 0 alone has; the others have none.
-class OwnWisdom {
- public:
-  OwnWisdom()
-      : path_(folder_.path() / "wisdom.json"),
-        variable_("SHUNT_WISDOM", world_rank() == 0 ? path_.c_str() : "none") {}
-
-  /// What rank 0 has learned, from the file; nothing on other ranks. What is kept for one file is
-  /// saved when there is another.
-  Wisdom saved() {
-    const Variable elsewhere("SHUNT_WISDOM", (folder_.path() / "other").c_str());
-    settle();
-    return world_rank() == 0 ? read_wisdom(path_) : Wisdom();
-  }
-
-  /// Rank 0 finds this in its file.
-  void put(const std::string& text) {
-    const Variable elsewhere("SHUNT_WISDOM", "none");
-    settle();
-    if (world_rank() == 0) std::ofstream(path_) << text;
-  }
-  void put(const Wisdom& wisdom) {
-    put("");
-    if (world_rank() == 0) fs::remove(path_);
-    save_wisdom(path_, wisdom);
-  }
-
- private:
-  /// Looks for the file that the variable names now.
-  static void settle() {
-    Yard yard(MPI_COMM_WORLD);
-    const std::vector<Bytes> nothing(static_cast<std::size_t>(world_size()));
-    const Layout layout = Layout::packed(nothing);
-    (void)yard.plan_alltoallv(std::span<const int>(), layout, std::span<int>(), layout,
-                              {.effort = Effort::estimate});
-  }
-
-  TemporaryFolder folder_;
-  fs::path path_;
-  Variable variable_;
-};
 
 /// A plan of `maximum` elements at most; how many plans were made for it, and what it says.
 struct Planned {
@@ -105,14 +59,6 @@ struct Planned {
 int tags_of_one_plan(const std::string& algorithm, Bytes maximum) {
   return Planned(maximum, {.algorithm = algorithm}).tags;
 }
-
-/// What many ranks do alike takes long where they share few processors.
-class PlansWithWisdom : public testing::Test {
- protected:
-  void SetUp() override {
-    if (world_size() > 3 && world_size() != 5) GTEST_SKIP() << "runs on 1, 2, 3 and 5 ranks";
-  }
-};
 
 TEST_F(PlansWithWisdom, TryNothingTheSecondTime) {
   OwnWisdom wisdom;
@@ -256,8 +202,12 @@ TEST_F(PlansWithWisdom, TryAgainWhereWhatIsRememberedDoesNotFit) {
   }
   // Only some pairs have data; a lone rank is one of them.
   EXPECT_EQ(with("groups").says("found by trials"), world_size() > 1);
-  // What was found then stands in the place of that.
+  // What was found then stands in the place of that, in the file too.
   EXPECT_TRUE(Planned(10).says("remembered from 2"));
+  const Wisdom corrected = wisdom.saved();
+  for (const auto& [key, entry] : corrected.entries()) {
+    EXPECT_EQ(entry.algorithm == "groups", world_size() == 1);
+  }
 }
 
 TEST_F(PlansWithWisdom, GoOnWithoutAFileThatCanBeRead) {

@@ -1,5 +1,6 @@
 #include "model/wisdom_file.hpp"
 
+#include <chrono>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -11,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "model/user_file.hpp"
 #include "support/expect_error.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/variable.hpp"
@@ -108,6 +110,25 @@ TEST(WisdomFile, IsLeftAloneByWhoHasNothingNew) {
   save_wisdom(path, wisdom_of("1 KiB", "first"));
   // Found at the same time by another program.
   save_wisdom(path, wisdom_of("1 KiB", "second", 1001));
+  EXPECT_EQ(known_in(path, "1 KiB"), "first");
+  // By who knew the first one.
+  save_wisdom(path, wisdom_of("1 KiB", "second", 1001), true);
+  EXPECT_EQ(known_in(path, "1 KiB"), "second");
+}
+
+/// Of many that end at the same time the first one writes, while the others wait for the lock.
+TEST(WisdomFile, IsLeftAloneByWhoWaitedForWhatItKnows) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.path() / "wisdom.json";
+  std::thread other;
+  {
+    const FileLock lock(path);
+    other = std::thread([&] { save_wisdom(path, wisdom_of("1 KiB", "second", 1001)); });
+    // Until it waits; on a slow machine this test may show nothing, but nothing wrong.
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    put(path, file_of(row_json(key_of("1 KiB"), {"first", 1, Effort::measure, 1000, {}}).dump()));
+  }
+  other.join();
   EXPECT_EQ(known_in(path, "1 KiB"), "first");
 }
 
