@@ -103,7 +103,8 @@ Profile typical_profile(const Site& site) {
   const bool shares_way_out = site.nodes > 1;
   const auto native = [&](Bytes bytes) {
     const double per_byte = shares_way_out ? 1e-10 * site.largest_node : 3e-10 * site.crowd();
-    return site.ranks * (1e-6 * site.crowd() + static_cast<double>(bytes) * per_byte);
+    const double message = 1e-6 * site.crowd() + static_cast<double>(bytes) * per_byte;
+    return std::min(site.ranks * message, kMostSeconds);
   };
   for (const Bytes bytes : {Bytes{0}, Bytes{1} << 20}) {
     profile.alltoallv.push_back({bytes, native(bytes)});

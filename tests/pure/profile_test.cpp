@@ -1,5 +1,6 @@
 #include "model/profile.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -157,6 +158,15 @@ TEST(Profile, IsForTheMachineAndLayoutsLikeItsOwn) {
   EXPECT_NE(why([](Site& s) { s.largest_node = 17; }), "");
   EXPECT_NE(why([](Site& s) { s.nodes = 1; }), "");
   EXPECT_NE(why_foreign({"m", "i", 2, 2, 1, 1}, {"m", "i", 2, 2, 2, 1}), "");
+}
+
+/// Rank 0 tells the others of it as of one from a file.
+TEST(Profile, TypicalOneOfAnyMachineIsRead) {
+  for (const Rank ranks : {1, 1 << 10, 1 << 20, 1 << 30}) {
+    const json typical = to_json(
+        typical_profile({"", "", ranks, std::max(1, ranks / 128), std::min(128, ranks), 1}));
+    EXPECT_EQ(to_json(profile_in(typical.dump())), typical) << ranks;
+  }
 }
 
 TEST(ProfileFiles, TheOneThatIsNamedIsTaken) {
