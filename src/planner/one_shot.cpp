@@ -209,7 +209,10 @@ LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& l
                               TimedCalls timed) {
   const auto known = kind_.traffics.find(signature);
   if (known != kind_.traffics.end()) return known->second;
-  const Recalled recalled = recall_together(yard_, {name_in_wisdom(), options_, signature});
+  // Calls learn no more than that.
+  Options asked = options_;
+  asked.effort = std::min(asked.effort, Effort::measure);
+  const Recalled recalled = recall_together(yard_, {name_in_wisdom(), asked, signature});
   std::vector<std::string> racers = likely();
   if (recalled.effort == Effort::estimate || !learns(yard_)) racers.resize(1);
   const std::string fallback = fallback_of(racers.front());

@@ -45,6 +45,8 @@ Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks&
           largest[2] == 0};
 }
 
+bool is_native(const Trial& trial) { return trial.algorithm == kNative; }
+
 }  // namespace
 
 std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yard,
@@ -121,7 +123,10 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
   const Question question{"alltoallv plan", options,
                           signature_of(BusiestRank{agreed.load_of_others, traffic.longest_block,
                                                    agreed.traffic.most_messages})};
-  return recall_or_choose(*yard, question, fits, choose);
+  PlanChoice choice = recall_or_choose(*yard, question, fits, choose);
+  // What is remembered may have been tried for blocks that MPI could place, unlike these.
+  if (!agreed.native_fits) std::erase_if(choice.trials, is_native);
+  return choice;
 }
 
 }  // namespace shunt

@@ -1,0 +1,115 @@
+// What is remembered, for exchanges that it does not fit, and for one-shot calls.
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "exchange/yard_state.hpp"
+#include "mpi/big_memory.hpp"
+#include "mpi/own_communicator.hpp"
+#include "mpi/own_wisdom.hpp"
+#include "planner/choose.hpp"
+#include "planner/one_shot.hpp"
+#include "planner/process_wisdom.hpp"
+#include "planner/trials.hpp"
+
+namespace shunt::test {
+namespace {
+
+/// So long that "auto" tries single copies.
+constexpr Bytes kBlock = 16384;
+
+/// Blocks of `kBlock` bytes between all ranks. What comes from the last rank lies `gap` bytes
+/// behind the rest.
+class GappedBlocks {
+ public:
+  explicit GappedBlocks(Bytes gap)
+      : layout_(Layout::packed(std::vector<Bytes>(static_cast<std::size_t>(world_size()), kBlock))),
+        receive_layout_(layout_),
+        send_(static_cast<std::size_t>(world_size() * kBlock)),
+        received_(world_size() * kBlock + gap, Pages::small) {
+    receive_layout_.displacements.back() += gap;
+    for (Rank peer = 0; peer < world_size(); ++peer) {
+      std::memset(send_.data() + peer * kBlock, mark(world_rank(), peer), kBlock);
+    }
+  }
+
+  [[nodiscard]] Plan plan(Yard& yard) {
+    return yard.plan_alltoallv(std::span<const std::byte>(send_), layout_, received_.bytes(),
+                               receive_layout_);
+  }
+
+  /// Of what was received.
+  [[nodiscard]] Bytes wrong_bytes() {
+    Bytes wrong = 0;
+    for (Rank peer = 0; peer < world_size(); ++peer) {
+      const Bytes place = receive_layout_.displacements[static_cast<std::size_t>(peer)];
+      for (Bytes k = 0; k < kBlock; ++k) {
+        const std::byte byte = received_.bytes()[static_cast<std::size_t>(place + k)];
+        wrong += byte == static_cast<std::byte>(mark(peer, world_rank())) ? 0 : 1;
+      }
+    }
+    return wrong;
+  }
+
+ private:
+  static int mark(Rank source, Rank destination) { return 1 + source * 16 + destination; }
+
+  Layout layout_;
+  Layout receive_layout_;
+  std::vector<std::byte> send_;
+  LazyMemory received_;
+};
+
+TEST_F(PlansWithWisdom, TakeNothingThatMpiCannotPlace) {
+  OwnWisdom wisdom;
+  Yard yard(MPI_COMM_WORLD);
+  (void)GappedBlocks(0).plan(yard);
+  const Wisdom found = wisdom.saved();
+  Wisdom known;
+  for (auto [key, entry] : found.entries()) {
+    entry.algorithm = kStraight;
+    entry.trials = {{kStraight, 1e-6}, {kStraightOnce, 2e-6}, {kNative, 3e-6}};
+    known.learn(key, entry);
+  }
+  wisdom.put(known);
+  // On one rank there is a displacement that is no int, and the others do not hear of it.
+  GappedBlocks blocks(world_rank() == 0 ? Bytes{3} << 30 : 0);
+  std::string text;
+  std::optional<Plan> plan;
+  try {
+    plan.emplace(blocks.plan(yard));
+    text = plan->explain();
+  } catch (const Error& error) {
+    text = error.what();
+  }
+  EXPECT_NE(text.find("remembered from 2"), std::string::npos) << text;
+  if (most_of_all(plan ? 0 : 1) > 0) return;
+  plan->execute();
+  EXPECT_EQ(blocks.wrong_bytes(), 0);
+}
+
+TEST(OneShot, TakesWhatIsRememberedWhateverTheEffort) {
+  if (world_size() == 1) GTEST_SKIP() << "one rank learns nothing";
+  const CallTraffic traffic{{1000, 100}, 900, 10};
+  for (const Effort effort : {Effort::measure, Effort::patient}) {
+    OwnWisdom wisdom;
+    const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+    const auto state = YardState::of(world.get());
+    const Options options{.effort = effort};
+    Wisdom known;
+    known.learn(
+        wisdom_key(*state, "alltoallv call", options, signature_of(BusiestRank{900, 100, 10})),
+        {kNative, 1e-6, Effort::measure, 1000, {}});
+    wisdom.put(known);
+    OneShot call(*state, options, NativeCall::not_blocking, [&] { return traffic; });
+    EXPECT_EQ(call.algorithm(), kNative) << name_of(effort);
+    call.end();
+  }
+}
+
+}  // namespace
+}  // namespace shunt::test
