@@ -55,14 +55,15 @@
  *                    is copied once where it is long (once), or goes through MPI (no).
  *   SHUNT_BROADCAST  the same for Allgather and Allgatherv: a name that `shunt algorithms
  *                    --broadcast` lists, "native", or "auto" (unless set): of persistent requests,
- *                    what is fastest when tried; else what should be.
+ *                    what is fastest when tried; else what has been in the calls so far.
  *   SHUNT_MODE       "blocking", "single" or "dual" (unless set). "blocking" makes SHUNT_Start wait
  *                    for the whole exchange, and so for the other ranks.
  *   SHUNT_PACKET     bytes of the packets in which longer messages go through MPI (unless set they
  *                    are not cut), where both ends know their lengths: of persistent requests, and
  *                    of algorithms of one stage.
  *   SHUNT_EFFORT     "estimate", "measure" (unless set) or "patient": how much persistent requests
- *                    of "auto" try. What they find is remembered, and not tried again.
+ *                    of "auto" try. What they find is remembered, and not tried again. With
+ *                    "estimate" other calls try nothing either.
  *   SHUNT_WISDOM     the file that remembers (unless set wisdom.json in SHUNT_DIRECTORY, or in
  *                    `shunt` in XDG_CONFIG_HOME or ~/.config), or "none". That of rank 0 counts.
  *   SHUNT_LEARN      0: nothing is tried or remembered; what is expected to be fastest is taken.

@@ -137,8 +137,8 @@ class Yard {
   /// `receive` comes from rank k; bytes between the blocks stay untouched. The counts are the same
   /// on all ranks; those of ranks that have nothing are zero. `send` may be this rank's own block
   /// of `receive`. `options.algorithm` is one that `shunt algorithms --broadcast` lists; "native"
-  /// is MPI's own; "auto" what the model expects to be fastest, weighed once for sources of
-  /// like number and lengths. Throws Error(count) or Error(buffer) where the layout does not fit
+  /// is MPI's own; "auto" what has been the fastest in the calls so far, for sources of like
+  /// number and lengths. Throws Error(count) or Error(buffer) where the layout does not fit
   /// this communicator or its buffer, Error(truncated) where `send` has another length than this
   /// rank's block or the ranks' counts turn out not to agree.
   template <Element T>

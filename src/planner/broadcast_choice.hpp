@@ -25,10 +25,11 @@ namespace shunt {
 [[nodiscard]] std::unique_ptr<PlannedExchange> make_broadcast_plan(
     const std::shared_ptr<YardState>& yard, const Options& options, const BroadcastBlocks& blocks);
 
-/// Collective; all ranks get the same choice, from one reduction of whether MPI's ints suffice and
-/// one of the times. Up to some MiB in all the likely broadcasts and MPI's own collective are tried
-/// a few times with scratch blocks of the same lengths; beyond, or where these do not fit into the
-/// memory that `options` allow, the model decides.
+/// Collective; all ranks get the same choice, from one reduction of whether MPI's ints suffice, and
+/// what rank 0 remembers or the reductions of the trials. Up to some MiB in all the likely
+/// broadcasts and MPI's own collective are tried a few times with scratch blocks of the same
+/// lengths; beyond, or where these do not fit into the memory that `options` allow, the model
+/// decides.
 [[nodiscard]] PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard,
                                                const Options& options,
                                                const BroadcastBlocks& blocks);

@@ -19,12 +19,12 @@ namespace shunt {
                                                          const ReceiveBlocks& receive,
                                                          std::shared_ptr<PlanBuffers> buffers = {});
 
-/// Collective; all ranks get the same choice, from one reduction of the loads and one of the times.
-/// Up to a load of some MiB a rank the candidates that the model finds likely, and always MPI's own
-/// collective, are tried a few times with scratch blocks of the same lengths; beyond, where
-/// start-ups do not matter, the model decides. Where `options` limit the memory, candidates that do
-/// not fit are left out, and nothing is tried unless all that it takes fits too. The user's buffers
-/// stay untouched.
+/// Collective; all ranks get the same choice, from what rank 0 remembers, or two reductions of the
+/// loads and those of the trials. Up to a load of some MiB a rank the candidates that the model
+/// finds likely, and always MPI's own collective, are tried a few times with scratch blocks of the
+/// same lengths; beyond, where start-ups do not matter, the model decides. Where `options` limit
+/// the memory, candidates that do not fit are left out, and nothing is tried unless all that it
+/// takes fits too. The user's buffers stay untouched.
 [[nodiscard]] PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
                                      const SendBlocks& send, const ReceiveBlocks& receive);
 
