@@ -27,7 +27,7 @@ struct TrafficSignature {
 struct BusiestRank {
   Bytes load_of_others = 0;  ///< bytes for others, or from them: what ranks keep never travels
   Bytes longest_block = 0;   ///< bytes
-  Bytes messages = 0;        ///< blocks, empty ones aside
+  Bytes messages = 0;        ///< blocks, empty ones aside; in calls also one that it keeps
 };
 
 /// Of an exchange.

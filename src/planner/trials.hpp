@@ -88,8 +88,8 @@ struct TrialRounds {
                                  const std::string& preferred);
 
 /// Collective: makes a plan for each candidate and runs them a few times in turn; short ones that
-/// may be the fastest more often. All ranks get the same choice, from two
-/// or three reductions of the times.
+/// may be the fastest more often. All ranks get the same choice, from two or
+/// three reductions of the times.
 [[nodiscard]] PlanChoice try_plans(const YardState& yard,
                                    const std::vector<std::string>& candidates,
                                    const std::string& preferred, const TrialGround& ground);

@@ -1,5 +1,7 @@
 // What is remembered, for exchanges that it does not fit, and for one-shot calls.
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <span>
 #include <string>
@@ -90,6 +92,27 @@ TEST_F(PlansWithWisdom, TakeNothingThatMpiCannotPlace) {
   if (most_of_all(plan ? 0 : 1) > 0) return;
   plan->execute();
   EXPECT_EQ(blocks.wrong_bytes(), 0);
+}
+
+/// So many that they are saved before the end.
+TEST(ProcessWisdom, KeepsWhatCouldNotBeSaved) {
+  constexpr std::size_t kMany = 64;
+  const TemporaryFolder folder;
+  const auto hindrance = folder.path() / "file";
+  const auto path = hindrance / "wisdom.json";
+  std::ofstream(hindrance) << "no folder";
+  WisdomKey key{"host", "MPI", "2 ranks", "kind", "dual", ""};
+  {
+    const Variable here("SHUNT_WISDOM", path.c_str());
+    for (std::size_t k = 0; k < kMany; ++k) {
+      key.traffic = std::to_string(k);
+      remember(key, {kStraight, 1e-6, Effort::measure, 0, {}});
+    }
+    std::filesystem::remove(hindrance);
+    const Variable elsewhere("SHUNT_WISDOM", "none");
+    EXPECT_FALSE(recall(key, Effort::estimate));
+  }
+  EXPECT_EQ(read_wisdom(path).entries().size(), kMany);
 }
 
 TEST(OneShot, TakesWhatIsRememberedWhateverTheEffort) {
