@@ -1,12 +1,15 @@
 // A value of ours that hangs on an MPI object and goes with it.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include <mpi.h>
 
 #include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
+#include "exchange/simulated.hpp"
 
 namespace shunt {
 
@@ -75,7 +78,20 @@ class Attribute {
 
   /// What hangs on `object`, or null.
   [[nodiscard]] static Value* find(Handle object) {
-    return static_cast<Value*>(Kind::get(object, key()));
+    if (Value* again = find_again(object)) return again;
+    const std::uint64_t gone = gone_.load(std::memory_order_relaxed);
+    auto* found = static_cast<Value*>(Kind::get(object, key()));
+    // The ranks that SMPI simulates share a thread.
+    if (!kSimulated && found != nullptr) last_ = {object, found, gone};
+    return found;
+  }
+
+  /// The same without a word to MPI, which is therefore running: null unless it is what this thread
+  /// found last, and is there.
+  [[nodiscard]] static Value* find_again(Handle object) noexcept {
+    const bool same = last_.value != nullptr && last_.object == object &&
+                      last_.gone == gone_.load(std::memory_order_relaxed);
+    return same ? last_.value : nullptr;
   }
 
   /// Hangs `value` on `object`, which has none: it is deleted when MPI frees the object.
@@ -85,19 +101,37 @@ class Attribute {
   }
 
  private:
+  /// What a thread found last, when so many were gone.
+  struct Found {
+    Handle object;
+    Value* value = nullptr;
+    std::uint64_t gone = 0;
+  };
+
   static int key() {
     static int created = [] {
       const int made = Kind::create_key(delete_value);
-      at_finalize([made] { Kind::give_back(made); });
+      at_finalize([made] {
+        Kind::give_back(made);
+        forget();
+      });
       return made;
     }();
     return created;
   }
 
   static int delete_value(Handle /*object*/, int /*key*/, void* value, void* /*extra*/) {
+    forget();
     delete static_cast<Value*>(value);
     return MPI_SUCCESS;
   }
+
+  /// MPI may give the handle of an object that is freed to another one. Whoever uses that has heard
+  /// of it from the thread that freed the first, so no more order is needed.
+  static void forget() { gone_.fetch_add(1, std::memory_order_relaxed); }
+
+  static constinit thread_local inline Found last_{};
+  static constinit inline std::atomic<std::uint64_t> gone_{0};
 };
 
 }  // namespace shunt

@@ -6,7 +6,6 @@
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "exchange/agreed_profile.hpp"
-#include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/simulated.hpp"
 #include "exchange/torus_shape.hpp"
@@ -16,7 +15,7 @@ namespace shunt {
 
 namespace {
 
-using KeptState = Attribute<OnCommunicator, std::shared_ptr<YardState>>;
+constinit const std::shared_ptr<YardState> kNone;
 
 int largest_tag() {
   void* value = nullptr;
@@ -74,6 +73,7 @@ Window within_limits(Window window, const Algorithm& algorithm) {
 }
 
 std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
+  if (const auto* again = KeptState::find_again(comm)) return *again;
   if (!mpi_is_running()) {
     throw Error(ErrorKind::communicator,
                 "MPI is not running: call MPI_Init first, and nothing "
@@ -94,10 +94,10 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
   return KeptState::hang(comm, std::move(made));
 }
 
-std::shared_ptr<YardState> YardState::known(MPI_Comm comm) {
-  if (comm == MPI_COMM_NULL || !mpi_is_running()) return nullptr;
-  const auto* found = KeptState::find(comm);
-  return found != nullptr ? *found : nullptr;
+[[gnu::hot]] const std::shared_ptr<YardState>& YardState::known(MPI_Comm comm) {
+  const auto* found = KeptState::find_again(comm);
+  if (found == nullptr && comm != MPI_COMM_NULL && mpi_is_running()) found = KeptState::find(comm);
+  return found != nullptr ? *found : kNone;
 }
 
 YardState::YardState(MPI_Comm comm)

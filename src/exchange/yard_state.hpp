@@ -15,6 +15,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/surroundings.hpp"
+#include "exchange/attribute.hpp"
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
 #include "exchange/kept_broadcasts.hpp"
@@ -60,8 +61,16 @@ class YardState {
   /// Error(communicator) for MPI_COMM_NULL and for intercommunicators, and if MPI is not running.
   [[nodiscard]] static std::shared_ptr<YardState> of(MPI_Comm comm);
 
-  /// The same where an earlier call has made it; null elsewhere. Local.
-  [[nodiscard]] static std::shared_ptr<YardState> known(MPI_Comm comm);
+  /// The same where an earlier call has made it; null elsewhere. Local. Valid until the
+  /// communicator is freed.
+  [[nodiscard]] static const std::shared_ptr<YardState>& known(MPI_Comm comm);
+
+  /// The same without a word to MPI where the thread's last call was for `comm`; null elsewhere,
+  /// and once MPI is finalized.
+  [[nodiscard]] static YardState* known_again(MPI_Comm comm) noexcept {
+    const std::shared_ptr<YardState>* const again = KeptState::find_again(comm);
+    return again == nullptr ? nullptr : again->get();
+  }
 
   explicit YardState(MPI_Comm comm);
   ~YardState();
@@ -183,6 +192,8 @@ class YardState {
   LearnedCalls learned;
 
  private:
+  using KeptState = Attribute<OnCommunicator, std::shared_ptr<YardState>>;
+
   std::vector<ActiveRun*> own_runs_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::string name_;

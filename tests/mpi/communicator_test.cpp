@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -190,6 +191,28 @@ TEST(CommunicatorStates, LastAsLongAsTheirPlans) {
   EXPECT_EQ(received.back(), world_size() - 1);
   plan.reset();
   EXPECT_EQ(deaths, 1);
+}
+
+/// MPI may give the handle of one that is freed to the next one.
+TEST(CommunicatorStates, AreForgottenWithTheirCommunicator) {
+  auto own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  auto other = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  const MPI_Comm handle = own.get();
+  EXPECT_EQ(YardState::known(handle), nullptr);
+  EXPECT_EQ(YardState::known_again(handle), nullptr);
+  EXPECT_EQ(YardState::known_again(MPI_COMM_NULL), nullptr);
+  const std::shared_ptr<YardState> state = YardState::of(handle);
+  EXPECT_EQ(YardState::known(handle), state);
+  EXPECT_EQ(YardState::known_again(handle), state.get());
+  std::thread([&] { EXPECT_EQ(YardState::known_again(handle), nullptr); }).join();
+  (void)YardState::of(other.get());
+  EXPECT_EQ(YardState::known(other.get()), YardState::of(other.get()));
+  EXPECT_EQ(YardState::known_again(handle), nullptr);
+  EXPECT_EQ(YardState::known(handle), state);
+  other.free();
+  EXPECT_EQ(YardState::known(handle), state);
+  own.free();
+  EXPECT_EQ(YardState::known_again(handle), nullptr);
 }
 
 TEST(CommunicatorStates, AreSharedByTheYardsOfOneCommunicator) {
