@@ -3,8 +3,6 @@
 #include <mutex>
 #include <new>
 
-#include "bindings/c/environment.hpp"
-
 namespace shunt::interpose {
 
 namespace {
@@ -20,11 +18,6 @@ Record& the_record() {
 }
 
 }  // namespace
-
-bool is_recorded() {
-  const c::Environment& environment = c::environment();
-  return environment.verbose || !environment.statistics.empty();
-}
 
 void record(const char* function, const void* caller, const Tally& tally) noexcept {
   try {

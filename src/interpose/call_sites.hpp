@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "bindings/c/environment.hpp"
 #include "interpose/traffic.hpp"
 
 namespace shunt::interpose {
@@ -57,7 +58,10 @@ using CallSite = std::pair<std::string_view, const void*>;
 using CallSites = std::map<CallSite, Tally>;
 
 /// Whether the environment asks for a record.
-[[nodiscard]] bool is_recorded();
+[[nodiscard]] inline bool is_recorded() {
+  const c::Environment& environment = c::environment();
+  return environment.verbose || !environment.statistics.empty();
+}
 
 /// Adds to the tally of the site. `function` is never freed. Any thread may call this.
 void record(const char* function, const void* caller, const Tally& tally) noexcept;

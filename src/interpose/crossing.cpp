@@ -1,5 +1,7 @@
 #include "interpose/crossing.hpp"
 
+#include <atomic>
+
 #include "bindings/c/environment.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/caller.hpp"
@@ -10,16 +12,26 @@ namespace shunt::interpose {
 
 namespace {
 
-/// Whether this thread is in a call of ours: what MPI or an error handler calls there is MPI's, or
-/// the two might call each other for ever.
-thread_local bool inside = false;
+enum class Seen { nothing, running, ending };
+std::atomic<Seen> seen{Seen::nothing};
+
+/// Whether MPI can be called. It is asked until it runs, and again from when it ends: where ranks
+/// share processors, each answer costs a microsecond of a call.
+bool is_running() {
+  if (seen.load(std::memory_order_relaxed) == Seen::running) return true;
+  if (!mpi_is_running()) return false;
+  Seen before = Seen::nothing;
+  seen.compare_exchange_strong(before, Seen::running);
+  return true;
+}
 
 /// All ranks find the same, since all of it is known to all.
 Way way_of(MPI_Comm comm, int& failure) {
-  if (!mpi_is_running()) return Way::mpi_not_running;
+  if (!is_running()) return Way::mpi_not_running;
   if (inside) return Way::nested;
   if (c::environment().disabled) return Way::disabled;
   if (comm == MPI_COMM_NULL) return Way::no_communicator;
+  if (YardState::known_again(comm) != nullptr) return Way::shunt;
   int inter = 0;
   failure = PMPI_Comm_test_inter(comm, &inter);
   if (failure != MPI_SUCCESS) return Way::no_communicator;
@@ -37,19 +49,21 @@ std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm, Way way) noexcept {
 
 }  // namespace
 
-Crossing::Crossing(const c::Call& call, const void* caller) noexcept
+void expect_end() { seen = Seen::ending; }
+
+[[gnu::hot]] Crossing::Crossing(const c::Call& call, const void* caller) noexcept
     : call_(call), caller_(caller), way_(way_of(call.comm, failure_)), outermost_(!inside) {
   inside = true;
-  if (way_ != Way::mpi_not_running) report_first_use();
+  if (c::environment().verbose && way_ != Way::mpi_not_running) report_first_use();
   if (is_traced()) trace_.emplace(trace_of(call.comm, way_));
   if (is_recorded()) begin_ = std::chrono::steady_clock::now();
 }
 
-Crossing::~Crossing() {
+[[gnu::hot]] Crossing::~Crossing() {
   if (outermost_) inside = false;
 }
 
-void Crossing::end(int code) noexcept {
+[[gnu::hot]] void Crossing::end(int code) noexcept {
   if (trace_ && code == MPI_SUCCESS) c::record_success(*trace_, call_);
   if (way_ == Way::mpi_not_running || !is_recorded()) return;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin_;

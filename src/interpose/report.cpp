@@ -84,7 +84,7 @@ void report_all() {
 
 void report_first_use() noexcept {
   static std::atomic_flag said;
-  if (!c::environment().verbose || said.test_and_set()) return;
+  if (said.test_and_set()) return;
   try {
     if (world_rank() == 0) say(first_line());
   } catch (const std::exception&) {

@@ -45,11 +45,14 @@ struct LearnedKind {
   /// What the last call was made with, a text that lives as long as this, and the options it says.
   const std::string* way_text = nullptr;
   Options way;
+  bool is_native = false;  ///< whether it says MPI's own collective
 };
 
 struct LearnedCalls {
   std::map<CallKind, LearnedKind> kinds;
   std::pair<const CallKind, LearnedKind>* last = nullptr;  ///< of the last call
+  /// So many exchanges of preloaded programs are MPI's own from here on, counted and not timed.
+  int left_to_mpi = 0;
   Allowance allowance;
   double agreement_seconds = 0;  ///< what the last agreement took this rank
 

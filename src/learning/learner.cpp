@@ -115,9 +115,15 @@ void Learner::assign(const AgreementCost& measured, const Allowance& allowance) 
   calls_left_ = calls_;
 }
 
-const std::string& Learner::take() {
+[[gnu::hot]] const std::string& Learner::take() {
   calls_left_ = std::max(0, calls_left_ - 1);
   return candidates_[current_];
+}
+
+int Learner::take_rest() {
+  if (candidates_.size() == 1) return most_calls();
+  const bool all_timed = calls_ - calls_left_ >= untimed_ + timed_calls();
+  return all_timed ? std::exchange(calls_left_, 0) : 0;
 }
 
 std::vector<Learner::Tried> Learner::tried() const {

@@ -80,6 +80,10 @@ class Learner {
   /// Counts a call and names the candidate to make it with.
   const std::string& take();
 
+  /// Counts the calls up to the next agreement, where none of them is to be timed: they are made
+  /// like the last one. So many; 0 where there is none, or one is timed.
+  int take_rest();
+
   /// Whether the call that was counted last is to be timed.
   [[nodiscard]] bool is_timed() const {
     const int since = calls_ - calls_left_ - untimed_;

@@ -103,14 +103,15 @@ CallTraffic call_traffic_of(const BlockParts& parts, Rank own) {
   return traffic;
 }
 
-OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, bool broadcast)
+[[gnu::hot]] OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
+                              bool broadcast)
     : yard_(yard),
       options_(options),
       native_(native),
       broadcast_(broadcast),
       kind_(yard.learned.of(kind_of(options, broadcast, native))) {}
 
-OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
+[[gnu::hot]] OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
     : OneShot(yard, options, native, false) {}
 
 OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
@@ -137,7 +138,7 @@ OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
   decide();
 }
 
-bool OneShot::agrees() const {
+[[gnu::hot]] bool OneShot::agrees() const {
   return learns(yard_) && (kind_.current == nullptr || kind_.current->learner.is_due());
 }
 
@@ -151,27 +152,26 @@ void OneShot::agree_on(const CallTraffic& traffic) {
   kind_.current->learner.assign(cost, yard_.learned.allowance);
 }
 
-void OneShot::decide() {
+[[gnu::hot]] void OneShot::decide() {
   static const std::string kGoesStraight = kStraight;
   if (!broadcast_) traffic_ = learns(yard_) ? kind_.current : nullptr;
-  if (traffic_ == nullptr) {
-    algorithm_ = &kGoesStraight;
-    return;
-  }
-  algorithm_ = &traffic_->learner.take();
-  if (traffic_->learner.is_timed()) begin_ = MPI_Wtime();
+  algorithm_ = traffic_ == nullptr ? &kGoesStraight : &traffic_->learner.take();
+  if (kind_.way_text != algorithm_) read();
+  is_native_ = kind_.is_native;
+  if (traffic_ != nullptr && traffic_->learner.is_timed()) begin_ = MPI_Wtime();
 }
 
-/// Calls of a kind have the same options but for the window, which each rank has for itself: a way
-/// is read where it changes.
+/// A way is read where it changes: calls of a kind have the same options but for the window.
+void OneShot::read() {
+  kind_.way = read_way(*algorithm_, options_);
+  kind_.is_native = *algorithm_ == kNative;
+  kind_.way_text = algorithm_;
+}
+
+/// The window is each rank's own.
 const Options& OneShot::way() const {
-  Options& way = kind_.way;
-  if (kind_.way_text != algorithm_) {
-    way = read_way(*algorithm_, options_);
-    kind_.way_text = algorithm_;
-  }
-  way.window = options_.window;
-  return way;
+  kind_.way.window = options_.window;
+  return kind_.way;
 }
 
 const char* OneShot::name_in_wisdom() const {
@@ -235,8 +235,12 @@ void OneShot::note(double seconds) {
   if (is_verbose()) say(news_of(learner, key.ranks, traffic_->signature));
 }
 
-void OneShot::end() {
+[[gnu::hot]] void OneShot::end() {
   if (begin_ > 0) traffic_->own_seconds += MPI_Wtime() - begin_;
+}
+
+void OneShot::leave_to_mpi() {
+  if (traffic_ != nullptr) yard_.learned.left_to_mpi = traffic_->learner.take_rest();
 }
 
 }  // namespace shunt

@@ -71,11 +71,18 @@ class OneShot {
   /// What to make the call with (`way_text`), or "native".
   [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
 
+  /// Whether that is MPI's own collective; false before it is decided.
+  [[nodiscard]] bool is_native() const { return is_native_; }
+
   /// The same as the options of a call; until the next call.
   [[nodiscard]] const Options& way() const;
 
   /// The call is over on this rank. One that fails teaches nothing.
   void end();
+
+  /// After the end of an exchange that was MPI's own: leaves the next ones to it, too, as far as
+  /// that is decided, and as nobody has to hear of them (`LearnedCalls::left_to_mpi`).
+  void leave_to_mpi();
 
   /// All of the call: `once` makes it with the options that it is given, and returns its counters.
   template <class Once>
@@ -96,6 +103,7 @@ class OneShot {
   [[nodiscard]] LearnedTraffic& find(const TrafficSignature& signature, const Likely& likely,
                                      TimedCalls timed);
   void note(double seconds);
+  void read();
 
   YardState& yard_;
   const Options& options_;
@@ -104,6 +112,7 @@ class OneShot {
   LearnedKind& kind_;
   LearnedTraffic* traffic_ = nullptr;
   const std::string* algorithm_ = nullptr;
+  bool is_native_ = false;
   double begin_ = 0;  ///< where the call is timed
 };
 

@@ -35,6 +35,26 @@ Effort read_effort(const std::string& name, std::string& fault) {
   return Effort::measure;
 }
 
+void expect_algorithm(const Environment& environment, YardState& yard, bool broadcast) {
+  const Options& options = broadcast ? environment.broadcast : environment.options;
+  try {
+    if (broadcast) {
+      yard.expect_broadcast(options.algorithm);
+    } else {
+      (void)yard.schedule(options.algorithm, options);
+    }
+  } catch (const Error& error) {
+    throw Error(error.kind(),
+                fmt::format("{} is \"{}\": {}", broadcast ? "SHUNT_BROADCAST" : "SHUNT_ALGORITHM",
+                            options.algorithm, error.what()));
+  }
+}
+
+Asked asked_by(const Options& options) {
+  if (options.algorithm == kAuto) return Asked::automatic;
+  return options.algorithm == kNative ? Asked::native : Asked::algorithm;
+}
+
 }  // namespace
 
 Environment read_environment() {
@@ -91,6 +111,8 @@ Environment read_environment() {
     }
   }
 
+  result.asked = asked_by(result.options);
+  result.asked_broadcast = asked_by(result.broadcast);
   result.check = read_switch("SHUNT_CHECK", result.fault);
   result.disabled = read_switch("SHUNT_DISABLE", result.fault);
   result.verbose = read_switch("SHUNT_VERBOSE", result.fault);
@@ -99,26 +121,10 @@ Environment read_environment() {
   return result;
 }
 
-Environment& environment() {
-  static Environment known = read_environment();
-  return known;
-}
-
-void expect_usable(const Environment& environment, YardState& yard, bool broadcast) {
+[[gnu::hot]] void expect_usable(const Environment& environment, YardState& yard, bool broadcast) {
   if (!environment.fault.empty()) throw Error(ErrorKind::argument, environment.fault);
-  const Options& options = broadcast ? environment.broadcast : environment.options;
-  if (options.algorithm == kAuto || options.algorithm == kNative) return;
-  try {
-    if (broadcast) {
-      yard.expect_broadcast(options.algorithm);
-    } else {
-      (void)yard.schedule(options.algorithm, options);
-    }
-  } catch (const Error& error) {
-    throw Error(error.kind(),
-                fmt::format("{} is \"{}\": {}", broadcast ? "SHUNT_BROADCAST" : "SHUNT_ALGORITHM",
-                            options.algorithm, error.what()));
-  }
+  const Asked asked = broadcast ? environment.asked_broadcast : environment.asked;
+  if (asked == Asked::algorithm) expect_algorithm(environment, yard, broadcast);
 }
 
 }  // namespace shunt::c

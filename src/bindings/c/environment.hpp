@@ -9,11 +9,16 @@
 
 namespace shunt::c {
 
+/// What an algorithm's name asks for: each call looks at it, and texts take longer to look at.
+enum class Asked { automatic, native, algorithm };
+
 struct Environment {
   /// Of all-to-all exchanges: SHUNT_ALGORITHM, SHUNT_MODE, SHUNT_EFFORT, SHUNT_MEMORY.
   Options options;
+  Asked asked = Asked::automatic;
   /// Of broadcasts: SHUNT_BROADCAST, and the same.
   Options broadcast;
+  Asked asked_broadcast = Asked::automatic;
   bool check = false;  ///< SHUNT_CHECK
   std::string fault;   ///< a sentence about a value that cannot be used; empty if there is none
 
@@ -29,7 +34,10 @@ struct Environment {
 [[nodiscard]] Environment read_environment();
 
 /// What they said when this was first called.
-[[nodiscard]] Environment& environment();
+[[nodiscard]] inline Environment& environment() {
+  static Environment known = read_environment();
+  return known;
+}
 
 /// Throws Error(argument) naming the variable where the environment cannot be used among the ranks
 /// of `yard`, for broadcasts or for all-to-all exchanges.

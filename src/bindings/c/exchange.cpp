@@ -12,7 +12,6 @@
 #include "bindings/side_parts.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
-#include "planner/one_shot.hpp"
 
 namespace shunt::c {
 
@@ -81,70 +80,6 @@ std::unique_ptr<Plan::Implementation> plan(const Prepared& prepared,
   return plan_sides(prepared.yard, prepared.options, std::move(sides));
 }
 
-/// What one call is made with, and whether MPI's own function is to make it.
-class Choice {
- public:
-  explicit Choice(const NativeFunction& native) : native_(native) {}
-
-  /// Of an exchange of blocks, as far as nobody has to look at them: most calls go on as earlier
-  /// ones did.
-  void begin(YardState& yard) {
-    const Options& options = environment().options;
-    algorithm_ = &options.algorithm;
-    if (*algorithm_ != kAuto) return;
-    made_.emplace(yard, options, native_call());
-    asks_ = made_->agrees();
-    if (!asks_) decide();
-  }
-
-  [[nodiscard]] bool is_begun() const { return algorithm_ != nullptr; }
-
-  /// The rest, where what was begun asks for traffic. Collective.
-  template <class TrafficOf>
-  void go_on(const TrafficOf& traffic_of) {
-    if (!asks_) return;
-    made_->agree_on(traffic_of());
-    decide();
-  }
-
-  /// All of it, of a broadcast. Collective.
-  void make(YardState& yard, const std::vector<Bytes>& received) {
-    const Options& options = environment().broadcast;
-    algorithm_ = &options.algorithm;
-    if (*algorithm_ != kAuto) return;
-    made_.emplace(yard, options, native_call(), received);
-    algorithm_ = &made_->algorithm();
-  }
-
-  /// Of a call that was begun with these options.
-  [[nodiscard]] const Options& way(const Options& options) const {
-    return made_ ? made_->way() : options;
-  }
-
-  [[nodiscard]] bool is_native() const { return is_begun() && native_ && *algorithm_ == kNative; }
-
-  void end() {
-    if (made_) made_->end();
-  }
-
- private:
-  /// MPI's function takes the arguments as they came.
-  [[nodiscard]] NativeCall native_call() const {
-    return native_ ? NativeCall::as_it_came : NativeCall::not_blocking;
-  }
-
-  void decide() {
-    asks_ = false;
-    made_->decide();
-    algorithm_ = &made_->algorithm();
-  }
-
-  const NativeFunction& native_;
-  std::optional<OneShot> made_;
-  const std::string* algorithm_ = nullptr;
-  bool asks_ = false;
-};
-
 void run_engine(const Prepared& prepared, TypedParts& sides) {
   const Options& options = prepared.options;
   if (prepared.arguments.broadcast) {
@@ -171,10 +106,10 @@ void choose(Choice& choice, const Prepared& prepared, const TypedParts* sides) {
 
 /// Blocks that lie densely go from where they are, and nobody looks at them where MPI's function
 /// makes the call. False for calls of other sorts, of which nothing was moved.
-bool exchange_dense(const Call& call, Choice& choice) {
+[[gnu::hot]] bool exchange_dense(const Call& call, Choice& choice) {
   const Environment& chosen = environment();
   if (is_broadcast(call.form) || chosen.check || chosen.options.memory != 0) return false;
-  const std::shared_ptr<YardState> yard = YardState::known(call.comm);
+  const std::shared_ptr<YardState>& yard = YardState::known(call.comm);
   if (yard == nullptr) return false;
   expect_usable(chosen, *yard, false);
   choice.begin(*yard);
@@ -188,11 +123,11 @@ bool exchange_dense(const Call& call, Choice& choice) {
   return true;
 }
 
-void exchange_any(Prepared& prepared, Choice& choice, const NativeFunction& native) {
+void exchange_any(Prepared& prepared, Choice& choice) {
   const bool swaps = prepared.swaps();
   // Where MPI's function cannot be called, what is packed counts, too.
   std::unique_ptr<TypedParts> sides;
-  if (!native) sides = sides_of(prepared);
+  if (!choice.may_be_native()) sides = sides_of(prepared);
   choose(choice, prepared, sides.get());
   if (choice.is_native()) return;
   if (sides == nullptr) sides = sides_of(prepared);
@@ -228,14 +163,17 @@ Prepared prepare(const Call& call) {
   return {std::move(yard), options, std::move(arguments)};
 }
 
-int make_exchange(const Call& call, const NativeFunction& native) noexcept {
-  Choice choice(native);
-  int code = guarded(call.function, {call.comm}, [&] {
+[[gnu::hot]] int make_exchange(const Call& call, Choice& choice) noexcept {
+  return guarded(call.function, {call.comm}, [&] {
     if (exchange_dense(call, choice)) return;
     Prepared prepared = prepare(call);
-    exchange_any(prepared, choice, native);
+    exchange_any(prepared, choice);
   });
-  if (code == MPI_SUCCESS && choice.is_native()) code = native();
+}
+
+int make_exchange(const Call& call) noexcept {
+  Choice choice(NativeCall::not_blocking);
+  const int code = make_exchange(call, choice);
   if (code == MPI_SUCCESS) choice.end();
   return code;
 }

@@ -1,10 +1,10 @@
 // One exchange of the C interface, from its arguments to the engine.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include "bindings/c/arguments.hpp"
+#include "bindings/c/choice.hpp"
 #include "bindings/c/pair_exchange.hpp"
 #include "bindings/c/persistent.hpp"
 #include "bindings/plan_implementation.hpp"
@@ -31,12 +31,12 @@ struct Prepared {
 /// Reads and checks the arguments; with SHUNT_CHECK those of all ranks. Throws Error.
 [[nodiscard]] Prepared prepare(const Call& call);
 
-/// MPI's own function, with the arguments of the call.
-using NativeFunction = std::function<int()>;
+/// Makes the exchange once, now; reports errors as `call.function`.
+int make_exchange(const Call& call) noexcept;
 
-/// Makes the exchange once, now; reports errors as `call.function`. With `native`, where "native"
-/// is asked for or chosen, that makes it, and reports errors by itself.
-int make_exchange(const Call& call, const NativeFunction& native = nullptr) noexcept;
+/// The same, by what comes out as the `choice`, which is yet to be begun, and which the caller
+/// ends. Where it is native, the caller makes the exchange, of which nothing has been moved.
+int make_exchange(const Call& call, Choice& choice) noexcept;
 
 /// An exchange to be made many times.
 class PersistentExchange final : public Persistent {

@@ -32,7 +32,8 @@ int report(const char* function, const ErrorTarget& target, const Failure& failu
 
 /// Runs `body` and returns MPI_SUCCESS, or reports what it throws.
 template <class Body>
-int guarded(const char* function, const ErrorTarget& target, Body&& body) noexcept {
+[[gnu::always_inline]] inline int guarded(const char* function, const ErrorTarget& target,
+                                          Body&& body) noexcept {
   Failure failure;
   try {
     std::forward<Body>(body)();

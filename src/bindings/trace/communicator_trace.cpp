@@ -163,8 +163,6 @@ auto guarded(Step&& step) noexcept -> decltype(step()) {
 
 }  // namespace
 
-bool is_traced() { return !c::environment().trace.empty(); }
-
 std::shared_ptr<CommunicatorTrace> CommunicatorTrace::of(const YardState& yard) noexcept {
   return trace_of(
       yard.comm(), [&] { return yard.name(); },

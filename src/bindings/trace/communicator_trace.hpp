@@ -10,13 +10,14 @@
 
 #include <mpi.h>
 
+#include "bindings/c/environment.hpp"
 #include "exchange/yard_state.hpp"
 #include "model/recording.hpp"
 
 namespace shunt {
 
 /// Whether the environment asks for traces.
-[[nodiscard]] bool is_traced();
+[[nodiscard]] inline bool is_traced() { return !c::environment().trace.empty(); }
 
 /// Lives on when the communicator is freed, until MPI_Finalize. Any thread may use it.
 class CommunicatorTrace {

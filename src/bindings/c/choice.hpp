@@ -1,0 +1,70 @@
+// What one call of the C interface is made with.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "bindings/c/environment.hpp"
+#include "exchange/yard_state.hpp"
+#include "planner/one_shot.hpp"
+#include "shunt/options.hpp"
+
+namespace shunt::c {
+
+/// By what the environment asks for; and whether MPI's own function is to make the call, which is
+/// up to the caller.
+class Choice {
+ public:
+  /// `native` is how MPI's own function can be called: `as_it_came` by the caller, otherwise by
+  /// Shunt, as one way among others.
+  explicit Choice(NativeCall native) : native_(native) {}
+
+  /// Of an exchange of blocks, as far as nobody has to look at them: most calls go on as earlier
+  /// ones did.
+  void begin(YardState& yard);
+
+  [[nodiscard]] bool is_begun() const { return asked_.has_value(); }
+
+  /// The rest, where what was begun asks for traffic. Collective.
+  template <class TrafficOf>
+  void go_on(const TrafficOf& traffic_of) {
+    if (!asks_) return;
+    made_->agree_on(traffic_of());
+    made_->decide();
+    asks_ = false;
+  }
+
+  /// All of it, of a broadcast. Collective.
+  void make(YardState& yard, const std::vector<Bytes>& received);
+
+  /// Of a call that was begun with these options.
+  [[nodiscard]] const Options& way(const Options& options) const {
+    return made_ ? made_->way() : options;
+  }
+
+  /// Whether the caller can call MPI's own function.
+  [[nodiscard]] bool may_be_native() const { return native_ == NativeCall::as_it_came; }
+
+  /// Whether it has to.
+  [[nodiscard]] bool is_native() const {
+    return may_be_native() && (asked_ == Asked::native || (made_ && made_->is_native()));
+  }
+
+  /// The call is over, and has not failed.
+  void end() {
+    if (made_) made_->end();
+  }
+
+  /// After the end, where nobody has to hear of the next calls: if this one was native, those like
+  /// it are, as far as that is decided, and do not come here.
+  void leave_to_mpi();
+
+ private:
+  const NativeCall native_;
+  YardState* yard_ = nullptr;    ///< where it is an exchange
+  std::optional<Asked> asked_;   ///< none before it is begun
+  std::optional<OneShot> made_;  ///< where it is automatic
+  bool asks_ = false;
+};
+
+}  // namespace shunt::c
