@@ -1,8 +1,9 @@
 /*
  * What a call of MPI_Alltoallv costs beyond MPI's own function, PMPI_Alltoallv: batches of both in
- * turn, in one program. Alone the two are the same; with Shunt preloaded the first is Shunt's.
+ * turn, in one program. Alone the two are the same; with Shunt preloaded the first is Shunt's. Or
+ * of MPI_Allgather.
  *
- *   shunt run -- mpirun -n 2 call_overhead [BYTES OF A BLOCK] [CALLS TO LEARN FROM]
+ *   shunt run -- mpirun -n 2 call_overhead [BYTES OF A BLOCK] [CALLS TO LEARN FROM] [allgather]
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -24,30 +25,40 @@ static double median(double* values) {
   return values[ROUNDS / 2];
 }
 
-typedef int (*Function)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
-                        const int*, MPI_Datatype, MPI_Comm);
+typedef void (*Call)(void);
+
+static void alltoallv(void) {
+  MPI_Alltoallv(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, MPI_COMM_WORLD);
+}
+
+static void own_alltoallv(void) {
+  PMPI_Alltoallv(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, MPI_COMM_WORLD);
+}
+
+static void allgather(void) {
+  MPI_Allgather(out, bytes, MPI_CHAR, in, bytes, MPI_CHAR, MPI_COMM_WORLD);
+}
+
+static void own_allgather(void) {
+  PMPI_Allgather(out, bytes, MPI_CHAR, in, bytes, MPI_CHAR, MPI_COMM_WORLD);
+}
+
+static void call_often(Call call, int times) {
+  for (int k = 0; k < times; ++k) call();
+}
 
 /* Microseconds of a call on the slowest rank. */
-static double time_batch(Function function) {
+static double time_batch(Call call) {
   double own, slowest;
   PMPI_Barrier(MPI_COMM_WORLD);
   own = PMPI_Wtime();
-  for (int k = 0; k < CALLS; ++k) {
-    function(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, MPI_COMM_WORLD);
-  }
+  call_often(call, CALLS);
   own = (PMPI_Wtime() - own) / CALLS * 1e6;
   PMPI_Allreduce(&own, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   return slowest;
 }
 
-int main(int argc, char** argv) {
-  static double with[ROUNDS], without[ROUNDS], extra[ROUNDS];
-  int rank, learning;
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  bytes = argc > 1 ? atoi(argv[1]) : 8;
-  learning = argc > 2 ? atoi(argv[2]) : 2000;
+static void allocate(void) {
   out = calloc((size_t)ranks, (size_t)bytes);
   in = calloc((size_t)ranks, (size_t)bytes);
   counts = calloc((size_t)ranks, sizeof *counts);
@@ -56,22 +67,35 @@ int main(int argc, char** argv) {
     counts[k] = bytes;
     places[k] = k * bytes;
   }
-  for (int k = 0; k < learning; ++k) {
-    MPI_Alltoallv(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, MPI_COMM_WORLD);
-  }
+}
+
+int main(int argc, char** argv) {
+  static double with[ROUNDS], without[ROUNDS], extra[ROUNDS];
+  const int learning = argc > 2 ? atoi(argv[2]) : 2000;
+  const int gathers = argc > 3;
+  const char* const name = gathers ? "Allgather" : "Alltoallv";
+  const Call call = gathers ? allgather : alltoallv;
+  const Call own_call = gathers ? own_allgather : own_alltoallv;
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  bytes = argc > 1 ? atoi(argv[1]) : 8;
+  allocate();
+  call_often(call, learning);
   for (int k = 0; k < ROUNDS; ++k) {
     const int first = k % 2;
-    if (first) with[k] = time_batch(MPI_Alltoallv);
-    without[k] = time_batch(PMPI_Alltoallv);
-    if (!first) with[k] = time_batch(MPI_Alltoallv);
+    if (first) with[k] = time_batch(call);
+    without[k] = time_batch(own_call);
+    if (!first) with[k] = time_batch(call);
     extra[k] = with[k] - without[k];
   }
   if (rank == 0) {
     const double taken = median(with), native = median(without);
     printf(
-        "%d ranks, blocks of %d bytes: MPI_Alltoallv %.3f us, PMPI_Alltoallv %.3f us,\n"
+        "%d ranks, blocks of %d bytes: MPI_%s %.3f us, PMPI_%s %.3f us,\n"
         "difference %.3f us in the median, ratio %.3f\n",
-        ranks, bytes, taken, native, median(extra), taken / native);
+        ranks, bytes, name, taken, name, native, median(extra), taken / native);
   }
   free(out);
   free(in);

@@ -7,15 +7,12 @@
 #include <fmt/format.h>
 
 #include "bindings/packing.hpp"
-#include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
 
 namespace {
-
-using KeptType = Attribute<OnDatatype, std::shared_ptr<const ElementType>>;
 
 std::string name_of(const TypeArgument& argument) {
   if (argument.peer == kNoRank) return fmt::format("the {} type", argument.side);

@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include "bindings/type_runs.hpp"
+#include "exchange/attribute.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -40,5 +41,14 @@ struct TypeArgument {
 /// Found out by the first call for a type, and kept with the type as an attribute. Throws
 /// Error(type) for MPI_DATATYPE_NULL and for a type that is not committed.
 [[nodiscard]] std::shared_ptr<const ElementType> element_type(const TypeArgument& argument);
+
+using KeptType = Attribute<OnDatatype, std::shared_ptr<const ElementType>>;
+
+/// The same without a word to MPI where the thread asked last for this type; null elsewhere. Valid
+/// until the type is freed.
+[[nodiscard]] inline const ElementType* element_type_again(MPI_Datatype type) noexcept {
+  const auto* const again = KeptType::find_again(type);
+  return again == nullptr ? nullptr : again->get();
+}
 
 }  // namespace shunt

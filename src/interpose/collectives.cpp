@@ -7,7 +7,7 @@
 #include "interpose/report.hpp"
 
 using namespace shunt::c;
-using shunt::interpose::take;
+using shunt::interpose::take_broadcast;
 using shunt::interpose::take_exchange;
 
 extern "C" {
@@ -60,23 +60,23 @@ int MPI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls
 
 int MPI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return take(allgather_call("MPI_Allgather", sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                             recvtype, comm),
-              __builtin_return_address(0), [&] {
-                return PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                      comm);
-              });
+  return take_broadcast(allgather_call("MPI_Allgather", sendbuf, sendcount, sendtype, recvbuf,
+                                       recvcount, recvtype, comm),
+                        __builtin_return_address(0), [&] {
+                          return PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                                recvtype, comm);
+                        });
 }
 
 int MPI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                    MPI_Comm comm) {
-  return take(allgatherv_call("MPI_Allgatherv", sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                              displs, recvtype, comm),
-              __builtin_return_address(0), [&] {
-                return PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                       recvtype, comm);
-              });
+  return take_broadcast(allgatherv_call("MPI_Allgatherv", sendbuf, sendcount, sendtype, recvbuf,
+                                        recvcounts, displs, recvtype, comm),
+                        __builtin_return_address(0), [&] {
+                          return PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                                 displs, recvtype, comm);
+                        });
 }
 
 #if MPI_VERSION >= 4
@@ -129,23 +129,23 @@ int MPI_Alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI
 
 int MPI_Allgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return take(allgather_call("MPI_Allgather_c", sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                             recvtype, comm),
-              __builtin_return_address(0), [&] {
-                return PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                        comm);
-              });
+  return take_broadcast(allgather_call("MPI_Allgather_c", sendbuf, sendcount, sendtype, recvbuf,
+                                       recvcount, recvtype, comm),
+                        __builtin_return_address(0), [&] {
+                          return PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                                  recvtype, comm);
+                        });
 }
 
 int MPI_Allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
                      const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
                      MPI_Comm comm) {
-  return take(allgatherv_call("MPI_Allgatherv_c", sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                              displs, recvtype, comm),
-              __builtin_return_address(0), [&] {
-                return PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                         recvtype, comm);
-              });
+  return take_broadcast(allgatherv_call("MPI_Allgatherv_c", sendbuf, sendcount, sendtype, recvbuf,
+                                        recvcounts, displs, recvtype, comm),
+                        __builtin_return_address(0), [&] {
+                          return PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf,
+                                                   recvcounts, displs, recvtype, comm);
+                        });
 }
 
 #endif

@@ -12,38 +12,12 @@
 #include "bindings/c/exchange.hpp"
 #include "bindings/c/traced.hpp"
 #include "interpose/call_sites.hpp"
+#include "interpose/passage.hpp"
 
 namespace shunt::interpose {
 
 /// MPI is about to be finalized.
 void expect_end();
-
-/// Whether this thread is in a call of ours: what MPI or an error handler calls there is MPI's, or
-/// the two might call each other for ever.
-inline thread_local bool inside = false;
-
-/// Open for an exchange of which it is decided already that it is MPI's own, and of which nobody
-/// wants to know.
-class Passage {
- public:
-  explicit Passage(MPI_Comm comm) noexcept {
-    if (inside) return;
-    YardState* const yard = YardState::known_again(comm);
-    if (yard == nullptr || yard->learned.left_to_mpi == 0) return;
-    --yard->learned.left_to_mpi;
-    inside = open_ = true;
-  }
-  ~Passage() {
-    if (open_) inside = false;
-  }
-  Passage(const Passage&) = delete;
-  Passage& operator=(const Passage&) = delete;
-
-  [[nodiscard]] bool is_open() const { return open_; }
-
- private:
-  bool open_ = false;
-};
 
 class Crossing {
  public:
@@ -75,8 +49,8 @@ class Crossing {
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// Makes the exchange of `call`, by `native()` where it is not Shunt's business. No error is
-/// reported twice: the error handler has heard of what this returns.
+/// Makes the call, by `native()` where it is not Shunt's business. No error is reported twice: the
+/// error handler has heard of what this returns.
 template <class Native>
 int take(const c::Call& call, const void* caller, const Native& native) {
   Crossing crossing(call, caller);
@@ -95,12 +69,18 @@ int take(const c::Call& call, const void* caller, const Native& native) {
   return code;
 }
 
-/// The same for an exchange of blocks on `comm`: the call that `make_call()` returns.
+/// An exchange of blocks on `comm`: the call that `make_call()` returns, if anybody has to see it.
 template <class MakeCall, class Native>
 int take_exchange(MPI_Comm comm, const MakeCall& make_call, const void* caller,
                   const Native& native) {
   if (const Passage passage(comm); passage.is_open()) return native();
   return take(make_call(), caller, native);
+}
+
+template <class Native>
+int take_broadcast(const c::Call& call, const void* caller, const Native& native) {
+  if (const Passage passage(call); passage.is_open()) return native();
+  return take(call, caller, native);
 }
 
 }  // namespace shunt::interpose

@@ -10,7 +10,7 @@
 #include "interpose/crossing.hpp"
 
 using namespace shunt::c;
-using shunt::interpose::take;
+using shunt::interpose::take_broadcast;
 using shunt::interpose::take_exchange;
 
 static_assert(std::is_same_v<MPI_Fint, int>, "Fortran's integers are taken for C's");
@@ -147,12 +147,12 @@ void ompi_allgather_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, vo
   const MPI_Datatype send_type = c_type(send, sendtype);
   const MPI_Datatype receive_type = c_type(receive, recvtype);
   const MPI_Comm c_comm = PMPI_Comm_f2c(*comm);
-  set(error, take(allgather_call("MPI_Allgather", send, *sendcount, send_type, receive, *recvcount,
-                                 receive_type, c_comm),
-                  __builtin_return_address(0), [&] {
-                    return PMPI_Allgather(send, *sendcount, send_type, receive, *recvcount,
-                                          receive_type, c_comm);
-                  }));
+  set(error, take_broadcast(allgather_call("MPI_Allgather", send, *sendcount, send_type, receive,
+                                           *recvcount, receive_type, c_comm),
+                            __builtin_return_address(0), [&] {
+                              return PMPI_Allgather(send, *sendcount, send_type, receive,
+                                                    *recvcount, receive_type, c_comm);
+                            }));
 }
 
 void ompi_allgatherv_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, void* recvbuf,
@@ -163,12 +163,12 @@ void ompi_allgatherv_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, v
   const MPI_Datatype send_type = c_type(send, sendtype);
   const MPI_Datatype receive_type = c_type(receive, recvtype);
   const MPI_Comm c_comm = PMPI_Comm_f2c(*comm);
-  set(error, take(allgatherv_call("MPI_Allgatherv", send, *sendcount, send_type, receive,
-                                  recvcounts, displs, receive_type, c_comm),
-                  __builtin_return_address(0), [&] {
-                    return PMPI_Allgatherv(send, *sendcount, send_type, receive, recvcounts, displs,
-                                           receive_type, c_comm);
-                  }));
+  set(error, take_broadcast(allgatherv_call("MPI_Allgatherv", send, *sendcount, send_type, receive,
+                                            recvcounts, displs, receive_type, c_comm),
+                            __builtin_return_address(0), [&] {
+                              return PMPI_Allgatherv(send, *sendcount, send_type, receive,
+                                                     recvcounts, displs, receive_type, c_comm);
+                            }));
 }
 
 void ompi_finalize_f(MPI_Fint* error) { set(error, MPI_Finalize()); }

@@ -48,13 +48,28 @@ struct LearnedKind {
   bool is_native = false;  ///< whether it says MPI's own collective
 };
 
+/// Which calls of a preloaded program are MPI's own, so that nobody has to choose.
+struct LeftToMpi {
+  bool all = false;
+  /// Otherwise those that it takes again: exchanges, or broadcasts of this traffic. Null: none.
+  Learner* learner = nullptr;
+  TrafficSignature signature = {};
+
+  /// Counts the next one, if it is left to MPI.
+  bool take() { return all || (learner != nullptr && learner->take_again()); }
+};
+
 struct LearnedCalls {
   std::map<CallKind, LearnedKind> kinds;
   std::pair<const CallKind, LearnedKind>* last = nullptr;  ///< of the last call
-  /// So many exchanges of preloaded programs are MPI's own from here on, counted and not timed.
-  int left_to_mpi = 0;
+  LeftToMpi exchanges_left;
+  LeftToMpi broadcasts_left;
   Allowance allowance;
   double agreement_seconds = 0;  ///< what the last agreement took this rank
+
+  [[nodiscard]] LeftToMpi& left(bool broadcast) {
+    return broadcast ? broadcasts_left : exchanges_left;
+  }
 
   /// The calls of a kind, which is mostly that of the call before.
   LearnedKind& of(const CallKind& kind) {

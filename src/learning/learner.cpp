@@ -120,12 +120,6 @@ void Learner::assign(const AgreementCost& measured, const Allowance& allowance) 
   return candidates_[current_];
 }
 
-int Learner::take_rest() {
-  if (candidates_.size() == 1) return most_calls();
-  const bool all_timed = calls_ - calls_left_ >= untimed_ + timed_calls();
-  return all_timed ? std::exchange(calls_left_, 0) : 0;
-}
-
 std::vector<Learner::Tried> Learner::tried() const {
   std::vector<Tried> tried;
   for (std::size_t k = 0; k < candidates_.size(); ++k) {

@@ -80,9 +80,13 @@ class Learner {
   /// Counts a call and names the candidate to make it with.
   const std::string& take();
 
-  /// Counts the calls up to the next agreement, where none of them is to be timed: they are made
-  /// like the last one. So many; 0 where there is none, or one is timed.
-  int take_rest();
+  /// Counts a call that is made like the last one; false where the ranks have to agree before it,
+  /// or it may be timed.
+  bool take_again() {
+    if (calls_left_ == 0 || calls_ - calls_left_ < untimed_ + timed_calls()) return false;
+    --calls_left_;
+    return true;
+  }
 
   /// Whether the call that was counted last is to be timed.
   [[nodiscard]] bool is_timed() const {

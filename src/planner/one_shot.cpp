@@ -109,7 +109,10 @@ CallTraffic call_traffic_of(const BlockParts& parts, Rank own) {
       options_(options),
       native_(native),
       broadcast_(broadcast),
-      kind_(yard.learned.of(kind_of(options, broadcast, native))) {}
+      kind_(yard.learned.of(kind_of(options, broadcast, native))) {
+  // Who comes here chooses anew.
+  if (native == NativeCall::as_it_came) yard.learned.left(broadcast) = {};
+}
 
 [[gnu::hot]] OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
     : OneShot(yard, options, native, false) {}
@@ -240,7 +243,8 @@ void OneShot::note(double seconds) {
 }
 
 void OneShot::leave_to_mpi() {
-  if (traffic_ != nullptr) yard_.learned.left_to_mpi = traffic_->learner.take_rest();
+  if (traffic_ == nullptr) return;
+  yard_.learned.left(broadcast_) = {false, &traffic_->learner, traffic_->signature};
 }
 
 }  // namespace shunt

@@ -80,8 +80,8 @@ class OneShot {
   /// The call is over on this rank. One that fails teaches nothing.
   void end();
 
-  /// After the end of an exchange that was MPI's own: leaves the next ones to it, too, as far as
-  /// that is decided, and as nobody has to hear of them (`LearnedCalls::left_to_mpi`).
+  /// After the end of a call that was MPI's own: leaves those like it to MPI, too, as far as that
+  /// is decided (`LeftToMpi`).
   void leave_to_mpi();
 
   /// All of the call: `once` makes it with the options that it is given, and returns its counters.

@@ -28,38 +28,35 @@ TEST(Learner, SettlesOnTheFastest) {
   }
 }
 
-/// What passes by at once changes nothing else, even where another one wins later.
-TEST(Learner, TakesTheRestAtOnce) {
+/// Who takes the same again and asks nobody changes nothing, even where another one wins later.
+TEST(Learner, TakesTheSameAgain) {
   const std::map<std::string, double> first{{"a", 1e-6}, {"b", 2e-6}};
   const std::map<std::string, double> later{{"a", 3e-6}, {"b", 2e-6}};
   for (const TimedCalls timed : {TimedCalls::warm, TimedCalls::all}) {
-    LearningProgram each({"a", "b"}, takes(first), timed);
-    LearningProgram at_once({"a", "b"}, takes(first), timed);
-    int passed = 0;
-    for (int made = 0; made < 60000;) {
+    LearningProgram asking({"a", "b"}, takes(first), timed);
+    LearningProgram silent({"a", "b"}, takes(first), timed);
+    int again = 0;
+    for (int made = 0; made < 60000; ++made) {
       if (made > 20000) {
-        each.change(takes(later));
-        at_once.change(takes(later));
+        asking.change(takes(later));
+        silent.change(takes(later));
       }
-      const std::string way = at_once.call();
-      const int rest = at_once.learner.take_rest();
-      for (int k = 0; k <= rest; ++k) EXPECT_EQ(each.call(), way);
-      EXPECT_EQ(each.learner.is_due(), at_once.learner.is_due());
-      EXPECT_EQ(each.agreements, at_once.agreements);
-      made += 1 + rest;
-      passed += rest;
+      const std::string way = silent.call();
+      EXPECT_EQ(asking.call(), way);
+      for (; silent.learner.take_again(); ++made, ++again) EXPECT_EQ(asking.call(), way);
+      EXPECT_EQ(asking.learner.is_due(), silent.learner.is_due());
+      EXPECT_EQ(asking.agreements, silent.agreements);
     }
-    EXPECT_EQ(each.learner.leader(), "b");
-    EXPECT_EQ(each.news, at_once.news);
-    EXPECT_GT(passed, 20000);
+    EXPECT_EQ(asking.learner.leader(), "b");
+    EXPECT_EQ(asking.news, silent.news);
+    EXPECT_GT(again, 20000);
   }
 }
 
-TEST(Learner, TakesMoreOfTheSameWhereThereIsNoChoice) {
+TEST(Learner, TakesNothingAgainWhereThereIsNoChoice) {
   Learner learner({"a"});
-  EXPECT_EQ(learner.take_rest(), Learner::kMostCalls);
-  EXPECT_FALSE(learner.is_due());
   EXPECT_EQ(learner.take(), "a");
+  EXPECT_FALSE(learner.take_again());
 }
 
 TEST(Learner, StaysWithTheFirstOfEquals) {

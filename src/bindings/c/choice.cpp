@@ -14,16 +14,18 @@ namespace shunt::c {
 
 void Choice::leave_to_mpi() {
   const Environment& chosen = environment();
-  if (yard_ == nullptr || !is_native() || chosen.check || chosen.options.memory != 0) return;
+  if (!is_native() || chosen.check || chosen.options.memory != 0) return;
   if (made_) {
     made_->leave_to_mpi();
   } else {
-    yard_->learned.left_to_mpi = Learner::kMostCalls;
+    yard_->learned.left(broadcast_).all = true;
   }
 }
 
 void Choice::make(YardState& yard, const std::vector<Bytes>& received) {
   const Environment& chosen = environment();
+  yard_ = &yard;
+  broadcast_ = true;
   asked_ = chosen.asked_broadcast;
   if (asked_ == Asked::automatic) made_.emplace(yard, chosen.broadcast, native_, received);
 }

@@ -55,13 +55,14 @@ class Choice {
     if (made_) made_->end();
   }
 
-  /// After the end, where nobody has to hear of the next calls: if this one was native, those like
-  /// it are, as far as that is decided, and do not come here.
+  /// After the end, where nobody wants to know of the next calls: if this one was native, those
+  /// like it are, as far as that is decided, and need no choice.
   void leave_to_mpi();
 
  private:
   const NativeCall native_;
-  YardState* yard_ = nullptr;    ///< where it is an exchange
+  YardState* yard_ = nullptr;  ///< null before it is begun
+  bool broadcast_ = false;
   std::optional<Asked> asked_;   ///< none before it is begun
   std::optional<OneShot> made_;  ///< where it is automatic
   bool asks_ = false;
