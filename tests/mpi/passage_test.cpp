@@ -8,6 +8,7 @@
 
 #include "bindings/c/calls.hpp"
 #include "bindings/c/choice.hpp"
+#include "bindings/c/exchange.hpp"
 #include "bindings/element_type.hpp"
 #include "mpi/c_forms.hpp"
 #include "mpi/own_communicator.hpp"
@@ -145,6 +146,20 @@ TEST_F(Passages, AreClosedToOtherAlgorithms) {
     choose_broadcast(own_);
     EXPECT_FALSE(is_open(own_.get()));
     EXPECT_FALSE(is_open_for(25));
+  }
+}
+
+/// Where MPI's function makes them. Wrong lengths are nobody's.
+TEST_F(Passages, FollowBroadcastsThatAreNotReadEither) {
+  const ChosenVariable broadcast("SHUNT_BROADCAST", "native");
+  MPI_Comm_set_errhandler(own_.get(), MPI_ERRORS_RETURN);
+  for (const int count : {25, 0, -1}) {
+    c::Choice choice(NativeCall::as_it_came);
+    const int code = c::make_exchange(
+        c::allgather_call("MPI_Allgather", this, count, MPI_INT, this, count, MPI_INT, own_.get()),
+        choice);
+    EXPECT_EQ(code, count < 0 ? MPI_ERR_COUNT : MPI_SUCCESS) << count;
+    EXPECT_EQ(choice.is_native(), count >= 0) << count;
   }
 }
 

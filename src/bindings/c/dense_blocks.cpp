@@ -86,4 +86,16 @@ bool read_dense(const Call& call, const YardState& yard, SendBlocks& send, Recei
   return apart && send.bytes[own] == receive.bytes[own];
 }
 
+bool read_lengths(const Call& broadcast, Rank ranks, std::vector<Bytes>& lengths) {
+  const SideArguments& given = broadcast.receive;
+  if (given.type == MPI_DATATYPE_NULL || given.counts.is_null()) return false;
+  const Bytes size = element_type({given.type, "receive"})->size;
+  lengths.resize(index_of(ranks));
+  for (std::size_t k = 0; k < lengths.size(); ++k) {
+    const Bytes count = given.counts[k];
+    if (count < 0 || __builtin_mul_overflow(count, size, &lengths[k])) return false;
+  }
+  return true;
+}
+
 }  // namespace shunt::c

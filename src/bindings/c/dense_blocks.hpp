@@ -1,4 +1,5 @@
-// The arguments of the usual all-to-all call: blocks of elements that lie densely.
+// The arguments of usual calls, read without more ado: blocks of elements that lie densely, and the
+// lengths of those of broadcasts.
 #pragma once
 
 #include "bindings/c/arguments.hpp"
@@ -12,5 +13,8 @@ namespace shunt::c {
 /// wrong.
 [[nodiscard]] bool read_dense(const Call& call, const YardState& yard, SendBlocks& send,
                               ReceiveBlocks& receive);
+
+/// The lengths of the blocks of a broadcast, by rank, in bytes. False where they are wrong.
+[[nodiscard]] bool read_lengths(const Call& broadcast, Rank ranks, std::vector<Bytes>& lengths);
 
 }  // namespace shunt::c

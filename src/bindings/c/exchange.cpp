@@ -94,6 +94,7 @@ void choose(Choice& choice, const Prepared& prepared, const TypedParts* sides) {
   const Arguments& arguments = prepared.arguments;
   YardState& yard = *prepared.yard;
   if (arguments.broadcast) {
+    if (choice.is_begun()) return;
     return choice.make(yard, sides != nullptr ? sides->received() : arguments.receive.bytes());
   }
   if (!choice.is_begun()) choice.begin(yard);
@@ -121,6 +122,20 @@ void choose(Choice& choice, const Prepared& prepared, const TypedParts* sides) {
   if (choice.is_native()) return true;
   exchange_blocks(yard, choice.way(chosen.options), kHeadBytes, send, receive);
   return true;
+}
+
+/// False unless MPI's function makes a broadcast, of which nobody looks at more than the lengths.
+bool leave_broadcast(const Call& call, Choice& choice) {
+  const Environment& chosen = environment();
+  if (!is_broadcast(call.form) || !choice.may_be_native()) return false;
+  if (chosen.check || chosen.broadcast.memory != 0) return false;
+  const std::shared_ptr<YardState>& yard = YardState::known(call.comm);
+  if (yard == nullptr) return false;
+  std::vector<Bytes>& lengths = yard->buffers.receive_blocks.bytes;
+  if (!read_lengths(call, yard->ranks(), lengths)) return false;
+  expect_usable(chosen, *yard, true);
+  choice.make(*yard, lengths);
+  return choice.is_native();
 }
 
 void exchange_any(Prepared& prepared, Choice& choice) {
@@ -165,7 +180,7 @@ Prepared prepare(const Call& call) {
 
 [[gnu::hot]] int make_exchange(const Call& call, Choice& choice) noexcept {
   return guarded(call.function, {call.comm}, [&] {
-    if (exchange_dense(call, choice)) return;
+    if (exchange_dense(call, choice) || leave_broadcast(call, choice)) return;
     Prepared prepared = prepare(call);
     exchange_any(prepared, choice);
   });
