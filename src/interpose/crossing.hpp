@@ -53,6 +53,7 @@ class Crossing {
 /// error handler has heard of what this returns.
 template <class Native>
 int take(const c::Call& call, const void* caller, const Native& native) {
+  if (const Passage passage(call); passage.is_open()) return native();
   Crossing crossing(call, caller);
   c::Choice choice(NativeCall::as_it_came);
   int code = crossing.failure();
@@ -67,20 +68,6 @@ int take(const c::Call& call, const void* caller, const Native& native) {
   }
   crossing.end(code);
   return code;
-}
-
-/// An exchange of blocks on `comm`: the call that `make_call()` returns, if anybody has to see it.
-template <class MakeCall, class Native>
-int take_exchange(MPI_Comm comm, const MakeCall& make_call, const void* caller,
-                  const Native& native) {
-  if (const Passage passage(comm); passage.is_open()) return native();
-  return take(make_call(), caller, native);
-}
-
-template <class Native>
-int take_broadcast(const c::Call& call, const void* caller, const Native& native) {
-  if (const Passage passage(call); passage.is_open()) return native();
-  return take(call, caller, native);
 }
 
 }  // namespace shunt::interpose

@@ -10,8 +10,7 @@
 #include "interpose/crossing.hpp"
 
 using namespace shunt::c;
-using shunt::interpose::take_broadcast;
-using shunt::interpose::take_exchange;
+using shunt::interpose::take;
 
 static_assert(std::is_same_v<MPI_Fint, int>, "Fortran's integers are taken for C's");
 
@@ -84,17 +83,12 @@ void ompi_alltoall_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, voi
   const MPI_Datatype send_type = c_type(send, sendtype);
   const MPI_Datatype receive_type = c_type(receive, recvtype);
   const MPI_Comm c_comm = PMPI_Comm_f2c(*comm);
-  set(error, take_exchange(
-                 c_comm,
-                 [&] {
-                   return alltoall_call("MPI_Alltoall", send, *sendcount, send_type, receive,
-                                        *recvcount, receive_type, c_comm);
-                 },
-                 __builtin_return_address(0),
-                 [&] {
-                   return PMPI_Alltoall(send, *sendcount, send_type, receive, *recvcount,
-                                        receive_type, c_comm);
-                 }));
+  set(error, take(alltoall_call("MPI_Alltoall", send, *sendcount, send_type, receive, *recvcount,
+                                receive_type, c_comm),
+                  __builtin_return_address(0), [&] {
+                    return PMPI_Alltoall(send, *sendcount, send_type, receive, *recvcount,
+                                         receive_type, c_comm);
+                  }));
 }
 
 void ompi_alltoallv_f(void* sendbuf, MPI_Fint* sendcounts, MPI_Fint* sdispls, MPI_Fint* sendtype,
@@ -105,17 +99,12 @@ void ompi_alltoallv_f(void* sendbuf, MPI_Fint* sendcounts, MPI_Fint* sdispls, MP
   const MPI_Datatype send_type = c_type(send, sendtype);
   const MPI_Datatype receive_type = c_type(receive, recvtype);
   const MPI_Comm c_comm = PMPI_Comm_f2c(*comm);
-  set(error, take_exchange(
-                 c_comm,
-                 [&] {
-                   return alltoallv_call("MPI_Alltoallv", send, sendcounts, sdispls, send_type,
-                                         receive, recvcounts, rdispls, receive_type, c_comm);
-                 },
-                 __builtin_return_address(0),
-                 [&] {
-                   return PMPI_Alltoallv(send, sendcounts, sdispls, send_type, receive, recvcounts,
-                                         rdispls, receive_type, c_comm);
-                 }));
+  set(error, take(alltoallv_call("MPI_Alltoallv", send, sendcounts, sdispls, send_type, receive,
+                                 recvcounts, rdispls, receive_type, c_comm),
+                  __builtin_return_address(0), [&] {
+                    return PMPI_Alltoallv(send, sendcounts, sdispls, send_type, receive, recvcounts,
+                                          rdispls, receive_type, c_comm);
+                  }));
 }
 
 void ompi_alltoallw_f(void* sendbuf, MPI_Fint* sendcounts, MPI_Fint* sdispls, MPI_Fint* sendtypes,
@@ -126,18 +115,12 @@ void ompi_alltoallw_f(void* sendbuf, MPI_Fint* sendcounts, MPI_Fint* sdispls, MP
   const MPI_Comm c_comm = PMPI_Comm_f2c(*comm);
   const std::vector<MPI_Datatype> send_types = c_types(send, sendtypes, c_comm);
   const std::vector<MPI_Datatype> receive_types = c_types(receive, recvtypes, c_comm);
-  set(error, take_exchange(
-                 c_comm,
-                 [&] {
-                   return alltoallw_call("MPI_Alltoallw", send, sendcounts, sdispls,
-                                         send_types.data(), receive, recvcounts, rdispls,
-                                         receive_types.data(), c_comm);
-                 },
-                 __builtin_return_address(0),
-                 [&] {
-                   return PMPI_Alltoallw(send, sendcounts, sdispls, send_types.data(), receive,
-                                         recvcounts, rdispls, receive_types.data(), c_comm);
-                 }));
+  set(error, take(alltoallw_call("MPI_Alltoallw", send, sendcounts, sdispls, send_types.data(),
+                                 receive, recvcounts, rdispls, receive_types.data(), c_comm),
+                  __builtin_return_address(0), [&] {
+                    return PMPI_Alltoallw(send, sendcounts, sdispls, send_types.data(), receive,
+                                          recvcounts, rdispls, receive_types.data(), c_comm);
+                  }));
 }
 
 void ompi_allgather_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, void* recvbuf,
@@ -147,12 +130,12 @@ void ompi_allgather_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, vo
   const MPI_Datatype send_type = c_type(send, sendtype);
   const MPI_Datatype receive_type = c_type(receive, recvtype);
   const MPI_Comm c_comm = PMPI_Comm_f2c(*comm);
-  set(error, take_broadcast(allgather_call("MPI_Allgather", send, *sendcount, send_type, receive,
-                                           *recvcount, receive_type, c_comm),
-                            __builtin_return_address(0), [&] {
-                              return PMPI_Allgather(send, *sendcount, send_type, receive,
-                                                    *recvcount, receive_type, c_comm);
-                            }));
+  set(error, take(allgather_call("MPI_Allgather", send, *sendcount, send_type, receive, *recvcount,
+                                 receive_type, c_comm),
+                  __builtin_return_address(0), [&] {
+                    return PMPI_Allgather(send, *sendcount, send_type, receive, *recvcount,
+                                          receive_type, c_comm);
+                  }));
 }
 
 void ompi_allgatherv_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, void* recvbuf,
@@ -163,12 +146,12 @@ void ompi_allgatherv_f(void* sendbuf, MPI_Fint* sendcount, MPI_Fint* sendtype, v
   const MPI_Datatype send_type = c_type(send, sendtype);
   const MPI_Datatype receive_type = c_type(receive, recvtype);
   const MPI_Comm c_comm = PMPI_Comm_f2c(*comm);
-  set(error, take_broadcast(allgatherv_call("MPI_Allgatherv", send, *sendcount, send_type, receive,
-                                            recvcounts, displs, receive_type, c_comm),
-                            __builtin_return_address(0), [&] {
-                              return PMPI_Allgatherv(send, *sendcount, send_type, receive,
-                                                     recvcounts, displs, receive_type, c_comm);
-                            }));
+  set(error, take(allgatherv_call("MPI_Allgatherv", send, *sendcount, send_type, receive,
+                                  recvcounts, displs, receive_type, c_comm),
+                  __builtin_return_address(0), [&] {
+                    return PMPI_Allgatherv(send, *sendcount, send_type, receive, recvcounts, displs,
+                                           receive_type, c_comm);
+                  }));
 }
 
 void ompi_finalize_f(MPI_Fint* error) { set(error, MPI_Finalize()); }

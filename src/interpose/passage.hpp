@@ -15,16 +15,14 @@ inline thread_local bool inside = false;
 /// to know.
 class Passage {
  public:
-  /// An exchange of blocks on `comm`.
-  explicit Passage(MPI_Comm comm) noexcept {
+  explicit Passage(const c::Call& call) noexcept {
     if (inside) return;
-    YardState* const yard = YardState::known_again(comm);
-    if (yard != nullptr && yard->learned.exchanges_left.take()) inside = open_ = true;
+    YardState* const yard = YardState::known_again(call.comm);
+    if (yard == nullptr) return;
+    LeftToMpi& left = yard->learned.left(is_broadcast(call.form));
+    if (is_broadcast(call.form) && !left.all && !is_like_last(call, *yard)) return;
+    if (left.take()) inside = open_ = true;
   }
-
-  /// A broadcast, which is looked at: it has to be of the same sort as the last one.
-  explicit Passage(const c::Call& broadcast) noexcept;
-
   ~Passage() {
     if (open_) inside = false;
   }
@@ -34,6 +32,10 @@ class Passage {
   [[nodiscard]] bool is_open() const { return open_; }
 
  private:
+  /// Whether a broadcast has the traffic of those that are left to MPI, as far as that is known
+  /// without a word to MPI.
+  [[nodiscard]] static bool is_like_last(const c::Call& broadcast, const YardState& yard) noexcept;
+
   bool open_ = false;
 };
 

@@ -33,6 +33,13 @@ class Integers {
     return read<std::int64_t>(place);
   }
 
+  /// The bytes of so many elements of `size` bytes; false where that is negative or exceeds 64
+  /// bits.
+  [[nodiscard]] bool bytes(std::size_t i, Bytes size, Bytes& bytes) const {
+    const Bytes count = (*this)[i];
+    return count >= 0 && !__builtin_mul_overflow(count, size, &bytes);
+  }
+
  private:
   Integers(const void* data, std::size_t width, std::size_t stride)
       : data_(data), width_(width), stride_(stride) {}

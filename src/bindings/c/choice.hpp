@@ -23,7 +23,7 @@ class Choice {
   /// ones did.
   void begin(YardState& yard);
 
-  [[nodiscard]] bool is_begun() const { return asked_.has_value(); }
+  [[nodiscard]] bool is_begun() const { return yard_ != nullptr; }
 
   /// The rest, where what was begun asks for traffic. Collective.
   template <class TrafficOf>
@@ -61,9 +61,9 @@ class Choice {
 
  private:
   const NativeCall native_;
-  YardState* yard_ = nullptr;  ///< null before it is begun
+  YardState* yard_ = nullptr;  ///< null before it is begun; so are the others
   bool broadcast_ = false;
-  std::optional<Asked> asked_;   ///< none before it is begun
+  Asked asked_ = Asked::automatic;
   std::optional<OneShot> made_;  ///< where it is automatic
   bool asks_ = false;
 };

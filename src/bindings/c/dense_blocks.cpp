@@ -36,7 +36,7 @@ bool read_side(const SideArguments& given, bool equal, Bytes size, Rank ranks, B
   for (std::size_t k = 0; k < blocks.bytes.size(); ++k) {
     Bytes bytes = 0;
     Bytes offset = 0;
-    if (given.counts[k] < 0 || __builtin_mul_overflow(given.counts[k], size, &bytes)) return false;
+    if (!given.counts.bytes(k, size, bytes)) return false;
     if (bytes > 0) {
       const Bytes unit = equal ? bytes : size;
       const Bytes place = equal ? static_cast<Bytes>(k) : given.displacements[k];
@@ -92,8 +92,7 @@ bool read_lengths(const Call& broadcast, Rank ranks, std::vector<Bytes>& lengths
   const Bytes size = element_type({given.type, "receive"})->size;
   lengths.resize(index_of(ranks));
   for (std::size_t k = 0; k < lengths.size(); ++k) {
-    const Bytes count = given.counts[k];
-    if (count < 0 || __builtin_mul_overflow(count, size, &lengths[k])) return false;
+    if (!given.counts.bytes(k, size, lengths[k])) return false;
   }
   return true;
 }
