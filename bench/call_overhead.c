@@ -1,17 +1,21 @@
 /*
  * What a call of MPI_Alltoallv costs beyond MPI's own function, PMPI_Alltoallv: batches of both in
  * turn, in one program. Alone the two are the same; with Shunt preloaded the first is Shunt's. Or
- * of MPI_Allgather.
+ * of MPI_Allgather; and on several communicators in turn.
  *
- *   shunt run -- mpirun -n 2 call_overhead [BYTES OF A BLOCK] [CALLS TO LEARN FROM] [allgather]
+ *   shunt run -- mpirun -n 2 call_overhead [BYTES OF A BLOCK] [CALLS TO LEARN FROM]
+ *                                          [alltoallv|allgather] [COMMUNICATORS]
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROUNDS = 201, CALLS = 200 };
 
 static int ranks, bytes;
+static int communicators, turn;
+static MPI_Comm* comms;
 static char *out, *in;
 static int *counts, *places;
 
@@ -27,20 +31,22 @@ static double median(double* values) {
 
 typedef void (*Call)(void);
 
+static MPI_Comm next_comm(void) { return comms[turn++ % communicators]; }
+
 static void alltoallv(void) {
-  MPI_Alltoallv(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, MPI_COMM_WORLD);
+  MPI_Alltoallv(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, next_comm());
 }
 
 static void own_alltoallv(void) {
-  PMPI_Alltoallv(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, MPI_COMM_WORLD);
+  PMPI_Alltoallv(out, counts, places, MPI_CHAR, in, counts, places, MPI_CHAR, next_comm());
 }
 
 static void allgather(void) {
-  MPI_Allgather(out, bytes, MPI_CHAR, in, bytes, MPI_CHAR, MPI_COMM_WORLD);
+  MPI_Allgather(out, bytes, MPI_CHAR, in, bytes, MPI_CHAR, next_comm());
 }
 
 static void own_allgather(void) {
-  PMPI_Allgather(out, bytes, MPI_CHAR, in, bytes, MPI_CHAR, MPI_COMM_WORLD);
+  PMPI_Allgather(out, bytes, MPI_CHAR, in, bytes, MPI_CHAR, next_comm());
 }
 
 static void call_often(Call call, int times) {
@@ -63,6 +69,9 @@ static void allocate(void) {
   in = calloc((size_t)ranks, (size_t)bytes);
   counts = calloc((size_t)ranks, sizeof *counts);
   places = calloc((size_t)ranks, sizeof *places);
+  comms = calloc((size_t)communicators, sizeof(MPI_Comm));
+  comms[0] = MPI_COMM_WORLD;
+  for (int k = 1; k < communicators; ++k) MPI_Comm_dup(MPI_COMM_WORLD, comms + k);
   for (int k = 0; k < ranks; ++k) {
     counts[k] = bytes;
     places[k] = k * bytes;
@@ -72,7 +81,7 @@ static void allocate(void) {
 int main(int argc, char** argv) {
   static double with[ROUNDS], without[ROUNDS], extra[ROUNDS];
   const int learning = argc > 2 ? atoi(argv[2]) : 2000;
-  const int gathers = argc > 3;
+  const int gathers = argc > 3 && strcmp(argv[3], "allgather") == 0;
   const char* const name = gathers ? "Allgather" : "Alltoallv";
   const Call call = gathers ? allgather : alltoallv;
   const Call own_call = gathers ? own_allgather : own_alltoallv;
@@ -81,6 +90,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   bytes = argc > 1 ? atoi(argv[1]) : 8;
+  communicators = argc > 4 ? atoi(argv[4]) : 1;
   allocate();
   call_often(call, learning);
   for (int k = 0; k < ROUNDS; ++k) {
@@ -97,6 +107,8 @@ int main(int argc, char** argv) {
         "difference %.3f us in the median, ratio %.3f\n",
         ranks, bytes, name, taken, name, native, median(extra), taken / native);
   }
+  for (int k = 1; k < communicators; ++k) MPI_Comm_free(comms + k);
+  free(comms);
   free(out);
   free(in);
   free(counts);

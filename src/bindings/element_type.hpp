@@ -44,8 +44,8 @@ struct TypeArgument {
 
 using KeptType = Attribute<OnDatatype, std::shared_ptr<const ElementType>>;
 
-/// The same without a word to MPI where the thread asked last for this type; null elsewhere. Valid
-/// until the type is freed.
+/// The same without a word to MPI where it is one of three types that the thread asked last for;
+/// null elsewhere. Valid until the type is freed.
 [[nodiscard]] inline const ElementType* element_type_again(MPI_Datatype type) noexcept {
   const auto* const again = KeptType::find_again(type);
   return again == nullptr ? nullptr : again->get();

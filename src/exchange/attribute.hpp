@@ -1,7 +1,9 @@
 // A value of ours that hangs on an MPI object and goes with it.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -82,16 +84,18 @@ class Attribute {
     const std::uint64_t gone = gone_.load(std::memory_order_relaxed);
     auto* found = static_cast<Value*>(Kind::get(object, key()));
     // The ranks that SMPI simulates share a thread.
-    if (!kSimulated && found != nullptr) last_ = {object, found, gone};
+    if (!kSimulated && found != nullptr) lately_.keep({object, found}, gone);
     return found;
   }
 
-  /// The same without a word to MPI, which is therefore running: null unless it is what this thread
-  /// found last, and is there.
+  /// The same without a word to MPI, which is therefore running: null unless it is of the few that
+  /// this thread found last, and is there.
   [[nodiscard]] static Value* find_again(Handle object) noexcept {
-    const bool same = last_.value != nullptr && last_.object == object &&
-                      last_.gone == gone_.load(std::memory_order_relaxed);
-    return same ? last_.value : nullptr;
+    if (lately_.gone != gone_.load(std::memory_order_relaxed)) return nullptr;
+    for (const Found& found : lately_.all) {
+      if (found.object == object) return found.value;
+    }
+    return nullptr;
   }
 
   /// Hangs `value` on `object`, which has none: it is deleted when MPI frees the object.
@@ -101,11 +105,23 @@ class Attribute {
   }
 
  private:
-  /// What a thread found last, when so many were gone.
   struct Found {
     Handle object;
     Value* value = nullptr;
+  };
+
+  /// What a thread found last, while so many were gone: the whole array, its rows and its columns,
+  /// in one line of a cache.
+  struct alignas(64) Lately {
+    std::array<Found, 3> all;
     std::uint64_t gone = 0;
+    std::size_t next = 0;
+
+    void keep(const Found& found, std::uint64_t gone_now) {
+      if (gone != gone_now) *this = {{}, gone_now, 0};
+      all[next] = found;
+      next = (next + 1) % all.size();
+    }
   };
 
   static int key() {
@@ -130,7 +146,7 @@ class Attribute {
   /// of it from the thread that freed the first, so no more order is needed.
   static void forget() { gone_.fetch_add(1, std::memory_order_relaxed); }
 
-  static constinit thread_local inline Found last_{};
+  static constinit thread_local inline Lately lately_{};
   static constinit inline std::atomic<std::uint64_t> gone_{0};
 };
 

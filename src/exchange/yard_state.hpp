@@ -65,8 +65,8 @@ class YardState {
   /// communicator is freed.
   [[nodiscard]] static const std::shared_ptr<YardState>& known(MPI_Comm comm);
 
-  /// The same without a word to MPI where the thread's last call was for `comm`; null elsewhere,
-  /// and once MPI is finalized.
+  /// The same without a word to MPI where `comm` is one of three that the thread's last calls were
+  /// for; null elsewhere, and once MPI is finalized.
   [[nodiscard]] static YardState* known_again(MPI_Comm comm) noexcept {
     const std::shared_ptr<YardState>* const again = KeptState::find_again(comm);
     return again == nullptr ? nullptr : again->get();
