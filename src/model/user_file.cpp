@@ -1,9 +1,11 @@
 #include "model/user_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <random>
 #include <system_error>
+#include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -17,6 +19,8 @@ namespace shunt {
 namespace {
 
 namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
 
 /// Empty where the variable is not set.
 std::string variable(const char* name) {
@@ -78,6 +82,23 @@ class Draft {
   bool kept_ = false;
 };
 
+/// Empty, or why there is no lock. A wait that ends can only be had by asking again and again.
+std::string wait_for_lock(int file, milliseconds patience) {
+  constexpr milliseconds kLongestPause{20};
+  const auto end = steady_clock::now() + patience;
+  milliseconds pause{1};
+  while (flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EINTR) continue;
+    if (errno != EWOULDBLOCK) return last_reason();
+    if (steady_clock::now() >= end) {
+      return fmt::format("another program has kept the lock for {} ms", patience.count());
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, kLongestPause);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<fs::path> user_directory() {
@@ -98,17 +119,15 @@ void replace_file(const fs::path& path, std::string_view text) {
   draft.keep();
 }
 
-FileLock::FileLock(const fs::path& path) {
+FileLock::FileLock(const fs::path& path, milliseconds patience) {
   make_folder_of(path);
   const std::string name = path.string() + ".lock";
   file_ = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) fail_to("lock", path, last_reason());
-  while (flock(file_, LOCK_EX) != 0) {
-    if (errno == EINTR) continue;
-    const std::string reason = last_reason();
-    close(file_);
-    fail_to("lock", path, reason);
-  }
+  const std::string reason = wait_for_lock(file_, patience);
+  if (reason.empty()) return;
+  close(file_);
+  fail_to("lock", path, reason);
 }
 
 FileLock::~FileLock() { close(file_); }

@@ -1,6 +1,7 @@
 // Files that Shunt keeps for its user from one program to the next.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,8 +23,13 @@ void replace_file(const std::filesystem::path& path, std::string_view text);
 /// it went, somebody could hold one that the next does not find.
 class FileLock {
  public:
-  /// Waits for the lock. Makes the folders. Throws Error(file) where there can be none.
-  explicit FileLock(const std::filesystem::path& path);
+  /// Far more than many programs need that end at once; but one that is stopped keeps its lock.
+  static constexpr std::chrono::seconds kPatience{10};
+
+  /// Waits for the lock. Makes the folders. Throws Error(file) where there can be none, and where
+  /// somebody else still has it after so long.
+  explicit FileLock(const std::filesystem::path& path,
+                    std::chrono::milliseconds patience = kPatience);
   ~FileLock();
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;

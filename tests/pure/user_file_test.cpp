@@ -103,5 +103,17 @@ TEST(FileLock, SaysWhyThereIsNone) {
                "file: cannot lock: ", [&] { const FileLock lock(folder.path() / "file"); });
 }
 
+TEST(FileLock, IsNotWaitedForWithoutEnd) {
+  using std::chrono::milliseconds;
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "file";
+  {
+    const FileLock first(file);
+    expect_error(ErrorKind::file, "file: cannot lock: another program has kept the lock for 30 ms",
+                 [&] { const FileLock second(file, milliseconds(30)); });
+  }
+  const FileLock third(file, milliseconds(0));
+}
+
 }  // namespace
 }  // namespace shunt
