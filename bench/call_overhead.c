@@ -78,19 +78,39 @@ static void allocate(void) {
   }
 }
 
+/* The argument, which is a number of at least this; `fallback` without one. Ends the program. */
+static int number_of(int argc, char** argv, int place, int least, int fallback) {
+  char* end;
+  long number;
+  if (argc <= place) return fallback;
+  number = strtol(argv[place], &end, 10);
+  if (*end == '\0' && end != argv[place] && number >= least && number <= 1 << 30)
+    return (int)number;
+  fprintf(stderr, "call_overhead: \"%s\" is not a number of at least %d\n", argv[place], least);
+  exit(2);
+}
+
+/* Whether it is MPI_Allgather. */
+static int gathers_of(int argc, char** argv) {
+  if (argc <= 3 || strcmp(argv[3], "alltoallv") == 0) return 0;
+  if (strcmp(argv[3], "allgather") == 0) return 1;
+  fprintf(stderr, "call_overhead: \"%s\" is neither alltoallv nor allgather\n", argv[3]);
+  exit(2);
+}
+
 int main(int argc, char** argv) {
   static double with[ROUNDS], without[ROUNDS], extra[ROUNDS];
-  const int learning = argc > 2 ? atoi(argv[2]) : 2000;
-  const int gathers = argc > 3 && strcmp(argv[3], "allgather") == 0;
+  const int learning = number_of(argc, argv, 2, 0, 2000);
+  const int gathers = gathers_of(argc, argv);
   const char* const name = gathers ? "Allgather" : "Alltoallv";
   const Call call = gathers ? allgather : alltoallv;
   const Call own_call = gathers ? own_allgather : own_alltoallv;
   int rank;
+  bytes = number_of(argc, argv, 1, 0, 8);
+  communicators = number_of(argc, argv, 4, 1, 1);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  bytes = argc > 1 ? atoi(argv[1]) : 8;
-  communicators = argc > 4 ? atoi(argv[4]) : 1;
   allocate();
   call_often(call, learning);
   for (int k = 0; k < ROUNDS; ++k) {

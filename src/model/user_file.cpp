@@ -91,7 +91,8 @@ std::string wait_for_lock(int file, milliseconds patience) {
     if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK) return last_reason();
     if (steady_clock::now() >= end) {
-      return fmt::format("another program has kept the lock for {} ms", patience.count());
+      const std::chrono::duration<double> waited = patience;
+      return fmt::format("others have kept it locked for {} s", waited.count());
     }
     std::this_thread::sleep_for(pause);
     pause = std::min(2 * pause, kLongestPause);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -192,46 +191,6 @@ TEST(CommunicatorStates, LastAsLongAsTheirPlans) {
   EXPECT_EQ(received.back(), world_size() - 1);
   plan.reset();
   EXPECT_EQ(deaths, 1);
-}
-
-/// As for the whole array, its rows and its columns.
-TEST(CommunicatorStates, AreFoundAgainOnTheLastThreeCommunicators) {
-  std::vector<OwnCommunicator> own;
-  std::vector<MPI_Comm> handles;
-  for (int k = 0; k < 4; ++k) {
-    own.push_back(OwnCommunicator::duplicate(MPI_COMM_WORLD));
-    handles.push_back(own.back().get());
-    EXPECT_EQ(YardState::known_again(handles.back()), nullptr);
-  }
-  for (const MPI_Comm handle : handles) {
-    (void)YardState::of(handle);
-    (void)YardState::known(handle);
-  }
-  EXPECT_EQ(YardState::known_again(handles[0]), nullptr);
-  for (std::size_t k = 1; k < handles.size(); ++k) {
-    EXPECT_EQ(YardState::known_again(handles[k]), YardState::of(handles[k]).get());
-  }
-  std::thread([&] { EXPECT_EQ(YardState::known_again(handles[3]), nullptr); }).join();
-}
-
-/// MPI may give the handle of one that is freed to the next one.
-TEST(CommunicatorStates, AreForgottenWithTheirCommunicator) {
-  auto own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  auto other = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  const MPI_Comm handle = own.get();
-  EXPECT_EQ(YardState::known(handle), nullptr);
-  EXPECT_EQ(YardState::known_again(handle), nullptr);
-  EXPECT_EQ(YardState::known_again(MPI_COMM_NULL), nullptr);
-  const std::shared_ptr<YardState> state = YardState::of(handle);
-  EXPECT_EQ(YardState::known(handle), state);
-  EXPECT_EQ(YardState::known_again(handle), state.get());
-  (void)YardState::of(other.get());
-  EXPECT_EQ(YardState::known(other.get()), YardState::of(other.get()));
-  other.free();
-  EXPECT_EQ(YardState::known_again(handle), nullptr);
-  EXPECT_EQ(YardState::known(handle), state);
-  own.free();
-  EXPECT_EQ(YardState::known_again(handle), nullptr);
 }
 
 TEST(CommunicatorStates, AreSharedByTheYardsOfOneCommunicator) {

@@ -109,7 +109,7 @@ TEST(FileLock, IsNotWaitedForWithoutEnd) {
   const fs::path file = folder.path() / "file";
   {
     const FileLock first(file);
-    expect_error(ErrorKind::file, "file: cannot lock: another program has kept the lock for 30 ms",
+    expect_error(ErrorKind::file, "file: cannot lock: others have kept it locked for 0.03 s",
                  [&] { const FileLock second(file, milliseconds(30)); });
   }
   const FileLock third(file, milliseconds(0));
