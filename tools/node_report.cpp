@@ -10,6 +10,7 @@
 
 #include "algorithms/alltoall/array_exchange.hpp"
 #include "algorithms/registry.hpp"
+#include "bindings/c/mpi_faults.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/node/node.hpp"
 #include "hardware.hpp"
@@ -36,7 +37,7 @@ nlohmann::json a4_array(Rank ranks) {
 /// What this rank says of its node: all there is, if it is the first there, else nothing; or what
 /// is wrong.
 std::string own_words() try {
-  const Node node(MPI_COMM_WORLD);
+  const Node node(MPI_COMM_WORLD, Node::named_by_user());
   if (node.place() != 0) return "";
   return nlohmann::json{{"host", host_name()},
                         {"ranks", node.ranks()},
@@ -82,7 +83,12 @@ nlohmann::json describe_nodes() {
                            {"mpi", mpi_library()},
                            {"shunt_nodes", nullptr},
                            {"a4_array", a4_array(ranks)},
-                           {"nodes", nlohmann::json::array()}};
+                           {"nodes", nlohmann::json::array()},
+                           {"mpi_faults", nlohmann::json::array()}};
+  for (const c::MpiFault* fault : c::faults_of_this_mpi()) {
+    report["mpi_faults"].push_back(
+        {{"function", fault->function}, {"with", fault->meets}, {"happens", fault->happens}});
+  }
   if (layout != nullptr) report["shunt_nodes"] = layout;
   for (const std::string& words : all) {
     if (words.empty()) continue;

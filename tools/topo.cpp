@@ -110,6 +110,17 @@ std::string crowds_text(const nlohmann::json& nodes) {
                      ranges_text(crowded));
 }
 
+/// What "auto" does not take MPI's own functions for.
+std::string faults_text(const nlohmann::json& faults) {
+  if (faults.empty()) return "";
+  Table table({{"function", Align::left}, {"with", Align::left}, {"MPI's own", Align::left}});
+  for (const nlohmann::json& fault : faults) {
+    table.add({fault["function"].get<std::string>(), fault["with"].get<std::string>(),
+               fault["happens"].get<std::string>()});
+  }
+  return fmt::format("\nfaults of this MPI that auto keeps away from:\n\n{}", table.text());
+}
+
 std::string ranks_text(const nlohmann::json& report) {
   const nlohmann::json& nodes = report["nodes"];
   const nlohmann::json& layout = report["shunt_nodes"];
@@ -118,11 +129,11 @@ std::string ranks_text(const nlohmann::json& report) {
       layout.is_null() ? "as the machine has them"
                        : fmt::format("as SHUNT_NODES={} has them", layout.get<std::string>());
   return fmt::format(
-      "{}\n{} on {}, {}\na4 would use an array of {}\n{}\n\n{}\n{}",
+      "{}\n{} on {}, {}\na4 would use an array of {}\n{}\n\n{}\n{}{}",
       report["mpi"].get<std::string>(), counted(report["ranks"].get<std::size_t>(), "rank"),
       counted(nodes.size(), "node"), source,
       array_text(NodeArray(report["ranks"].get<Rank>(), array["columns"].get<Rank>())),
-      crowds_text(nodes), nodes_text(nodes), hosts_text(nodes));
+      crowds_text(nodes), nodes_text(nodes), hosts_text(nodes), faults_text(report["mpi_faults"]));
 }
 
 void show_machine(bool json) {

@@ -36,6 +36,8 @@ constexpr Variable kVariables[] = {
 
     {"SHUNT_PROFILE", "a file of `shunt calibrate`", "the user's",
      "what the machine costs, for the choice of an algorithm"},
+    {"SHUNT_WARM_UP", "milliseconds", "5",
+     "preloaded: what MPI's own calls take on a communicator before Shunt is set up"},
     {"SHUNT_DISABLE", "0, 1", "0", "preloaded: leave all calls to MPI"},
     {"SHUNT_VERBOSE", "0, 1", "0", "what auto settles on; preloaded: first use, and a sum"},
     {"SHUNT_STATS", "a file", "none", "preloaded: statistics of all calls, as JSON"},

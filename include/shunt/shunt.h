@@ -9,8 +9,9 @@
  *
  * Communication. All functions but those on requests are collective over the communicator, which is
  * an intracommunicator; all ranks call them in the same order. The first call on a communicator
- * duplicates it; all messages go over that duplicate, which is freed with the communicator. A call
- * may return on one rank before others have begun it, as with MPI.
+ * makes another one of the same ranks, over which all messages go, and which is freed with it. No
+ * attribute, info, name or error handler of the caller's communicator is on that one. A call may
+ * return on one rank before others have begun it, as with MPI.
  *
  * Buffers. The caller keeps all arrays; counts, displacements and types may be changed or freed
  * after any call. Counts are in elements. Displacements are in elements of the type's extent, but
@@ -42,7 +43,9 @@
  *   MPI_ERR_REQUEST   a request is null, or under way where it must not be
  *   MPI_ERR_NO_MEM    memory is exhausted
  *
- * As with MPI, an error on one rank may leave the others waiting. With SHUNT_CHECK=1 it does not.
+ * A rank whose arguments are wrong takes part in a collective all the same, without blocks, and
+ * reports the error at its end; so later calls match. As with MPI, ranks that expect data of it may
+ * be left waiting. With SHUNT_CHECK=1 they are not.
  *
  * Environment, read by the first call; the same on all ranks:
  *

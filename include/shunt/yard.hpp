@@ -66,7 +66,7 @@ struct Layout {
 };
 
 /// Exchanges among the ranks of one communicator. Cheap to make and to copy: what is kept per
-/// communicator (a private duplicate, schedules, buffers) is made by the first Yard on it, which is
+/// communicator (its own communicator, schedules, buffers) is made by the first Yard on it, which is
 /// collective, and freed with the communicator and the last object made from it. Never communicates
 /// on the user's communicator itself.
 ///

@@ -9,6 +9,7 @@
 
 #include "exchange/mpi_call.hpp"
 #include "exchange/simulated.hpp"
+#include "exchange/yard_state.hpp"
 
 namespace shunt {
 
@@ -23,7 +24,8 @@ std::optional<Extents> torus_named(const std::string& name) {
   }
 }
 
-/// The shape of a Cartesian communicator; a duplicate has that of its original. SMPI cannot say.
+}  // namespace
+
 std::optional<Extents> cartesian_shape(MPI_Comm comm) {
   if constexpr (kSimulated) return std::nullopt;
   int topology = MPI_UNDEFINED;
@@ -40,13 +42,11 @@ std::optional<Extents> cartesian_shape(MPI_Comm comm) {
   return Extents(std::move(extents));
 }
 
-}  // namespace
-
 std::optional<Extents> torus_of(const YardState& yard) {
   const char* own = std::getenv("SHUNT_TORUS");
   std::optional<Extents> named = torus_named(yard.text_of_first(own == nullptr ? "" : own));
   if (named && named->ranks() == yard.ranks()) return named;
-  return cartesian_shape(yard.comm());
+  return yard.grid();
 }
 
 }  // namespace shunt

@@ -3,10 +3,17 @@
 
 #include <optional>
 
-#include "exchange/yard_state.hpp"
+#include <mpi.h>
+
 #include "model/machine.hpp"
 
 namespace shunt {
+
+class YardState;
+
+/// The extents of a Cartesian communicator; nothing for others, and under SMPI, which cannot say.
+/// Local.
+[[nodiscard]] std::optional<Extents> cartesian_shape(MPI_Comm comm);
 
 /// Collective. The torus that SHUNT_TORUS ("16x16") names on rank 0, if it has as many ranks as the
 /// communicator; else the shape of a Cartesian communicator, whether its dimensions are periodic or

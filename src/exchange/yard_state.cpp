@@ -17,14 +17,6 @@ namespace {
 
 constinit const std::shared_ptr<YardState> kNone;
 
-int largest_tag() {
-  void* value = nullptr;
-  int found = 0;
-  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found);
-  constexpr int kGuaranteed = 32767;
-  return found != 0 ? *static_cast<int*>(value) : kGuaranteed;
-}
-
 bool threads_share_mpi() {
   int level = MPI_THREAD_SINGLE;
   MPI_Query_thread(&level);
@@ -72,7 +64,7 @@ Window within_limits(Window window, const Algorithm& algorithm) {
   return window;
 }
 
-std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
+std::shared_ptr<YardState> YardState::of(MPI_Comm comm, SetSharing sharing) {
   if (const auto* again = KeptState::find_again(comm)) return *again;
   if (!mpi_is_running()) {
     throw Error(ErrorKind::communicator,
@@ -90,7 +82,8 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
                 "the communicator is an intercommunicator; Shunt exchanges "
                 "within one group");
   }
-  auto made = std::make_unique<std::shared_ptr<YardState>>(std::make_shared<YardState>(comm));
+  auto made =
+      std::make_unique<std::shared_ptr<YardState>>(std::make_shared<YardState>(comm, sharing));
   return KeptState::hang(comm, std::move(made));
 }
 
@@ -100,29 +93,11 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm) {
   return found != nullptr ? *found : kNone;
 }
 
-YardState::YardState(MPI_Comm comm)
+YardState::YardState(MPI_Comm comm, SetSharing sharing)
     : active(threads_share_mpi() ? own_runs_ : runs_of_all_communicators()),
+      set_(ProcessSet::of(comm, threads_share_mpi() ? SetSharing::own : sharing)),
       name_(name_of(comm)),
-      largest_tag_(largest_tag()) {
-  check_mpi(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
-  check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-  check_mpi(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(comm_, &ranks_), "MPI_Comm_size");
-  try {
-    node_ = std::make_unique<Node>(comm_);
-  } catch (...) {
-    MPI_Comm_free(&comm_);
-    throw;
-  }
-  if (node_->shares()) {
-    kept_sharing_.emplace(*node_, Kept::one_shots);
-    redistributions_.emplace(*node_, Kept::redistributions);
-  }
-}
-
-YardState::~YardState() {
-  if (mpi_is_running()) MPI_Comm_free(&comm_);
-}
+      grid_(cartesian_shape(comm)) {}
 
 Bytes YardState::Buffers::capacity() const {
   Bytes bytes = staged.capacity();
@@ -152,13 +127,14 @@ void YardState::relax() const {
   constexpr unsigned kLooks = 128;
   constexpr unsigned kLooksBeforeYield = 1024;
   ++idle_;
-  if (idle_ % (node_->crowded() ? kLooksWhereCrowded : kLooks) == 0) progress();
-  if (node_->crowded() || idle_ % kLooksBeforeYield == 0) std::this_thread::yield();
+  const bool crowded = set_->node().crowded();
+  if (idle_ % (crowded ? kLooksWhereCrowded : kLooks) == 0) progress();
+  if (crowded || idle_ % kLooksBeforeYield == 0) std::this_thread::yield();
 }
 
 void YardState::progress() const {
   int found = 0;
-  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &found, MPI_STATUS_IGNORE),
+  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm(), &found, MPI_STATUS_IGNORE),
             "MPI_Iprobe");
 }
 
@@ -177,12 +153,13 @@ void YardState::complete(std::span<MPI_Request> requests) const {
 }
 
 std::vector<Bytes> YardState::announce(Bytes mine) {
-  const std::uint64_t number = ++announcements_;
-  node_->announce(number, mine);
+  const std::uint64_t number = set_->draw_announcement();
+  Node& here = node();
+  here.announce(number, mine);
   std::vector<Bytes> announced;
   advance_to_end([&](bool wait) {
-    while (announced.size() < node_->ranks().size()) {
-      const std::optional<Bytes> offset = node_->announced(announced.size(), number);
+    while (announced.size() < here.ranks().size()) {
+      const std::optional<Bytes> offset = here.announced(announced.size(), number);
       if (!offset) {
         if (wait) relax();
         return false;
@@ -198,18 +175,18 @@ void YardState::reduce(const void* own, void* all, int count, MPI_Datatype type,
                        MPI_Op operation) const {
   if constexpr (kSimulated) {
     // As in `machine`, and "auto" tries its candidates with many of them.
-    check_mpi(MPI_Allreduce(own, all, count, type, operation, comm_), "MPI_Allreduce");
+    check_mpi(MPI_Allreduce(own, all, count, type, operation, comm()), "MPI_Allreduce");
     return;
   }
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallreduce(own, all, count, type, operation, comm_, &request), "MPI_Iallreduce");
+  check_mpi(MPI_Iallreduce(own, all, count, type, operation, comm(), &request), "MPI_Iallreduce");
   complete(request);
 }
 
 std::string YardState::text_of_first(std::string own) const {
   const auto tell = [this](void* data, int bytes) {
     MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(MPI_Ibcast(data, bytes, MPI_BYTE, 0, comm_, &request), "MPI_Ibcast");
+    check_mpi(MPI_Ibcast(data, bytes, MPI_BYTE, 0, comm(), &request), "MPI_Ibcast");
     complete(request);
   };
   auto length = narrow<int>(own.size(), "the length of a text for all ranks");
@@ -219,29 +196,24 @@ std::string YardState::text_of_first(std::string own) const {
   return own;
 }
 
-int YardState::draw_tag() {
-  const int tag = next_tag_;
-  next_tag_ = next_tag_ > largest_tag_ - 3 ? 0 : next_tag_ + 2;
-  return tag;
-}
-
 std::shared_ptr<const Machine> YardState::machine() {
-  if (machine_ != nullptr) return machine_;
-  const Rank mine = node_->label();
-  std::vector<Rank> labels(static_cast<std::size_t>(ranks_));
+  if (set_->machine() != nullptr) return set_->machine();
+  const Rank mine = node().label();
+  std::vector<Rank> labels(index_of(ranks()));
   if constexpr (kSimulated) {
     // SMPI's non-blocking one has all messages of all ranks under way at once, which takes minutes
     // to simulate on 1024 ranks.
-    check_mpi(MPI_Allgather(&mine, 1, MPI_INT32_T, labels.data(), 1, MPI_INT32_T, comm_),
+    check_mpi(MPI_Allgather(&mine, 1, MPI_INT32_T, labels.data(), 1, MPI_INT32_T, comm()),
               "MPI_Allgather");
   } else {
     MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(MPI_Iallgather(&mine, 1, MPI_INT32_T, labels.data(), 1, MPI_INT32_T, comm_, &request),
-              "MPI_Iallgather");
+    check_mpi(
+        MPI_Iallgather(&mine, 1, MPI_INT32_T, labels.data(), 1, MPI_INT32_T, comm(), &request),
+        "MPI_Iallgather");
     complete(request);
   }
-  machine_ = std::make_shared<const Machine>(Machine::of_labels(labels));
-  return machine_;
+  set_->machine() = std::make_shared<const Machine>(Machine::of_labels(labels));
+  return set_->machine();
 }
 
 std::shared_ptr<const Profile> YardState::profile() {
@@ -265,8 +237,8 @@ const Schedule& YardState::schedule(const std::string& algorithm, const Options&
       return kept.schedule;
     }
   }
-  auto made = make_algorithm(algorithm, ranks_, grain, surroundings());
-  schedules_.push_back({algorithm, grain, tokens, make_schedule(std::move(made), rank_, tokens)});
+  auto made = make_algorithm(algorithm, ranks(), grain, surroundings());
+  schedules_.push_back({algorithm, grain, tokens, make_schedule(std::move(made), rank(), tokens)});
   return schedules_.back().schedule;
 }
 
@@ -275,17 +247,17 @@ KeptBroadcasts::Kept& YardState::broadcast(const std::string& name, const Receiv
   const KeptBroadcasts::Key key{name, kind, blocks.bytes, blocks.offsets};
   if (KeptBroadcasts::Kept* known = broadcasts_.find(key)) return *known;
   auto made = make_broadcast(name, Sources(blocks.bytes), surroundings());
-  return broadcasts_.add(key, make_route(std::move(made), rank_, *node_, blocks.offsets, kind));
+  return broadcasts_.add(key, make_route(std::move(made), rank(), node(), blocks.offsets, kind));
 }
 
 const std::shared_ptr<Boards>& YardState::kept_boards() {
-  if (!kept_boards_) kept_boards_ = Boards::make(*this, Boards::kLongestRound);
-  return *kept_boards_;
+  if (!set_->boards()) set_->boards() = Boards::make(*this, Boards::kLongestRound);
+  return *set_->boards();
 }
 
 void YardState::expect_broadcast(const std::string& name) {
   if (usable_broadcasts_.contains(name)) return;
-  const std::vector<Bytes> nothing(static_cast<std::size_t>(ranks_), 0);
+  const std::vector<Bytes> nothing(index_of(ranks()), 0);
   (void)make_broadcast(name, Sources(nothing), surroundings());
   usable_broadcasts_.insert(name);
 }

@@ -1,4 +1,4 @@
-// What Shunt keeps per communicator: its own duplicate, the algorithms in use, kept buffers.
+// What Shunt keeps per communicator: its process set, the algorithms in use, kept buffers.
 #pragma once
 
 #include <deque>
@@ -19,10 +19,8 @@
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
 #include "exchange/kept_broadcasts.hpp"
-#include "exchange/node/boards.hpp"
-#include "exchange/node/kept_sharing.hpp"
-#include "exchange/node/node.hpp"
 #include "exchange/packet_pool.hpp"
+#include "exchange/process_set.hpp"
 #include "learning/learned_calls.hpp"
 #include "schedule/port_turns.hpp"
 #include "shunt/options.hpp"
@@ -53,13 +51,15 @@ class ActiveRun {
   virtual bool advance(bool wait) = 0;
 };
 
-/// Kept as an attribute of the user's communicator and shared with the objects made from it; the
-/// duplicate is freed with the last of them. All calls are made on the duplicate alone.
+/// Kept as an attribute of the user's communicator and shared with the objects made from it; it
+/// ends with the last of them. All calls are made on the communicator of its process set alone.
 class YardState {
  public:
-  /// The state of `comm`; the first call for a communicator is collective over it. Throws
-  /// Error(communicator) for MPI_COMM_NULL and for intercommunicators, and if MPI is not running.
-  [[nodiscard]] static std::shared_ptr<YardState> of(MPI_Comm comm);
+  /// The state of `comm`; the first call for a communicator is collective over it, and `sharing`
+  /// counts there alone. Throws Error(communicator) for MPI_COMM_NULL and for intercommunicators,
+  /// and if MPI is not running; and on all ranks where `ProcessSet::of` does.
+  [[nodiscard]] static std::shared_ptr<YardState> of(MPI_Comm comm,
+                                                     SetSharing sharing = SetSharing::own);
 
   /// The same where an earlier call has made it; null elsewhere. Local. Valid until the
   /// communicator is freed.
@@ -72,28 +72,23 @@ class YardState {
     return again == nullptr ? nullptr : again->get();
   }
 
-  explicit YardState(MPI_Comm comm);
-  ~YardState();
+  YardState(MPI_Comm comm, SetSharing sharing);
   YardState(const YardState&) = delete;
   YardState& operator=(const YardState&) = delete;
 
-  [[nodiscard]] MPI_Comm comm() const { return comm_; }
+  [[nodiscard]] MPI_Comm comm() const { return set_->comm(); }
   /// Of the communicator that the caller gave, when this was made; empty where it had none.
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] Rank rank() const { return rank_; }
-  [[nodiscard]] Rank ranks() const { return ranks_; }
-  [[nodiscard]] Node& node() { return *node_; }
-  /// For one-shot exchanges inside the node; null where it shares no memory.
-  [[nodiscard]] KeptSharing* kept_sharing() { return kept_sharing_ ? &*kept_sharing_ : nullptr; }
-  /// The same for redistributions.
-  [[nodiscard]] KeptSharing* redistributions() {
-    return redistributions_ ? &*redistributions_ : nullptr;
-  }
-
-  /// A tag for the next exchange or plan; every rank draws the same one, since all call in the same
-  /// order. The tag after it is the exchange's too, for its tokens. Tags come round again at
-  /// MPI_TAG_UB.
-  [[nodiscard]] int draw_tag();
+  /// The extents of the Cartesian grid of the communicator that the caller gave; nothing where it
+  /// has none.
+  [[nodiscard]] const std::optional<Extents>& grid() const { return grid_; }
+  [[nodiscard]] Rank rank() const { return set_->rank(); }
+  [[nodiscard]] Rank ranks() const { return set_->ranks(); }
+  [[nodiscard]] Node& node() { return set_->node(); }
+  /// See ProcessSet.
+  [[nodiscard]] KeptSharing* kept_sharing() { return set_->kept_sharing(); }
+  [[nodiscard]] KeptSharing* redistributions() { return set_->redistributions(); }
+  [[nodiscard]] int draw_tag() { return set_->draw_tag(); }
 
   /// Collective over the node: tells its other ranks this number, and returns theirs, by place.
   std::vector<Bytes> announce(Bytes mine);
@@ -195,21 +190,12 @@ class YardState {
   using KeptState = Attribute<OnCommunicator, std::shared_ptr<YardState>>;
 
   std::vector<ActiveRun*> own_runs_;
-  MPI_Comm comm_ = MPI_COMM_NULL;
+  std::shared_ptr<ProcessSet> set_;
   std::string name_;
-  Rank rank_ = 0;
-  Rank ranks_ = 0;
-  std::unique_ptr<Node> node_;
-  std::optional<KeptSharing> kept_sharing_;
-  std::optional<KeptSharing> redistributions_;
-  std::optional<std::shared_ptr<Boards>> kept_boards_;  ///< nothing until somebody asks
-  std::uint64_t announcements_ = 0;
-  mutable unsigned idle_ = 0;  ///< calls of `relax`
-  int largest_tag_ = 32767;
-  int next_tag_ = 0;
-  std::shared_ptr<const Machine> machine_;       ///< null until somebody asks
-  std::optional<std::optional<Extents>> torus_;  ///< likewise
-  std::shared_ptr<const Profile> profile_;       ///< likewise
+  std::optional<Extents> grid_;
+  mutable unsigned idle_ = 0;                    ///< calls of `relax`
+  std::optional<std::optional<Extents>> torus_;  ///< nothing until somebody asks
+  std::shared_ptr<const Profile> profile_;       ///< null until somebody asks
   std::set<std::string> usable_broadcasts_;
   struct KeptSchedule {
     std::string algorithm;

@@ -20,11 +20,13 @@ enum class Way {
   intercommunicator,
   no_communicator,
   nested,
+  warming_up,
+  not_set_up,
   mpi_not_running
 };
 
 /// Those that are counted: MPI that does not run cannot say to whom it belongs.
-inline constexpr std::size_t kWays = 6;
+inline constexpr std::size_t kWays = 8;
 
 /// Of the ways that are MPI's own, the reason.
 [[nodiscard]] constexpr const char* reason_of(Way way) {
@@ -39,6 +41,10 @@ inline constexpr std::size_t kWays = 6;
       return "no communicator";
     case Way::nested:
       return "inside another call";
+    case Way::warming_up:
+      return "first calls";
+    case Way::not_set_up:
+      return "not set up";
     case Way::shunt:
     case Way::mpi_not_running:
       break;

@@ -1,6 +1,7 @@
 #include "interpose/crossing.hpp"
 
 #include <atomic>
+#include <exception>
 
 #include "bindings/c/environment.hpp"
 #include "exchange/mpi_call.hpp"
@@ -25,8 +26,24 @@ bool is_running() {
   return true;
 }
 
-/// All ranks find the same, since all of it is known to all.
-Way way_of(MPI_Comm comm, int& failure) {
+Way way_of(Admission admission) {
+  switch (admission) {
+    case Admission::shunt:
+      return Way::shunt;
+    case Admission::native:
+      return Way::chosen;
+    case Admission::warming_up:
+      return Way::warming_up;
+    case Admission::left_to_mpi:
+      break;
+  }
+  return Way::not_set_up;
+}
+
+/// All ranks find the same, since all of it is known to all or agreed on. Gives `warm_up` where
+/// this is one of a communicator's first calls.
+Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
+  const MPI_Comm comm = call.comm;
   if (!is_running()) return Way::mpi_not_running;
   if (inside) return Way::nested;
   if (c::environment().disabled) return Way::disabled;
@@ -35,7 +52,16 @@ Way way_of(MPI_Comm comm, int& failure) {
   int inter = 0;
   failure = PMPI_Comm_test_inter(comm, &inter);
   if (failure != MPI_SUCCESS) return Way::no_communicator;
-  return inter != 0 ? Way::intercommunicator : Way::shunt;
+  if (inter != 0) return Way::intercommunicator;
+  if (YardState::known(comm) != nullptr) return Way::shunt;
+  try {
+    WarmUp& known = WarmUp::of(comm);
+    const Way way = way_of(admit(call, known));
+    if (way == Way::warming_up) warm_up = &known;
+    return way;
+  } catch (const std::exception&) {
+    return Way::not_set_up;  // there is no memory to count in
+  }
 }
 
 /// Of an exchange on one group of ranks, made by Shunt or, because the user says so, by MPI.
@@ -52,11 +78,11 @@ std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm, Way way) noexcept {
 void expect_end() { seen = Seen::ending; }
 
 [[gnu::hot]] Crossing::Crossing(const c::Call& call, const void* caller) noexcept
-    : call_(call), caller_(caller), way_(way_of(call.comm, failure_)), outermost_(!inside) {
+    : call_(call), caller_(caller), way_(way_of(call, failure_, warm_up_)), outermost_(!inside) {
   inside = true;
   if (c::environment().verbose && way_ != Way::mpi_not_running) report_first_use();
   if (is_traced()) trace_.emplace(trace_of(call.comm, way_));
-  if (is_recorded()) begin_ = std::chrono::steady_clock::now();
+  if (is_recorded() || warm_up_ != nullptr) begin_ = std::chrono::steady_clock::now();
 }
 
 [[gnu::hot]] Crossing::~Crossing() {
@@ -65,8 +91,10 @@ void expect_end() { seen = Seen::ending; }
 
 [[gnu::hot]] void Crossing::end(int code) noexcept {
   if (trace_ && code == MPI_SUCCESS) c::record_success(*trace_, call_);
-  if (way_ == Way::mpi_not_running || !is_recorded()) return;
+  if (warm_up_ == nullptr && (way_ == Way::mpi_not_running || !is_recorded())) return;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin_;
+  if (warm_up_ != nullptr) warm_up_->seconds += time.count();
+  if (!is_recorded()) return;
   Tally tally;
   tally.calls[static_cast<std::size_t>(way_)] = 1;
   tally.seconds = time.count();

@@ -13,6 +13,7 @@
 #include "bindings/c/traced.hpp"
 #include "interpose/call_sites.hpp"
 #include "interpose/passage.hpp"
+#include "interpose/warm_up.hpp"
 
 namespace shunt::interpose {
 
@@ -43,6 +44,7 @@ class Crossing {
   const c::Call& call_;
   const void* caller_;
   int failure_ = MPI_SUCCESS;
+  WarmUp* warm_up_ = nullptr;  ///< of the communicator, where this is one of its first calls
   Way way_;
   bool outermost_;
   std::optional<TracedCall> trace_;  ///< where SHUNT_TRACE asks for it
@@ -53,7 +55,7 @@ class Crossing {
 /// error handler has heard of what this returns.
 template <class Native>
 int take(const c::Call& call, const void* caller, const Native& native) {
-  if (const Passage passage(call); passage.is_open()) return native();
+  if (Passage passage(call); passage.is_open()) return passage.end(native());
   Crossing crossing(call, caller);
   c::Choice choice(NativeCall::as_it_came);
   int code = crossing.failure();
@@ -61,7 +63,10 @@ int take(const c::Call& call, const void* caller, const Native& native) {
     code = c::make_exchange(call, choice);
     if (code == MPI_SUCCESS && choice.is_native()) crossing.leave_to_mpi();
   }
-  if (code == MPI_SUCCESS && crossing.way() != Way::shunt) code = native();
+  if (code == MPI_SUCCESS && crossing.way() != Way::shunt) {
+    code = native();
+    if (code != MPI_SUCCESS) choice.fail();
+  }
   if (code == MPI_SUCCESS) {
     choice.end();
     if (!is_recorded() && !is_traced()) choice.leave_to_mpi();

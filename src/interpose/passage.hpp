@@ -4,6 +4,7 @@
 
 #include "bindings/c/arguments.hpp"
 #include "exchange/yard_state.hpp"
+#include "interpose/warm_up.hpp"
 
 namespace shunt::interpose {
 
@@ -17,26 +18,36 @@ class Passage {
  public:
   explicit Passage(const c::Call& call) noexcept {
     if (inside) return;
-    YardState* const yard = YardState::known_again(call.comm);
-    if (yard == nullptr) return;
-    LeftToMpi& left = yard->learned.left(is_broadcast(call.form));
-    if (is_broadcast(call.form) && !left.all && !is_like_last(call, *yard)) return;
-    if (left.take()) inside = open_ = true;
+    LeftToMpi* const left = left_of(call);
+    if (left == nullptr || !left->take()) return;
+    left_ = left;
+    inside = true;
   }
   ~Passage() {
-    if (open_) inside = false;
+    if (is_open()) inside = false;
   }
   Passage(const Passage&) = delete;
   Passage& operator=(const Passage&) = delete;
 
-  [[nodiscard]] bool is_open() const { return open_; }
+  [[nodiscard]] bool is_open() const { return left_ != nullptr; }
+
+  /// The call is over, and what MPI returned.
+  int end(int code) {
+    if (code != MPI_SUCCESS) left_->fail();
+    return code;
+  }
 
  private:
-  /// Whether a broadcast has the traffic of those that are left to MPI, as far as that is known
-  /// without a word to MPI.
-  [[nodiscard]] static bool is_like_last(const c::Call& broadcast, const YardState& yard) noexcept;
+  [[nodiscard]] static LeftToMpi* left_of(const c::Call& call) noexcept {
+    const auto function = static_cast<std::size_t>(call.form);
+    if (YardState* const yard = YardState::known_again(call.comm)) {
+      return &yard->learned.left[function];
+    }
+    WarmUp* const warm_up = WarmUp::known_again(call.comm);
+    return warm_up == nullptr ? nullptr : &warm_up->left[function];
+  }
 
-  bool open_ = false;
+  LeftToMpi* left_ = nullptr;
 };
 
 }  // namespace shunt::interpose

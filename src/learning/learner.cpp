@@ -64,6 +64,38 @@ bool Learner::settle_on(const std::string& name, double seconds) {
   return true;
 }
 
+void Learner::leave_out_current() {
+  if (candidates_.size() < 2 && !left_out_) return;
+  const std::string fallback = fallback_ ? candidates_[*fallback_] : "";
+  if (left_out_) {
+    candidates_.push_back(*left_out_);
+    left_out_.reset();
+  } else {
+    left_out_ = candidates_[current_];
+    candidates_.erase(candidates_.begin() + static_cast<std::ptrdiff_t>(current_));
+  }
+  begin_anew(fallback);
+}
+
+bool Learner::leave_out(const std::string& name) {
+  const std::optional<std::size_t> index = index_of(name);
+  if (!index || candidates_.size() < 2) return false;
+  const std::string fallback = fallback_ ? candidates_[*fallback_] : "";
+  candidates_.erase(candidates_.begin() + static_cast<std::ptrdiff_t>(*index));
+  begin_anew(fallback);
+  return true;
+}
+
+/// With other candidates.
+void Learner::begin_anew(const std::string& fallback) {
+  fallback_ = index_of(fallback);
+  race_ = Race(candidates_.size(), 0, fallback_);
+  settled_ = false;
+  current_ = winner_ = 0;
+  calls_left_ = 0;
+  if (race_.is_over()) settle();
+}
+
 void Learner::trust(int calls) {
   current_ = winner_;
   calls_ = calls;

@@ -61,6 +61,14 @@ class Learner {
   /// took so many seconds then; false where there is none.
   bool settle_on(const std::string& name, double seconds);
 
+  /// The candidate that was assigned last has failed where another one may not: leaves it out.
+  /// Where one is left out already both fail, so it is not for the way that the calls fail: takes
+  /// all.
+  void leave_out_current();
+
+  /// Leaves out the candidate of this name for good; false where there is none, or no other.
+  bool leave_out(const std::string& name);
+
   /// Leaves the next calls to the one that `settle_on` named, without an agreement before them;
   /// then all are tried, since what was found out before is not what the program does between its
   /// calls. The last of them are timed: the first ones after trials take longer, and there may
@@ -68,7 +76,10 @@ class Learner {
   void trust(int calls);
 
   /// Whether the ranks have to agree before the next call.
-  [[nodiscard]] bool is_due() const { return calls_left_ == 0 && candidates_.size() > 1; }
+  [[nodiscard]] bool is_due() const { return calls_left_ == 0 && has_choice(); }
+
+  /// Whether there are several candidates.
+  [[nodiscard]] bool has_choice() const { return candidates_.size() > 1; }
 
   /// The calls that were timed since the last agreement took the slowest rank so many seconds, all
   /// of them together. Returns whether it has settled now, or on another one.
@@ -130,6 +141,7 @@ class Learner {
   [[nodiscard]] std::size_t leader_index() const { return settled_ ? winner_ : race_.leader(); }
   [[nodiscard]] int calls_of_winner(double agreement, const Allowance& allowance);
   [[nodiscard]] int calls_worth(double agreement, int most) const;
+  void begin_anew(const std::string& fallback);
   void note_of_race(double each, Allowance& allowance);
   void settle();
   void watch(double seconds);
@@ -139,6 +151,7 @@ class Learner {
   std::vector<std::string> candidates_;
   TimedCalls timed_;
   std::optional<std::size_t> fallback_;
+  std::optional<std::string> left_out_;
   Race race_;
   bool settled_ = false;
   std::size_t winner_ = 0;         ///< where it is settled

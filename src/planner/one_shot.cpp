@@ -1,8 +1,11 @@
 #include "planner/one_shot.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <mpi.h>
 
 #include "exchange/native_call.hpp"
@@ -22,9 +25,10 @@ namespace shunt {
 
 namespace {
 
-CallKind kind_of(const Options& options, bool broadcast, NativeCall native) {
+CallKind kind_of(const Options& options, bool broadcast, NativeCall native, int function) {
   CallKind kind;
   kind.broadcast = broadcast;
+  kind.function = function;
   kind.preloaded = native == NativeCall::as_it_came;
   kind.mode = options.mode;
   kind.grain = options.grain;
@@ -104,64 +108,95 @@ CallTraffic call_traffic_of(const BlockParts& parts, Rank own) {
 }
 
 [[gnu::hot]] OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
-                              bool broadcast)
+                              bool broadcast, int function)
     : yard_(yard),
       options_(options),
       native_(native),
       broadcast_(broadcast),
-      kind_(yard.learned.of(kind_of(options, broadcast, native))) {
+      function_(function),
+      kind_(yard.learned.of(kind_of(options, broadcast, native, function))) {
   // Who comes here chooses anew.
-  if (native == NativeCall::as_it_came) yard.learned.left(broadcast) = {};
+  if (native == NativeCall::as_it_came) yard.learned.left[index_of(function)] = {};
 }
-
-[[gnu::hot]] OneShot::OneShot(YardState& yard, const Options& options, NativeCall native)
-    : OneShot(yard, options, native, false) {}
 
 OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
                  const std::vector<Bytes>& lengths)
     : OneShot(yard, options, native, true) {
-  const SourceTotals totals = totals_of(lengths);
-  const auto likely = [&] {
-    const Sources sources(lengths);
-    std::vector<std::string> names =
-        likely_broadcasts(*yard_.profile(), sources, yard_.surroundings(), CallForm::one_shot,
-                          may_use_boards(yard_, options_));
-    const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
-    if (carries) names.emplace_back(kNative);
-    return names;
-  };
-  const bool all_wait = totals.sources == yard_.ranks();
-  traffic_ = &find(signature_of(totals), likely, all_wait ? TimedCalls::warm : TimedCalls::all);
-  Learner& learner = traffic_->learner;
-  if (learner.is_due()) {
-    AgreementCost cost;
-    (void)agree({}, cost);
-    learner.assign(cost, yard_.learned.allowance);
-  }
+  if (agrees()) agree_on(lengths);
   decide();
+  time_if_like(lengths);
 }
 
 [[gnu::hot]] bool OneShot::agrees() const {
-  return learns(yard_) && (kind_.current == nullptr || kind_.current->learner.is_due());
+  if (!learns(yard_)) return broadcast_;
+  return kind_.current == nullptr || kind_.current->learner.is_due() ||
+         (broadcast_ && kind_.unlearned_calls == 0);
 }
 
 void OneShot::agree_on(const CallTraffic& traffic) {
-  traffic_ = kind_.current;
   AgreementCost cost;
-  const CallTraffic agreed = agree(traffic, cost);
-  kind_.current = &find(
+  const Numbers most =
+      agree({static_cast<double>(traffic.bound.largest_load),
+             static_cast<double>(traffic.bound.longest_block),
+             static_cast<double>(traffic.messages), static_cast<double>(traffic.load_of_others)},
+            cost);
+  CallTraffic agreed = traffic;
+  agreed.bound = {static_cast<Bytes>(most[0]), static_cast<Bytes>(most[1])};
+  agreed.messages = static_cast<Bytes>(most[2]);
+  agreed.load_of_others = static_cast<Bytes>(most[3]);
+  kind_.current = &without_what_fails(find(
       signature_of(BusiestRank{agreed.load_of_others, agreed.bound.longest_block, agreed.messages}),
-      [&] { return likely_exchanges(yard_, options_, agreed); }, TimedCalls::warm);
+      [&] { return likely_exchanges(yard_, options_, agreed); }, TimedCalls::warm));
   kind_.current->learner.assign(cost, yard_.learned.allowance);
+}
+
+void OneShot::agree_on(const std::vector<Bytes>& lengths) {
+  SourceTotals agreed = totals_of(lengths);
+  AgreementCost cost;
+  if (learns(yard_)) {
+    const Numbers most =
+        agree({static_cast<double>(agreed.bytes), static_cast<double>(agreed.sources),
+               static_cast<double>(agreed.longest_length), 0},
+              cost);
+    agreed.bytes = static_cast<Bytes>(most[0]);
+    agreed.sources = static_cast<Rank>(most[1]);
+    agreed.longest_length = static_cast<Bytes>(most[2]);
+  }
+  const bool all_wait = agreed.sources == yard_.ranks();
+  kind_.current = &without_what_fails(find(
+      signature_of(agreed), [&] { return likely_of_first(lengths); },
+      all_wait ? TimedCalls::warm : TimedCalls::all));
+  kind_.current->learner.assign(cost, yard_.learned.allowance);
+  kind_.unlearned_run = std::clamp(2 * kind_.unlearned_run, 1, Learner::kMostCalls);
+  kind_.unlearned_calls = kind_.unlearned_run;
+}
+
+/// Those that rank 0 finds likely: where a program errs, ranks know of other lengths.
+std::vector<std::string> OneShot::likely_of_first(const std::vector<Bytes>& lengths) {
+  const Sources sources(lengths);
+  std::vector<std::string> names =
+      likely_broadcasts(*yard_.profile(), sources, yard_.surroundings(), CallForm::one_shot,
+                        may_use_boards(yard_, options_));
+  const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
+  if (carries) names.emplace_back(kNative);
+  if (!learns(yard_)) return names;
+  const std::string text = yard_.text_of_first(fmt::format("{}", fmt::join(names, " ")));
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 [[gnu::hot]] void OneShot::decide() {
   static const std::string kGoesStraight = kStraight;
-  if (!broadcast_) traffic_ = learns(yard_) ? kind_.current : nullptr;
+  traffic_ = learns(yard_) || broadcast_ ? kind_.current : nullptr;
+  if (broadcast_ && !traffic_->learner.has_choice()) --kind_.unlearned_calls;
   algorithm_ = traffic_ == nullptr ? &kGoesStraight : &traffic_->learner.take();
   if (kind_.way_text != algorithm_) read();
   is_native_ = kind_.is_native;
   if (traffic_ != nullptr && traffic_->learner.is_timed()) begin_ = MPI_Wtime();
+}
+
+void OneShot::time_if_like(const std::vector<Bytes>& lengths) {
+  if (begin_ > 0 && signature_of(totals_of(lengths)) != traffic_->signature) begin_ = 0;
 }
 
 /// A way is read where it changes: calls of a kind have the same options but for the window.
@@ -184,28 +219,45 @@ const char* OneShot::name_in_wisdom() const {
   return broadcast_ ? "allgatherv call" : "alltoallv call";
 }
 
-/// What the ranks tell each other: what the calls of `traffic_` took, if there were any, and their
-/// `traffic`, of which it returns the most of each number.
-CallTraffic OneShot::agree(const CallTraffic& traffic, AgreementCost& cost) {
+/// What the ranks tell each other: what the last calls took, if there were any, whether MPI's own
+/// function failed, and `own` numbers, of which it returns the most.
+OneShot::Numbers OneShot::agree(const Numbers& own, AgreementCost& cost) {
+  traffic_ = kind_.current;
   double& last = yard_.learned.agreement_seconds;
-  const double own[] = {traffic_ == nullptr ? 0 : traffic_->own_seconds,
-                        -last,
-                        last,
-                        static_cast<double>(traffic.bound.largest_load),
-                        static_cast<double>(traffic.bound.longest_block),
-                        static_cast<double>(traffic.messages),
-                        static_cast<double>(traffic.load_of_others)};
-  double most[] = {0, 0, 0, 0, 0, 0, 0};
+  const double mine[] = {traffic_ == nullptr ? 0 : traffic_->own_seconds,
+                         -last,
+                         last,
+                         traffic_ != nullptr && traffic_->failed ? 1.0 : 0.0,
+                         own[0],
+                         own[1],
+                         own[2],
+                         own[3],
+                         avoids_native_ ? 1.0 : 0.0};
+  double most[] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
   const double begin = MPI_Wtime();
-  yard_.reduce(own, most, 7, MPI_DOUBLE, MPI_MAX);
+  yard_.reduce(mine, most, 9, MPI_DOUBLE, MPI_MAX);
   last = MPI_Wtime() - begin;
   cost = {-most[1], most[2]};
-  if (most[0] > 0) note(most[0]);
-  CallTraffic agreed = traffic;
-  agreed.bound = {static_cast<Bytes>(most[3]), static_cast<Bytes>(most[4])};
-  agreed.messages = static_cast<Bytes>(most[5]);
-  agreed.load_of_others = static_cast<Bytes>(most[6]);
-  return agreed;
+  if (most[3] > 0) {
+    leave_out();
+  } else if (most[0] > 0) {
+    note(most[0]);
+  }
+  kind_.avoids_native = kind_.avoids_native || most[8] > 0;
+  return {most[4], most[5], most[6], most[7]};
+}
+
+LearnedTraffic& OneShot::without_what_fails(LearnedTraffic& traffic) {
+  if (kind_.avoids_native && traffic.learner.leave_out(kNative)) kind_.way_text = nullptr;
+  return traffic;
+}
+
+/// What the ranks made their last calls with failed on one of them.
+void OneShot::leave_out() {
+  traffic_->failed = false;
+  traffic_->own_seconds = 0;
+  traffic_->learner.leave_out_current();
+  kind_.way_text = nullptr;  // it may lie where another name was
 }
 
 LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& likely,
@@ -242,9 +294,12 @@ void OneShot::note(double seconds) {
   if (begin_ > 0) traffic_->own_seconds += MPI_Wtime() - begin_;
 }
 
+void OneShot::fail() {
+  if (traffic_ != nullptr) traffic_->failed = true;
+}
+
 void OneShot::leave_to_mpi() {
-  if (traffic_ == nullptr) return;
-  yard_.learned.left(broadcast_) = {false, &traffic_->learner, traffic_->signature};
+  if (traffic_ != nullptr) yard_.learned.left[index_of(function_)] = {false, traffic_};
 }
 
 }  // namespace shunt

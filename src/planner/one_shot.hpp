@@ -1,6 +1,7 @@
 // One-shot calls with "auto": what each is made with, and what is learned of it.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -43,30 +44,44 @@ struct CallTraffic {
 /// outlive it.
 class OneShot {
  public:
-  /// An exchange of blocks, which is to be decided.
-  OneShot(YardState& yard, const Options& options, NativeCall native);
+  /// A call that is to be decided. `function` tells the functions of MPI apart by which programs
+  /// make calls of one kind.
+  OneShot(YardState& yard, const Options& options, NativeCall native, bool broadcast,
+          int function = 0);
 
   /// An exchange of blocks with the traffic that `traffic_of()` returns.
   template <class TrafficOf>
   OneShot(YardState& yard, const Options& options, NativeCall native, const TrafficOf& traffic_of)
-      : OneShot(yard, options, native) {
+      : OneShot(yard, options, native, false) {
     if (agrees()) agree_on(traffic_of());
     decide();
   }
 
-  /// A broadcast of blocks of these lengths, which all ranks know. Throws like `totals_of`.
+  /// A broadcast of blocks of these lengths. Throws like `totals_of`.
   OneShot(YardState& yard, const Options& options, NativeCall native,
           const std::vector<Bytes>& lengths);
 
-  /// Whether the ranks agree before this exchange; otherwise all know already what to make it with,
-  /// whatever its traffic.
+  /// Whether the ranks agree before this call; otherwise all know already what to make it with,
+  /// whatever its traffic: where a program errs, each rank may think of another one.
   [[nodiscard]] bool agrees() const;
 
-  /// Collective: where the exchange `agrees`, and before it is decided.
-  void agree_on(const CallTraffic& traffic);
+  /// Before the ranks agree: this rank's arguments are such that MPI's own function fails. It is no
+  /// candidate for such calls any more.
+  void avoid_native() { avoids_native_ = true; }
 
-  /// From here on the exchange is under way. Once.
+  /// Collective: where the call `agrees`, and before it is decided.
+  void agree_on(const CallTraffic& traffic);
+  void agree_on(const std::vector<Bytes>& lengths);
+
+  /// From here on the call is under way. Once.
   void decide();
+
+  /// Whether it takes time that counts.
+  [[nodiscard]] bool is_timed() const { return begin_ > 0; }
+
+  /// A broadcast of blocks of these lengths was decided: what it takes counts if it is one of those
+  /// that the ranks agreed on. Throws like `totals_of`.
+  void time_if_like(const std::vector<Bytes>& lengths);
 
   /// What to make the call with (`way_text`), or "native".
   [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
@@ -80,6 +95,9 @@ class OneShot {
   /// The call is over on this rank. One that fails teaches nothing.
   void end();
 
+  /// MPI's own collective has made the call, and has failed on this rank.
+  void fail();
+
   /// After the end of a call that was MPI's own: leaves those like it to MPI, too, as far as that
   /// is decided (`LeftToMpi`).
   void leave_to_mpi();
@@ -87,32 +105,44 @@ class OneShot {
   /// All of the call: `once` makes it with the options that it is given, and returns its counters.
   template <class Once>
   Counters make(Once&& once) {
-    Counters counters = once(way());
+    Counters counters;
+    try {
+      counters = once(way());
+    } catch (...) {
+      if (is_native_) fail();
+      throw;
+    }
     end();
     counters.chosen = algorithm();
     return counters;
   }
 
  private:
-  OneShot(YardState& yard, const Options& options, NativeCall native, bool broadcast);
-
   using Likely = std::function<std::vector<std::string>()>;
 
   [[nodiscard]] const char* name_in_wisdom() const;
-  [[nodiscard]] CallTraffic agree(const CallTraffic& traffic, AgreementCost& cost);
+  /// Numbers of a traffic; of those of all ranks the most count.
+  using Numbers = std::array<double, 4>;
+
+  [[nodiscard]] Numbers agree(const Numbers& own, AgreementCost& cost);
   [[nodiscard]] LearnedTraffic& find(const TrafficSignature& signature, const Likely& likely,
                                      TimedCalls timed);
+  [[nodiscard]] std::vector<std::string> likely_of_first(const std::vector<Bytes>& lengths);
   void note(double seconds);
+  void leave_out();
+  [[nodiscard]] LearnedTraffic& without_what_fails(LearnedTraffic& traffic);
   void read();
 
   YardState& yard_;
   const Options& options_;
   const NativeCall native_;
   const bool broadcast_;
+  const int function_;
   LearnedKind& kind_;
   LearnedTraffic* traffic_ = nullptr;
   const std::string* algorithm_ = nullptr;
   bool is_native_ = false;
+  bool avoids_native_ = false;
   double begin_ = 0;  ///< where the call is timed
 };
 

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -327,6 +328,48 @@ TEST(Learner, HasNothingToAgreeOnWithoutAChoice) {
   program.call_often(1000);
   EXPECT_EQ(program.agreements, 0);
   EXPECT_EQ(program.calls["a"], 1000);
+}
+
+/// What fails is taken no more, and the race goes on among the others.
+TEST(Learner, LeavesOutWhatFails) {
+  Learner learner({"a", "b", "c"}, TimedCalls::warm, "c");
+  Allowance allowance;
+  learner.assign({}, allowance);
+  EXPECT_EQ(learner.take(), "a");
+  learner.leave_out_current();
+  EXPECT_TRUE(learner.is_due());
+  for (int k = 0; k < 100; ++k) {
+    if (learner.is_due()) learner.assign({}, allowance);
+    EXPECT_NE(learner.take(), "a");
+    if (learner.is_due()) learner.note(1e-3, allowance);
+  }
+}
+
+/// Where another one fails as well, it is the calls that do: each may be taken again.
+TEST(Learner, LeavesOutNothingWhereAllFail) {
+  Learner learner({"a", "b"});
+  Allowance allowance;
+  learner.assign({}, allowance);
+  learner.leave_out_current();
+  EXPECT_FALSE(learner.has_choice());
+  EXPECT_EQ(learner.take(), "b");
+  learner.leave_out_current();
+  EXPECT_TRUE(learner.has_choice());
+  std::set<std::string> taken;
+  for (int k = 0; k < 20; ++k) {
+    if (learner.is_due()) learner.assign({}, allowance);
+    taken.insert(learner.take());
+    if (learner.is_due()) learner.note(1e-3, allowance);
+  }
+  EXPECT_EQ(taken, (std::set<std::string>{"a", "b"}));
+}
+
+TEST(Learner, LeavesOutByName) {
+  Learner learner({"a", "b"});
+  EXPECT_FALSE(learner.leave_out("c"));
+  EXPECT_TRUE(learner.leave_out("a"));
+  EXPECT_EQ(learner.leader(), "b");
+  EXPECT_FALSE(learner.leave_out("b")) << "there is no other";
 }
 
 TEST(Learner, SaysWhatItTried) {

@@ -82,6 +82,53 @@ TypedSide read_receive(const Call& call, Rank ranks) {
                : blocks(call, call.receive, "receive", ranks);
 }
 
+TypedSide no_blocks(Rank ranks) {
+  TypedSide side("receive", nullptr);
+  for (Rank peer = 0; peer < ranks; ++peer) side.add_empty();
+  return side;
+}
+
+/// The rank's block for itself has another length than it expects. The others get what they expect:
+/// in a broadcast what is in the receive buffer, as from MPI's own functions.
+void leave_out_own(Arguments& arguments, Bytes sent, Bytes expected) {
+  const Rank own = arguments.rank;
+  arguments.fault = std::make_exception_ptr(
+      Error(ErrorKind::truncated,
+            fmt::format("rank {} sends itself {} bytes and expects {}", own, sent, expected)));
+  if (arguments.broadcast) {
+    arguments.send.reset();
+    return;
+  }
+  const auto is_own = [=](Rank peer) { return peer == own; };
+  arguments.send = arguments.send->without(is_own);
+  arguments.receive = arguments.receive.without(is_own);
+}
+
+/// Throws where a side cannot be read.
+Arguments read_usable(const Call& call, Rank rank, Rank ranks) {
+  if (call.receive.buffer == MPI_IN_PLACE) {
+    throw Error(ErrorKind::buffer,
+                "the receive buffer is MPI_IN_PLACE; only the send buffer may be");
+  }
+  std::optional<TypedSide> send;
+  if (call.send.buffer != MPI_IN_PLACE) send = read_send(call, ranks);
+  Arguments result{std::move(send), read_receive(call, ranks), is_broadcast(call.form), rank, {}};
+  if (!result.send) return result;
+  const Bytes sent = result.send->blocks()[index_of(rank)].bytes;
+  const Bytes expected = result.receive.blocks()[index_of(rank)].bytes;
+  if (sent != expected) {
+    leave_out_own(result, sent, expected);
+    return result;
+  }
+  try {
+    expect_no_overlap(*result.send, result.receive);
+  } catch (const Error&) {
+    result.fault = std::current_exception();
+    result.overlap = true;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<Bytes> Arguments::sent() const {
@@ -107,23 +154,12 @@ void expect_communicator(MPI_Comm comm) {
 }
 
 Arguments read_arguments(const Call& call, Rank rank, Rank ranks) {
-  if (call.receive.buffer == MPI_IN_PLACE) {
-    throw Error(ErrorKind::buffer,
-                "the receive buffer is MPI_IN_PLACE; only the send buffer may be");
+  try {
+    return read_usable(call, rank, ranks);
+  } catch (const Error&) {
+    TypedSide nothing = no_blocks(ranks);
+    return {nothing, nothing, is_broadcast(call.form), rank, std::current_exception()};
   }
-  std::optional<TypedSide> send;
-  if (call.send.buffer != MPI_IN_PLACE) send = read_send(call, ranks);
-  Arguments result{std::move(send), read_receive(call, ranks), is_broadcast(call.form), rank};
-  if (!result.send) return result;
-  const auto own = static_cast<std::size_t>(rank);
-  const Bytes sent = result.send->blocks()[own].bytes;
-  const Bytes expected = result.receive.blocks()[own].bytes;
-  if (sent != expected) {
-    throw Error(ErrorKind::truncated,
-                fmt::format("rank {} sends itself {} bytes and expects {}", rank, sent, expected));
-  }
-  expect_no_overlap(*result.send, result.receive);
-  return result;
 }
 
 }  // namespace shunt::c

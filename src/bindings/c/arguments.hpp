@@ -4,11 +4,13 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <optional>
 
 #include <mpi.h>
 
 #include "bindings/typed_side.hpp"
+#include "learning/learned_calls.hpp"
 
 namespace shunt::c {
 
@@ -58,6 +60,7 @@ class Integers {
 };
 
 enum class Form { alltoall, alltoallv, alltoallw, allgather, allgatherv };
+static_assert(static_cast<std::size_t>(Form::allgatherv) + 1 == LearnedCalls::kFunctions);
 
 /// Whether a rank has one block for all ranks, instead of one for each.
 [[nodiscard]] constexpr bool is_broadcast(Form form) {
@@ -87,6 +90,10 @@ struct Arguments {
   TypedSide receive;
   bool broadcast;
   Rank rank;  ///< of the caller
+  /// What is wrong, if anything is: to be thrown once this rank has taken part, since the others
+  /// wait for it. What cannot be used was left out of the blocks.
+  std::exception_ptr fault;
+  bool overlap = false;  ///< whether that is that both sides have memory in common
 
   /// Bytes that go to each rank.
   [[nodiscard]] std::vector<Bytes> sent() const;
@@ -95,7 +102,8 @@ struct Arguments {
 /// Throws Error(communicator) where `comm` cannot be used for an exchange.
 void expect_communicator(MPI_Comm comm);
 
-/// Local. Throws Error of the kind that include/shunt/shunt.h lists for each fault.
+/// Local. Faults are Errors of the kinds that include/shunt/shunt.h lists. Of a side that cannot be
+/// read no block is left.
 [[nodiscard]] Arguments read_arguments(const Call& call, Rank rank, Rank ranks);
 
 }  // namespace shunt::c

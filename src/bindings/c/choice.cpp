@@ -2,12 +2,15 @@
 
 namespace shunt::c {
 
-[[gnu::hot]] void Choice::begin(YardState& yard) {
+[[gnu::hot]] void Choice::begin(YardState& yard, const Call& call) {
   const Environment& chosen = environment();
+  const bool broadcast = is_broadcast(call.form);
   yard_ = &yard;
-  asked_ = chosen.asked;
+  call_ = &call;
+  asked_ = broadcast ? chosen.asked_broadcast : chosen.asked;
   if (asked_ != Asked::automatic) return;
-  made_.emplace(yard, chosen.options, native_);
+  made_.emplace(yard, broadcast ? chosen.broadcast : chosen.options, native_, broadcast,
+                static_cast<int>(call.form));
   asks_ = made_->agrees();
   if (!asks_) made_->decide();
 }
@@ -18,16 +21,8 @@ void Choice::leave_to_mpi() {
   if (made_) {
     made_->leave_to_mpi();
   } else {
-    yard_->learned.left(broadcast_).all = true;
+    yard_->learned.left[static_cast<std::size_t>(call_->form)].all = true;
   }
-}
-
-void Choice::make(YardState& yard, const std::vector<Bytes>& received) {
-  const Environment& chosen = environment();
-  yard_ = &yard;
-  broadcast_ = true;
-  asked_ = chosen.asked_broadcast;
-  if (asked_ == Asked::automatic) made_.emplace(yard, chosen.broadcast, native_, received);
 }
 
 }  // namespace shunt::c

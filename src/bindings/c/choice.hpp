@@ -2,9 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <type_traits>
 #include <vector>
 
+#include "bindings/c/arguments.hpp"
 #include "bindings/c/environment.hpp"
+#include "bindings/c/mpi_faults.hpp"
 #include "exchange/yard_state.hpp"
 #include "planner/one_shot.hpp"
 #include "shunt/options.hpp"
@@ -19,23 +22,26 @@ class Choice {
   /// Shunt, as one way among others.
   explicit Choice(NativeCall native) : native_(native) {}
 
-  /// Of an exchange of blocks, as far as nobody has to look at them: most calls go on as earlier
-  /// ones did.
-  void begin(YardState& yard);
+  /// As far as nobody has to look at the blocks: most calls go on as earlier ones did. Collective,
+  /// whatever this rank's arguments are.
+  void begin(YardState& yard, const Call& call);
 
   [[nodiscard]] bool is_begun() const { return yard_ != nullptr; }
 
-  /// The rest, where what was begun asks for traffic. Collective.
+  /// The rest, where what was begun asks for traffic: that of an exchange, or the lengths of a
+  /// broadcast's blocks. Collective, also on a rank that cannot read its own, which gives none.
   template <class TrafficOf>
   void go_on(const TrafficOf& traffic_of) {
-    if (!asks_) return;
-    made_->agree_on(traffic_of());
-    made_->decide();
-    asks_ = false;
+    if (asks_) {
+      if (meets_fault(*call_, yard_->ranks())) made_->avoid_native();
+      made_->agree_on(traffic_of());
+      made_->decide();
+      asks_ = false;
+    }
+    if constexpr (std::is_same_v<std::decay_t<decltype(traffic_of())>, std::vector<Bytes>>) {
+      if (made_ && made_->is_timed()) made_->time_if_like(traffic_of());
+    }
   }
-
-  /// All of it, of a broadcast. Collective.
-  void make(YardState& yard, const std::vector<Bytes>& received);
 
   /// Of a call that was begun with these options.
   [[nodiscard]] const Options& way(const Options& options) const {
@@ -55,6 +61,11 @@ class Choice {
     if (made_) made_->end();
   }
 
+  /// MPI's own function has failed, which the caller called.
+  void fail() {
+    if (made_) made_->fail();
+  }
+
   /// After the end, where nobody wants to know of the next calls: if this one was native, those
   /// like it are, as far as that is decided, and need no choice.
   void leave_to_mpi();
@@ -62,7 +73,7 @@ class Choice {
  private:
   const NativeCall native_;
   YardState* yard_ = nullptr;  ///< null before it is begun; so are the others
-  bool broadcast_ = false;
+  const Call* call_ = nullptr;
   Asked asked_ = Asked::automatic;
   std::optional<OneShot> made_;  ///< where it is automatic
   bool asks_ = false;

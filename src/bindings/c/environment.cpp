@@ -111,6 +111,17 @@ Environment read_environment() {
     }
   }
 
+  if (const std::string warm_up = value_of("SHUNT_WARM_UP"); !warm_up.empty()) {
+    constexpr double kMillisecond = 1e-3;
+    const std::optional<Bytes> read = parse_number<Bytes>(warm_up);
+    if (read && *read >= 0) {
+      result.warm_up = kMillisecond * static_cast<double>(*read);
+    } else {
+      result.fault =
+          fmt::format("SHUNT_WARM_UP is \"{}\"; it is a number of milliseconds, or 0", warm_up);
+    }
+  }
+
   result.asked = asked_by(result.options);
   result.asked_broadcast = asked_by(result.broadcast);
   result.check = read_switch("SHUNT_CHECK", result.fault);

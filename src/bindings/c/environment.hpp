@@ -26,6 +26,7 @@ struct Environment {
 
   // These are for the interposer.
   bool disabled = false;   ///< SHUNT_DISABLE
+  double warm_up = 5e-3;   ///< SHUNT_WARM_UP, in seconds; 0: Shunt makes the first call already
   bool verbose = false;    ///< SHUNT_VERBOSE
   std::string statistics;  ///< SHUNT_STATS: a file; empty if none is wanted
 };

@@ -12,6 +12,7 @@
 #include "bindings/side_parts.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/mpi_call.hpp"
+#include "model/sources.hpp"
 
 namespace shunt::c {
 
@@ -29,13 +30,14 @@ std::unique_ptr<TypedParts> sides_of(TypedSide send, TypedSide receive,
 std::unique_ptr<TypedParts> sides_of(Prepared& prepared) {
   using enum TypedBlocks::Placement;
   Arguments& arguments = prepared.arguments;
+  const TypedBlocks::Placement placement = arguments.overlap ? copied : in_place;
   if (arguments.broadcast) {
     TypedSide& given = arguments.send ? *arguments.send : arguments.receive;
     TypedSide own = given.without([&](Rank peer) { return peer != arguments.rank; });
-    return sides_of(std::move(own), std::move(arguments.receive), in_place);
+    return sides_of(std::move(own), std::move(arguments.receive), placement);
   }
   if (arguments.send) {
-    return sides_of(std::move(*arguments.send), std::move(arguments.receive), in_place);
+    return sides_of(std::move(*arguments.send), std::move(arguments.receive), placement);
   }
   const Rank self = prepared.yard->rank();
   const Rank ranks = prepared.yard->ranks();
@@ -50,6 +52,7 @@ std::unique_ptr<TypedParts> sides_of(Prepared& prepared) {
 Arguments read_all(const Call& call, const Environment& chosen, YardState& yard) {
   expect_usable(chosen, yard, is_broadcast(call.form));
   Arguments arguments = read_arguments(call, yard.rank(), yard.ranks());
+  if (arguments.fault) std::rethrow_exception(arguments.fault);
   if (!arguments.broadcast && chosen.options.algorithm != kNative) {
     expect_carried(yard, one_shot_schedule(yard, chosen.options), arguments.sent(),
                    arguments.receive.bytes());
@@ -90,19 +93,41 @@ void run_engine(const Prepared& prepared, TypedParts& sides) {
 }
 
 /// By the `sides`, if they are made yet, which took the arguments away.
-void choose(Choice& choice, const Prepared& prepared, const TypedParts* sides) {
+void choose(Choice& choice, const Call& call, const Prepared& prepared, const TypedParts* sides) {
   const Arguments& arguments = prepared.arguments;
   YardState& yard = *prepared.yard;
   if (arguments.broadcast) {
     if (choice.is_begun()) return;
-    return choice.make(yard, sides != nullptr ? sides->received() : arguments.receive.bytes());
+    choice.begin(yard, call);
+    return choice.go_on(
+        [&] { return sides != nullptr ? sides->received() : arguments.receive.bytes(); });
   }
-  if (!choice.is_begun()) choice.begin(yard);
+  if (!choice.is_begun()) choice.begin(yard, call);
   choice.go_on([&] {
     return sides != nullptr
                ? call_traffic_of(*sides, arguments.rank)
                : call_traffic_of(arguments.sent(), arguments.receive.bytes(), arguments.rank);
   });
+}
+
+/// Whether the blocks are dense. What cannot be read is a fault, which others find again.
+bool finds_dense(const Call& call, YardState& yard) {
+  try {
+    return read_dense(call, yard, yard.buffers.send_blocks, yard.buffers.receive_blocks);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// Whether the lengths of a broadcast's blocks can be read.
+bool finds_lengths(const Call& call, Rank ranks, std::vector<Bytes>& lengths) {
+  try {
+    if (!read_lengths(call, ranks, lengths)) return false;
+    (void)totals_of(lengths);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 /// Blocks that lie densely go from where they are, and nobody looks at them where MPI's function
@@ -113,45 +138,51 @@ void choose(Choice& choice, const Prepared& prepared, const TypedParts* sides) {
   const std::shared_ptr<YardState>& yard = YardState::known(call.comm);
   if (yard == nullptr) return false;
   expect_usable(chosen, *yard, false);
-  choice.begin(*yard);
+  choice.begin(*yard, call);
   if (choice.is_native()) return true;
   SendBlocks& send = yard->buffers.send_blocks;
   ReceiveBlocks& receive = yard->buffers.receive_blocks;
-  if (!read_dense(call, *yard, send, receive)) return false;
+  if (!finds_dense(call, *yard)) return false;
   choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes, yard->rank()); });
   if (choice.is_native()) return true;
   exchange_blocks(yard, choice.way(chosen.options), kHeadBytes, send, receive);
   return true;
 }
 
-/// False unless MPI's function makes a broadcast, of which nobody looks at more than the lengths.
+/// False unless MPI's function makes a broadcast, of which nobody looks at more than the lengths,
+/// and at these where the ranks agree or calls are timed. A rank that cannot read them gives none.
 bool leave_broadcast(const Call& call, Choice& choice) {
   const Environment& chosen = environment();
   if (!is_broadcast(call.form) || !choice.may_be_native()) return false;
   if (chosen.check || chosen.broadcast.memory != 0) return false;
   const std::shared_ptr<YardState>& yard = YardState::known(call.comm);
   if (yard == nullptr) return false;
-  std::vector<Bytes>& lengths = yard->buffers.receive_blocks.bytes;
-  if (!read_lengths(call, yard->ranks(), lengths)) return false;
   expect_usable(chosen, *yard, true);
-  choice.make(*yard, lengths);
+  choice.begin(*yard, call);
+  choice.go_on([&]() -> const std::vector<Bytes>& {
+    std::vector<Bytes>& lengths = yard->buffers.receive_blocks.bytes;
+    if (!finds_lengths(call, yard->ranks(), lengths)) lengths.assign(index_of(yard->ranks()), 0);
+    return lengths;
+  });
   return choice.is_native();
 }
 
-void exchange_any(Prepared& prepared, Choice& choice) {
+void exchange_any(const Call& call, Prepared& prepared, Choice& choice) {
   const bool swaps = prepared.swaps();
   // Where MPI's function cannot be called, what is packed counts, too.
   std::unique_ptr<TypedParts> sides;
   if (!choice.may_be_native()) sides = sides_of(prepared);
-  choose(choice, prepared, sides.get());
+  choose(choice, call, prepared, sides.get());
   if (choice.is_native()) return;
   if (sides == nullptr) sides = sides_of(prepared);
   prepared.options = choice.way(prepared.options);
   run_engine(prepared, *sides);
-  if (!swaps) return;
-  PairExchange pairs(prepared.yard, prepared.arguments.receive);
-  pairs.start();
-  pairs.wait();
+  if (swaps) {
+    PairExchange pairs(prepared.yard, prepared.arguments.receive);
+    pairs.start();
+    pairs.wait();
+  }
+  if (prepared.arguments.fault) std::rethrow_exception(prepared.arguments.fault);
 }
 
 }  // namespace
@@ -161,20 +192,14 @@ Prepared prepare(const Call& call) {
   const Environment& chosen = environment();
   const bool broadcast = is_broadcast(call.form);
   const Options& options = broadcast ? chosen.broadcast : chosen.options;
+  // Collective, so before anything that may be wrong on this rank alone.
+  std::shared_ptr<YardState> yard = YardState::of(call.comm);
   if (chosen.check) {
-    std::shared_ptr<YardState> yard = YardState::of(call.comm);
     Arguments arguments = read_and_agree(call, chosen, *yard);
     return {std::move(yard), options, std::move(arguments)};
   }
-  if (!chosen.fault.empty()) throw Error(ErrorKind::argument, chosen.fault);
-  // Before the communicator is duplicated, which is collective.
-  Rank rank = 0;
-  Rank ranks = 0;
-  check_mpi(MPI_Comm_rank(call.comm, &rank), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(call.comm, &ranks), "MPI_Comm_size");
-  Arguments arguments = read_arguments(call, rank, ranks);
-  std::shared_ptr<YardState> yard = YardState::of(call.comm);
   expect_usable(chosen, *yard, broadcast);
+  Arguments arguments = read_arguments(call, yard->rank(), yard->ranks());
   return {std::move(yard), options, std::move(arguments)};
 }
 
@@ -182,7 +207,7 @@ Prepared prepare(const Call& call) {
   return guarded(call.function, {call.comm}, [&] {
     if (exchange_dense(call, choice) || leave_broadcast(call, choice)) return;
     Prepared prepared = prepare(call);
-    exchange_any(prepared, choice);
+    exchange_any(call, prepared, choice);
   });
 }
 
@@ -196,6 +221,7 @@ int make_exchange(const Call& call) noexcept {
 PersistentExchange::PersistentExchange(const char* function, Prepared prepared) {
   trace_ = TracedPlan(*prepared.yard, function, prepared.arguments.sent(),
                       row_kind(prepared.arguments.broadcast));
+  if (prepared.arguments.fault) std::rethrow_exception(prepared.arguments.fault);
   const bool swaps = prepared.swaps();
   plan_ = plan(prepared, sides_of(prepared));
   if (!swaps) return;

@@ -28,7 +28,8 @@ struct Prepared {
   }
 };
 
-/// Reads and checks the arguments; with SHUNT_CHECK those of all ranks. Throws Error.
+/// Reads and checks the arguments; with SHUNT_CHECK those of all ranks, which throws what is wrong
+/// with them. Collective where the communicator is new. Throws Error.
 [[nodiscard]] Prepared prepare(const Call& call);
 
 /// Makes the exchange once, now; reports errors as `call.function`.

@@ -33,8 +33,19 @@ constexpr Bytes kLeastKept = 512;
 /// Of the first page of the memory, which its maker has marked.
 constexpr Bytes kMark = kPage;
 
-/// The node that SHUNT_NODES puts this rank on, if it is set.
-std::optional<Rank> node_by_name() {
+/// How many processors the ranks of `comm` may run on, together.
+int count_processors(MPI_Comm comm) {
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  if (::sched_getaffinity(0, sizeof mine, &mine) != 0) CPU_ZERO(&mine);
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &mine, sizeof mine, MPI_BYTE, MPI_BOR, comm),
+            "MPI_Allreduce");
+  return CPU_COUNT(&mine);
+}
+
+}  // namespace
+
+std::optional<Rank> Node::named_by_user() {
   const char* layout = std::getenv("SHUNT_NODES");
   if (layout == nullptr) return std::nullopt;
   int rank = 0;
@@ -48,20 +59,7 @@ std::optional<Rank> node_by_name() {
   }
 }
 
-/// How many processors the ranks of `comm` may run on, together.
-int count_processors(MPI_Comm comm) {
-  cpu_set_t mine;
-  CPU_ZERO(&mine);
-  if (::sched_getaffinity(0, sizeof mine, &mine) != 0) CPU_ZERO(&mine);
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &mine, sizeof mine, MPI_BYTE, MPI_BOR, comm),
-            "MPI_Allreduce");
-  return CPU_COUNT(&mine);
-}
-
-}  // namespace
-
-Node::Node(MPI_Comm comm) {
-  const std::optional<Rank> named = node_by_name();
+Node::Node(MPI_Comm comm, std::optional<Rank> named) {
   const Communicator node = Communicator::of_node(comm, named);
   int place = 0;
   int size = 1;

@@ -1,0 +1,30 @@
+// For a while, errors on a communicator of the program come back to us alone.
+#pragma once
+
+#include <mpi.h>
+
+#include "exchange/mpi_call.hpp"
+
+namespace shunt {
+
+/// As long as it lives, MPI returns the errors of calls on `comm`, and its error handler hears of
+/// none of them. Local. MPI is running, and `comm` is not null.
+class ErrorsReturned {
+ public:
+  explicit ErrorsReturned(MPI_Comm comm) : comm_(comm) {
+    check_mpi(MPI_Comm_get_errhandler(comm, &handler_), "MPI_Comm_get_errhandler");
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  }
+  ~ErrorsReturned() {
+    MPI_Comm_set_errhandler(comm_, handler_);
+    MPI_Errhandler_free(&handler_);
+  }
+  ErrorsReturned(const ErrorsReturned&) = delete;
+  ErrorsReturned& operator=(const ErrorsReturned&) = delete;
+
+ private:
+  MPI_Comm comm_;
+  MPI_Errhandler handler_ = MPI_ERRHANDLER_NULL;
+};
+
+}  // namespace shunt

@@ -1,0 +1,98 @@
+#include "interpose/warm_up.hpp"
+
+#include <bit>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bindings/c/environment.hpp"
+#include "bindings/c/mpi_faults.hpp"
+#include "bindings/trace/communicator_trace.hpp"
+#include "exchange/errors_returned.hpp"
+#include "exchange/yard_state.hpp"
+#include "interpose/call_sites.hpp"
+#include "model/say.hpp"
+
+namespace shunt::interpose {
+
+namespace {
+
+/// The ranks agree before this call, the eighth, the sixteenth and so on: a reduction takes as long
+/// as a short call.
+constexpr std::uint64_t kFirstAgreement = 4;
+
+bool is_due(std::int64_t calls) {
+  const auto number = static_cast<std::uint64_t>(calls);
+  return number >= kFirstAgreement && std::has_single_bit(number);
+}
+
+/// Whether the calls so far have taken all ranks so long that setting up is a small part of it, or
+/// MPI's own function fails with some rank's arguments. The rank that came last to the calls waited
+/// for nobody, so what it took is what they cost.
+bool is_worth_it(const c::Call& call, double seconds) {
+  const ErrorsReturned returned(call.comm);
+  int ranks = 0;
+  PMPI_Comm_size(call.comm, &ranks);
+  const int own[] = {seconds >= c::environment().warm_up ? 1 : 0,
+                     c::meets_fault(call, ranks) ? 0 : 1};
+  int least[] = {0, 1};
+  if (PMPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, call.comm) != MPI_SUCCESS) return false;
+  return least[0] == 1 || least[1] == 0;
+}
+
+/// Traces tell communicators apart by what Shunt keeps for each.
+SetSharing sharing() { return is_traced() ? SetSharing::own : SetSharing::shared; }
+
+Admission set_up(MPI_Comm comm, WarmUp& warm_up) {
+  try {
+    (void)YardState::of(comm, sharing());
+  } catch (const Error& error) {
+    // What is wrong with variables is for the call to say.
+    if (error.kind() != ErrorKind::communicator) return Admission::shunt;
+    warm_up.is_left_to_mpi = true;
+    if (is_verbose()) say(fmt::format("a communicator is left to MPI: {}", error.what()));
+    return Admission::left_to_mpi;
+  }
+  return Admission::shunt;
+}
+
+c::Asked asked_for(c::Form form) {
+  const c::Environment& chosen = c::environment();
+  return c::is_broadcast(form) ? chosen.asked_broadcast : chosen.asked;
+}
+
+/// Whether Shunt has to do with every call, from the first one on.
+bool sees_all_calls() {
+  const c::Environment& chosen = c::environment();
+  return chosen.check || is_traced() || !chosen.fault.empty();
+}
+
+/// Calls of this function pass at once from now on, unless somebody wants to know of them.
+Admission leave(WarmUp& warm_up, c::Form form, Admission admission) {
+  warm_up.left[static_cast<std::size_t>(form)].all = !is_recorded();
+  return admission;
+}
+
+}  // namespace
+
+WarmUp& WarmUp::of(MPI_Comm comm) {
+  using Kept = Attribute<OnCommunicator, WarmUp>;
+  if (WarmUp* const known = Kept::find(comm)) return *known;
+  return Kept::hang(comm, std::make_unique<WarmUp>());
+}
+
+Admission admit(const c::Call& call, WarmUp& warm_up) {
+  if (warm_up.is_left_to_mpi) return leave(warm_up, call.form, Admission::left_to_mpi);
+  if (sees_all_calls()) return set_up(call.comm, warm_up);
+  const c::Asked asked = asked_for(call.form);
+  if (asked == c::Asked::native) return leave(warm_up, call.form, Admission::native);
+  ++warm_up.calls;
+  const bool is_first = !std::exchange(warm_up.seen[static_cast<std::size_t>(call.form)], true);
+  const bool agrees = is_due(warm_up.calls) || (is_first && c::has_fault(call.form));
+  const bool takes_over = asked == c::Asked::algorithm || c::environment().warm_up == 0 ||
+                          (agrees && is_worth_it(call, warm_up.seconds));
+  return takes_over ? set_up(call.comm, warm_up) : Admission::warming_up;
+}
+
+}  // namespace shunt::interpose
