@@ -50,6 +50,11 @@ fi
 grep -qF 'SHUNT_WARM_UP is "soon"; it is a number of milliseconds, or 0' "$work/output" ||
   fail "no word of SHUNT_WARM_UP in: $(cat "$work/output")"
 
+# Communicators and types that come and go, by two threads, while signals come.
+SHUNT_WARM_UP=1 "$SHUNT" run -- $SHUNT_MPIRUN -n 3 "$bin/churn" 1 2 >"$work/output" 2>&1 ||
+  fail "churn fails: $(cat "$work/output")"
+[[ $(grep -c ' 0 wrong bytes, ' "$work/output") == 3 ]] || fail "churn says: $(cat "$work/output")"
+
 # After one right call, or after so many that MPI's own function or another way was chosen.
 ends 2 lengths 1
 ends 3 lengths 300
