@@ -61,8 +61,9 @@ until ((SECONDS >= 60 * minutes)); do
   status=0
   env "$setting" timeout --kill-after 10 "$hangs_after" "${launch[@]}" -n "$ranks" \
     "$build/bin/churn" 8 "$run" >"$work/output" 2>&1 &
+  launcher=$!
   if ((kills)); then kill_one; fi
-  wait $! || status=$?
+  wait "$launcher" || status=$?
   ((status != 124 && status != 137 || kills)) || fail 'does not end'
   if ((kills)); then
     ((status != 0)) || fail 'ended well, though a rank was killed'
