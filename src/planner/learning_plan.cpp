@@ -11,6 +11,7 @@
 #include "exchange/simulated.hpp"
 #include "model/say.hpp"
 #include "planner/choose.hpp"
+#include "planner/clock.hpp"
 
 namespace shunt {
 
@@ -82,9 +83,9 @@ bool LearningPlan::begin() {
     }
     timed_ = learner_.is_timed();
   }
-  const double began = timed_ ? MPI_Wtime() : 0;
+  const double began = timed_ ? seconds_now() : 0;
   over_ = !begin_of(*ways_[way_]);
-  if (timed_) own_seconds_ += MPI_Wtime() - began;
+  if (timed_) own_seconds_ += seconds_now() - began;
   return !over_ || agreement_ != MPI_REQUEST_NULL;
 }
 
@@ -93,10 +94,10 @@ void LearningPlan::begin_agreement() {
   own_[0] = own_seconds_;
   own_[1] = -agreement_cost_;
   own_[2] = agreement_cost_;
-  const double began = MPI_Wtime();
+  const double began = seconds_now();
   check_mpi(MPI_Iallreduce(own_, most_, 3, MPI_DOUBLE, MPI_MAX, yard().comm(), &agreement_),
             "MPI_Iallreduce");
-  agreement_cost_ = MPI_Wtime() - began;
+  agreement_cost_ = seconds_now() - began;
   waits_since_ = 0;
 }
 
@@ -109,20 +110,20 @@ bool LearningPlan::advance(bool wait) {
 }
 
 bool LearningPlan::advance_way(bool wait) {
-  const double began = timed_ ? MPI_Wtime() : 0;
+  const double began = timed_ ? seconds_now() : 0;
   bool over = true;
   try {
     over = ways_[way_]->advance(wait);
   } catch (...) {
     fault_ = std::current_exception();
   }
-  if (timed_) own_seconds_ += MPI_Wtime() - began;
+  if (timed_) own_seconds_ += seconds_now() - began;
   return over;
 }
 
 bool LearningPlan::end_agreement(bool wait) {
   if (agreement_ == MPI_REQUEST_NULL) return true;
-  if (waits_since_ == 0) waits_since_ = MPI_Wtime();
+  if (waits_since_ == 0) waits_since_ = seconds_now();
   int through = 1;
   if (wait) {
     check_mpi(MPI_Wait(&agreement_, MPI_STATUS_IGNORE), "MPI_Wait");
@@ -130,7 +131,7 @@ bool LearningPlan::end_agreement(bool wait) {
     check_mpi(MPI_Test(&agreement_, &through, MPI_STATUS_IGNORE), "MPI_Test");
   }
   if (through == 0) return false;
-  agreement_cost_ += MPI_Wtime() - waits_since_;
+  agreement_cost_ += seconds_now() - waits_since_;
   const bool is_news = most_[0] > 0 && learner_.note(most_[0], allowance_);
   learner_.assign({-most_[1], most_[2]}, allowance_);
   own_seconds_ = 0;

@@ -14,6 +14,7 @@
 #include "model/way_text.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"
+#include "planner/clock.hpp"
 #include "planner/memory_limit.hpp"
 #include "planner/patient.hpp"
 #include "planner/plan_choice.hpp"
@@ -192,7 +193,7 @@ std::vector<std::string> OneShot::likely_of_first(const std::vector<Bytes>& leng
   algorithm_ = traffic_ == nullptr ? &kGoesStraight : &traffic_->learner.take();
   if (kind_.way_text != algorithm_) read();
   is_native_ = kind_.is_native;
-  if (traffic_ != nullptr && traffic_->learner.is_timed()) begin_ = MPI_Wtime();
+  if (traffic_ != nullptr && traffic_->learner.is_timed()) begin_ = seconds_now();
 }
 
 void OneShot::time_if_like(const std::vector<Bytes>& lengths) {
@@ -234,9 +235,9 @@ OneShot::Numbers OneShot::agree(const Numbers& own, AgreementCost& cost) {
                          own[3],
                          avoids_native_ ? 1.0 : 0.0};
   double most[] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-  const double begin = MPI_Wtime();
+  const double begin = seconds_now();
   yard_.reduce(mine, most, 9, MPI_DOUBLE, MPI_MAX);
-  last = MPI_Wtime() - begin;
+  last = seconds_now() - begin;
   cost = {-most[1], most[2]};
   if (most[3] > 0) {
     leave_out();
@@ -291,7 +292,7 @@ void OneShot::note(double seconds) {
 }
 
 [[gnu::hot]] void OneShot::end() {
-  if (begin_ > 0) traffic_->own_seconds += MPI_Wtime() - begin_;
+  if (begin_ > 0) traffic_->own_seconds += seconds_now() - begin_;
 }
 
 void OneShot::fail() {

@@ -6,6 +6,7 @@
 #include "exchange/stage_runner.hpp"
 #include "model/turns.hpp"
 #include "model/write_anew.hpp"
+#include "planner/clock.hpp"
 
 namespace shunt {
 
@@ -35,10 +36,10 @@ std::vector<std::vector<double>> time_in_turn(const YardState& yard,
         write_anew(rounds.sent);
         if (call == 0 || !rounds.in_a_row) {
           check_mpi(MPI_Barrier(yard.comm()), "MPI_Barrier");
-          begin = MPI_Wtime();
+          begin = seconds_now();
         }
         ways[k]();
-        seconds = MPI_Wtime() - begin;
+        seconds = seconds_now() - begin;
       }
       if (rounds.in_a_row) seconds /= rounds.calls;
       if (round >= 0) own[k * kept + static_cast<std::size_t>(round)] = seconds;

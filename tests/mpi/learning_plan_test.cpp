@@ -2,8 +2,6 @@
 // whatever they change to.
 #include "planner/learning_plan.hpp"
 
-#include <chrono>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +14,7 @@
 #include "exchange/yard_state.hpp"
 #include "model/way_text.hpp"
 #include "mpi/block_case.hpp"
+#include "mpi/own_clock.hpp"
 #include "mpi/own_communicator.hpp"
 #include "planner/choose.hpp"
 #include "planner/plan_choice.hpp"
@@ -24,18 +23,16 @@
 namespace shunt::test {
 namespace {
 
-using std::chrono::milliseconds;
-
 /// What the ways of a plan are made to take, and where one of them fails.
 struct Course {
-  std::map<std::string, milliseconds> delays;
-  bool fails = false;  ///< the next execution on this rank
+  std::map<std::string, double> delays;  ///< seconds
+  bool fails = false;                    ///< the next execution on this rank
 };
 
 class DelayedPlan final : public PlannedExchange {
  public:
-  DelayedPlan(std::shared_ptr<YardState> yard, std::unique_ptr<PlannedExchange> plan,
-              milliseconds& delay, bool& fails)
+  DelayedPlan(std::shared_ptr<YardState> yard, std::unique_ptr<PlannedExchange> plan, double& delay,
+              bool& fails)
       : PlannedExchange(std::move(yard)), plan_(std::move(plan)), delay_(delay), fails_(fails) {
     counters = plan_->counters;
   }
@@ -50,12 +47,12 @@ class DelayedPlan final : public PlannedExchange {
 
  private:
   bool begin() override {
-    std::this_thread::sleep_for(delay_);
+    OwnClock::pass(delay_);
     return begin_of(*plan_);
   }
 
   std::unique_ptr<PlannedExchange> plan_;
-  milliseconds& delay_;
+  double& delay_;
   bool& fails_;
 };
 
@@ -66,9 +63,7 @@ class Learning {
     const PlanChoice choice{
         kStraight, {{kStraight, 2e-3}, {kStraightOnce, 4e-3}, {kNative, 8e-3}}, Effort::measure};
     EXPECT_TRUE(LearningPlan::can_learn(choice, options_));
-    for (const Trial& trial : choice.trials) {
-      course.delays[trial.algorithm] = milliseconds(std::lround(trial.seconds * 1e3));
-    }
+    for (const Trial& trial : choice.trials) course.delays[trial.algorithm] = trial.seconds;
     const std::shared_ptr<YardState> yard = YardState::of(world_.get());
     const Layout out = blocks_.send_bytes();
     const Layout in = blocks_.receive_bytes();
@@ -95,6 +90,7 @@ class Learning {
   std::optional<LearningPlan> plan;
 
  private:
+  OwnClock clock_;
   OwnCommunicator world_;
   Options options_;
   BlockCase blocks_{*make_traffic("uniform", {world_size(), 2000, 1, 3}), 8, everything};
@@ -106,7 +102,7 @@ TEST(LearningPlan, FollowsWhatIsFastest) {
   constexpr int kSettled = 60;
   Learning learning;
   EXPECT_EQ(learning.execute(0), kStraight);
-  learning.course.delays.at(kStraight) = milliseconds(16);
+  learning.course.delays.at(kStraight) = 16e-3;
   int in_a_row = 0;
   int round = 1;
   for (; round < kMostRounds && in_a_row < kSettled; ++round) {
@@ -123,7 +119,7 @@ TEST(LearningPlan, ReportsWhatFailsAndGoesOn) {
   Learning learning;
   // Some executions carry an agreement, others do not.
   constexpr int kRounds = 80;
-  for (auto& [way, delay] : learning.course.delays) delay = milliseconds(0);
+  for (auto& [way, delay] : learning.course.delays) delay = 0;
   for (int round = 0; round < kRounds; ++round) {
     if (world_rank() == world_size() - 1) {
       learning.course.fails = true;

@@ -2,11 +2,9 @@
 // whatever was chosen.
 #include "planner/one_shot.hpp"
 
-#include <chrono>
 #include <random>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -16,6 +14,7 @@
 #include "mpi/block_case.hpp"
 #include "mpi/gather_case.hpp"
 #include "mpi/nodes.hpp"
+#include "mpi/own_clock.hpp"
 #include "mpi/own_communicator.hpp"
 #include "planner/choose.hpp"
 #include "planner/plan_choice.hpp"
@@ -32,11 +31,6 @@ bool is_common(const std::string& text) {
   int most[] = {0, 0};
   MPI_Allreduce(own, most, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   return most[0] == -most[1];
-}
-
-/// Takes another time on each rank and in each call.
-void dawdle(std::mt19937& random) {
-  std::this_thread::sleep_for(std::chrono::microseconds(random() % 100));
 }
 
 /// Calls whose traffic and time differ on each rank.
@@ -62,11 +56,12 @@ class Calls {
  private:
   std::string end(OneShot& call) {
     EXPECT_EQ(way_text(call.way(), options_), call.algorithm());
-    dawdle(random_);
+    OwnClock::pass(static_cast<double>(random_() % 100) * 1e-6);
     call.end();
     return call.algorithm();
   }
 
+  OwnClock clock_;
   Options options_;
   OwnCommunicator world_;
   std::shared_ptr<YardState> yard_;
@@ -130,14 +125,12 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
   }
 }
 
-/// Through most of a race or all of it,
+/// Through most of a race or all of it, where no agreement takes longer than the calls, which have
+/// to earn it.
 constexpr int kManyCalls = 150;
 
-/// which takes more calls where an agreement took long, since calls have to earn the next one: a
-/// rank had lost its processor.
-constexpr int kMostCalls = 200 * kManyCalls;
-
 TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
+  const OwnClock clock;
   std::vector<BlockCase> cases;
   for (const char* pattern : {"uniform", "pattern2", "sparse:0.3"}) {
     cases.emplace_back(*make_traffic(pattern, {world_size(), 40, 1, 5}), 12, everything);
@@ -145,16 +138,11 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   // Blocks that may be copied once.
   cases.emplace_back(*make_traffic("pattern1", {world_size(), 800, 1, 5}), 12, everything);
   std::set<std::string> chosen;
-  const auto waits_for_more = [&](const BlockCase& blocks) {
-    const bool all = (chosen.contains(kNative) || world_size() == 1) &&
-                     (chosen.contains(kStraightOnce) || !ranks_share_nodes());
-    return &blocks == &cases.back() && !all;
-  };
   for (BlockCase& blocks : cases) {
     // On which nothing is settled yet.
     const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
     Yard yard(world.get());
-    for (int k = 0; k < kManyCalls || (k < kMostCalls && waits_for_more(blocks)); ++k) {
+    for (int k = 0; k < kManyCalls; ++k) {
       blocks.refill(k % 3);
       const Counters counters = yard.alltoallv(blocks.to_send(), blocks.send_bytes(),
                                                blocks.to_receive(), blocks.receive_bytes());

@@ -2,7 +2,6 @@
 #include "planner/turns_timing.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include <mpi.h>
 
 #include "exchange/yard_state.hpp"
+#include "mpi/own_clock.hpp"
 
 namespace shunt::test {
 namespace {
@@ -17,17 +17,15 @@ namespace {
 constexpr int kCallsOfTurn = 3;
 constexpr double kLongCall = 3e-3;
 
-/// Takes `kLongCall` seconds in the first call of each turn, and next to nothing in the others.
+/// Takes `kLongCall` seconds in the first call of each turn, and nothing in the others.
 std::function<void()> long_at_first() {
   return [call = 0]() mutable {
-    if (call++ % kCallsOfTurn != 0) return;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLongCall);
-    while (std::chrono::steady_clock::now() < end) {
-    }
+    if (call++ % kCallsOfTurn == 0) OwnClock::pass(kLongCall);
   };
 }
 
 std::vector<double> times_of_turns(bool in_a_row) {
+  const OwnClock clock;
   const auto yard = YardState::of(MPI_COMM_SELF);
   return time_in_turn(*yard, {long_at_first()}, {1, 9, kCallsOfTurn, {}, in_a_row}).front();
 }
