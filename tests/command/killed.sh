@@ -25,18 +25,14 @@ for load in 4096 4000000; do
     --rounds 1000000 >/dev/null 2>&1 &
   mpirun=$!
   # Until the ranks exchange, which they do through memory of this name.
-  for ((i = 0; i < 300; ++i)); do
+  ranks=
+  until [[ $(wc -w <<<"$ranks") == 4 ]]; do
+    kill -0 "$mpirun" || { echo "four ranks never shared memory, but these: $ranks" && exit 1; }
+    sleep 0.05
     ranks=$(ranks_of "$mpirun" | while read -r rank; do
       if grep -qs memfd:shunt "/proc/$rank/maps"; then echo "$rank"; fi
     done)
-    if [[ $(wc -w <<<"$ranks") == 4 ]]; then break; fi
-    sleep 0.1
   done
-  if [[ $(wc -w <<<"$ranks") != 4 ]]; then
-    echo "four ranks never shared memory, but these: $ranks"
-    kill "$mpirun" || true
-    exit 1
-  fi
   sleep 0.2
   # shellcheck disable=SC2086
   kill -KILL $ranks
