@@ -1,7 +1,6 @@
 // Every broadcast in every mode, byte for byte as MPI_Allgatherv.
 #include <gtest/gtest.h>
 
-#include "algorithms/broadcast_registry.hpp"
 #include "exchange/broadcast_route.hpp"
 #include "mpi/gather_case.hpp"
 #include "mpi/modes_in_turn.hpp"
@@ -18,7 +17,7 @@ constexpr std::size_t kElementSize = 7;
 
 /// All broadcasts, and what else a caller may ask for.
 std::vector<std::string> all_names() {
-  std::vector<std::string> names = broadcast_names(world_size());
+  std::vector<std::string> names = tried_broadcasts();
   names.emplace_back("auto");
   names.emplace_back("native");
   return names;
@@ -169,7 +168,7 @@ TEST(BroadcastExactness, OneShotsOfBlocksThatMoveOnSomeRanks) {
   for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
     GatherCase gather(sources.counts, kElementSize);
     std::vector<std::byte> elsewhere(gather.received.size());
-    for (const std::string& name : broadcast_names(world_size())) {
+    for (const std::string& name : tried_broadcasts()) {
       SCOPED_TRACE(name + ", sources: " + sources.name);
       Options options{name, kModes[turn % std::size(kModes)]};
       options.shared_memory = turn++ % 2 == 0;

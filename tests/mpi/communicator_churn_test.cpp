@@ -44,7 +44,7 @@ std::ptrdiff_t mappings_of_ours() {
 TEST(CommunicatorChurn, LeavesNothing) {
   if (world_size() != 2) GTEST_SKIP() << "two ranks say it all";
   // Each takes some milliseconds. MPICH has numbers for 2048.
-  constexpr int kCommunicators = 4000;
+  constexpr int kCommunicators = 2100;
   const Layout layout = Layout::packed(std::vector<int>(2, 1));
   std::ptrdiff_t files = 0;
   std::ptrdiff_t mappings = 0;

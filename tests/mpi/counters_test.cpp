@@ -153,7 +153,7 @@ TEST_P(CountersOf, Exchanges) {
   const auto all = make_traffic(GetParam(), {ranks, 3 * ranks, 1, 5});
   Yard yard(MPI_COMM_WORLD);
   std::size_t turn = std::string_view(GetParam()).size();
-  for (const std::string& name : algorithm_names(ranks)) {
+  for (const std::string& name : tried_algorithms()) {
     const auto algorithm = make_algorithm(name, world_machine(), kGrain);
     const FunctionTraffic traffic(GetParam(), ranks, [&](Rank source, Rank destination) {
       return algorithm->carries(source, destination) ? all->count(source, destination) : 0;

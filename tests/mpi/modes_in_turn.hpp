@@ -9,7 +9,7 @@ namespace shunt::test {
 
 /// All modes on few ranks; on many, where every exchange costs time, one of them in turn.
 inline std::span<const Mode> modes_in_turn(std::size_t turn) {
-  constexpr int kFewRanks = 13;
+  constexpr int kFewRanks = 8;
   const std::span all(kModes);
   return world_size() <= kFewRanks ? all : all.subspan(turn % all.size(), 1);
 }

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdlib>
+#include <string>
 #include <vector>
 
+#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/registry.hpp"
 #include "model/node_layout.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
@@ -35,5 +38,17 @@ inline bool ranks_share_nodes() { return world_machine().nodes() < world_size();
 
 /// Whether all ranks of the world are on one node, so that what is short is shared for certain.
 inline bool one_node() { return std::getenv("SHUNT_NODES") == nullptr && computers().nodes() == 1; }
+
+/// Whether the algorithms that ask which ranks share a node are tried alone: on many layouts of
+/// nodes, on each of which the others would do the same.
+inline bool nodes_alone() { return std::getenv("NODES_ALONE") != nullptr; }
+
+inline std::vector<std::string> tried_algorithms() {
+  return nodes_alone() ? node_algorithm_names() : algorithm_names(world_size());
+}
+
+inline std::vector<std::string> tried_broadcasts() {
+  return nodes_alone() ? node_broadcast_names() : broadcast_names(world_size());
+}
 
 }  // namespace shunt::test
