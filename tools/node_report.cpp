@@ -35,18 +35,19 @@ nlohmann::json a4_array(Rank ranks) {
 }
 
 /// What this rank says of its node: all there is, if it is the first there, else nothing; or what
-/// is wrong.
-std::string own_words() try {
-  const Node node(MPI_COMM_WORLD, Node::named_by_user());
+/// is wrong. The others wait for it, so nothing is thrown.
+std::string own_words() noexcept try {
+  const Node node(MPI_COMM_WORLD);
   if (node.place() != 0) return "";
   return nlohmann::json{{"host", host_name()},
                         {"ranks", node.ranks()},
                         {"processors", node.processors()},
                         {"shared_bytes_per_rank", node.share_bytes()},
                         {"hardware", describe_hardware()}}
-      .dump();
-} catch (const Error& error) {
-  return nlohmann::json{{"fault", error.what()}}.dump();
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+} catch (const std::exception& error) {
+  return nlohmann::json{{"fault", error.what()}}.dump(-1, ' ', false,
+                                                      nlohmann::json::error_handler_t::replace);
 }
 
 /// The words of all ranks, on rank 0.

@@ -15,6 +15,7 @@
 #include "exchange/mpi_call.hpp"
 #include "interpose/statistics.hpp"
 #include "model/say.hpp"
+#include "model/size_signal.hpp"
 
 namespace shunt::interpose {
 
@@ -62,6 +63,7 @@ nlohmann::ordered_json whole_report(const Statistics& statistics) {
 }
 
 void write_file(const std::string& name, const std::string& text) {
+  const NoSizeSignal until_then;
   errno = 0;
   std::ofstream file(name);
   file << text << '\n';
@@ -70,13 +72,22 @@ void write_file(const std::string& name, const std::string& text) {
   say(fmt::format("SHUNT_STATS: cannot write {}: {}", name, std::strerror(errno)));
 }
 
+/// Empty where there is no memory for it: the other ranks wait in `gather`.
+Statistics own_or_nothing() noexcept {
+  try {
+    return own_statistics();
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
 void report_all() {
-  const Statistics statistics = gather(own_statistics());
+  const Statistics statistics = gather(own_or_nothing());
   if (world_rank() != 0) return;
   const c::Environment& environment = c::environment();
   if (environment.verbose) say(last_line(statistics));
   if (!environment.statistics.empty()) {
-    write_file(environment.statistics, whole_report(statistics).dump(2));
+    write_file(environment.statistics, text_of(whole_report(statistics), 2));
   }
 }
 
@@ -90,6 +101,15 @@ void report_first_use() noexcept {
   } catch (const std::exception&) {
     // It was for information only.
   }
+}
+
+void report_no_init() noexcept {
+  static std::atomic_flag said;
+  if (said.test_and_set()) return;
+  std::fputs(
+      "shunt: nobody has called MPI_Init: the calls of a session are MPI's own, and no "
+      "statistics count them\n",
+      stderr);
 }
 
 void report_end() noexcept {

@@ -6,6 +6,9 @@ namespace shunt::interpose {
 /// The line of SHUNT_VERBOSE on rank 0, at the first call of it.
 void report_first_use() noexcept;
 
+/// What SHUNT_VERBOSE says, once, of calls that are made without MPI_Init.
+void report_no_init() noexcept;
+
 /// Gathers the record of all ranks and writes what the environment asks for. Collective over
 /// MPI_COMM_WORLD; requires that MPI is running. What cannot be written is said on stderr.
 void report_end() noexcept;

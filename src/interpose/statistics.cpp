@@ -1,13 +1,15 @@
 #include "interpose/statistics.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "bindings/c/environment.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/place.hpp"
-#include "model/narrow.hpp"
+#include "model/say.hpp"
 
 namespace shunt::interpose {
 
@@ -31,8 +33,7 @@ class Line {
   [[nodiscard]] Rank ranks() const { return ranks_; }
 
   void send(const std::string& text, Rank to) const {
-    check_mpi(PMPI_Send(text.data(), narrow<int>(std::ssize(text), "the length of the statistics"),
-                        MPI_CHAR, to, 0, comm_),
+    check_mpi(PMPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, to, 0, comm_),
               "MPI_Send");
   }
 
@@ -96,6 +97,27 @@ void add_json(Statistics& statistics, const std::string& text) {
   }
 }
 
+/// What a rank has to say, for another one; empty where it cannot say it. Another rank waits for
+/// it, so nothing is thrown.
+std::string message_of(const Statistics& statistics) noexcept {
+  try {
+    std::string text = text_of(to_json(statistics));
+    return std::in_range<int>(text.size()) ? text : std::string();
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+/// Adds what another rank has said. False where that is nothing, or cannot be kept.
+bool add_message(Statistics& statistics, const std::string& text) noexcept {
+  try {
+    add_json(statistics, text);
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 SiteStatistics statistics_of(const Tally& tally) {
   SiteStatistics site;
   site.ranks = 1;
@@ -141,14 +163,21 @@ Statistics own_statistics() {
 
 Statistics gather(Statistics own) {
   const Line line;
+  bool complete = true;
   for (Rank distance = 1; distance < line.ranks(); distance *= 2) {
     if (line.rank() % (2 * distance) != 0) {
-      line.send(to_json(own).dump(), line.rank() - distance);
+      line.send(message_of(own), line.rank() - distance);
       return {};
     }
-    if (line.rank() + distance < line.ranks()) add_json(own, line.receive(line.rank() + distance));
+    if (line.rank() + distance >= line.ranks()) continue;
+    complete = add_message(own, line.receive(line.rank() + distance)) && complete;
   }
+  if (!complete) say("the statistics lack what some ranks did: these had no memory to tell it");
   return own;
+}
+
+std::string text_of(const nlohmann::ordered_json& json, int indent) {
+  return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 nlohmann::ordered_json to_json(const Statistics& statistics) {

@@ -39,14 +39,17 @@ struct SiteStatistics {
 
 using Statistics = std::map<Place, SiteStatistics>;
 
-/// Those of this rank.
+/// Those of this rank. Throws std::bad_alloc.
 [[nodiscard]] Statistics own_statistics();
 
 /// Those of all ranks, on rank 0 of MPI_COMM_WORLD. Collective; takes as many rounds as the number
-/// of ranks has binary digits.
+/// of ranks has binary digits. What a rank cannot tell is missing, and rank 0 says so on stderr.
 [[nodiscard]] Statistics gather(Statistics own);
 
 /// As in the file: one object for each site.
 [[nodiscard]] nlohmann::ordered_json to_json(const Statistics& statistics);
+
+/// What is not UTF-8, as a file's name may be, is there as U+FFFD.
+[[nodiscard]] std::string text_of(const nlohmann::ordered_json& json, int indent = -1);
 
 }  // namespace shunt::interpose

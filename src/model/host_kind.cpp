@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -46,6 +47,12 @@ std::string host_family(std::string_view name) {
   return family;
 }
 
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](char letter) { return letter < ' ' || letter > '~'; }, '?');
+  return text;
+}
+
 std::string host_kind() {
   std::string kind = processor_model();
   const auto add = [&kind](const std::string& part) {
@@ -53,7 +60,7 @@ std::string host_kind() {
   };
   add(fmt::format("{} processors", sysconf(_SC_NPROCESSORS_CONF)));
   add(host_family(host_name()));
-  return kind;
+  return printable(std::move(kind));
 }
 
 }  // namespace shunt

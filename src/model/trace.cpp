@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "model/size_signal.hpp"
 #include "model/trace_format.hpp"
 #include "model/trace_varint.hpp"
 #include "shunt/error.hpp"
@@ -95,6 +96,7 @@ void write_file(const std::string& path, const Trace& head, std::span<const std:
                                              "the most",
                                              path, line.size(), trace_format::kLongestHeader));
   }
+  const NoSizeSignal until_then;
   std::ofstream file(path, std::ios::binary);
   file << line << '\n';
   for (const std::string& code : codes) file << code;

@@ -12,6 +12,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "model/size_signal.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -60,6 +61,7 @@ class Draft {
   Draft& operator=(const Draft&) = delete;
 
   void write(std::string_view text) const {
+    const NoSizeSignal until_then;
     while (!text.empty()) {
       const ssize_t written = ::write(file_, text.data(), text.size());
       if (written < 0 && errno == EINTR) continue;
@@ -67,7 +69,10 @@ class Draft {
       text.remove_prefix(static_cast<std::size_t>(written));
     }
     // Otherwise a machine that stops now may have the new name without the text.
-    if (fsync(file_) != 0) fail_to("write", target_, last_reason());
+    int code = 0;
+    do code = fsync(file_);
+    while (code != 0 && errno == EINTR);
+    if (code != 0) fail_to("write", target_, last_reason());
   }
 
   void keep() {

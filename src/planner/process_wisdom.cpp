@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <mutex>
 #include <string>
@@ -56,7 +57,7 @@ class ProcessWisdom {
     if (!path_) return false;
     try {
       known_ = read_wisdom(*path_);
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
       complain(error.what());
     }
     return true;
@@ -68,7 +69,7 @@ class ProcessWisdom {
       const std::string note = save_wisdom(*path_, fresh_, corrects_);
       if (!note.empty()) say(note);
       forget_fresh();
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
       complain(error.what());
     }
   }
@@ -128,10 +129,14 @@ std::optional<WisdomEntry> recall(const WisdomKey& key, Effort least) {
   return process_wisdom().find(key, least);
 }
 
-void remember(const WisdomKey& key, WisdomEntry entry) {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  entry.found = std::chrono::duration_cast<std::chrono::seconds>(now).count();
-  process_wisdom().learn(key, entry);
+void remember(const WisdomKey& key, WisdomEntry entry) noexcept {
+  try {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    entry.found = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+    process_wisdom().learn(key, entry);
+  } catch (const std::exception& error) {
+    if (is_verbose()) say(error.what());
+  }
 }
 
 }  // namespace shunt

@@ -25,7 +25,8 @@ namespace shunt {
 [[nodiscard]] std::optional<WisdomEntry> recall(const WisdomKey& key, Effort least);
 
 /// Remembers the entry, of which `found` is set here: in the file when MPI_Finalize begins, or
-/// earlier where there are many. Local. Where that cannot be done SHUNT_VERBOSE=1 says so.
-void remember(const WisdomKey& key, WisdomEntry entry);
+/// earlier where there are many. Local, and on one rank alone, for which others may wait: nothing
+/// is thrown. Where that cannot be done SHUNT_VERBOSE=1 says so.
+void remember(const WisdomKey& key, WisdomEntry entry) noexcept;
 
 }  // namespace shunt

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <exception>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,7 +22,8 @@ namespace shunt {
 
 namespace {
 
-/// In one message of a known length: which effort, and an entry as in a file; none if it is empty.
+/// In one message of a known length: which effort, and an entry as in a file; none if it is empty,
+/// as where rank 0 cannot tell what it remembers.
 struct RecalledMessage {
   std::int32_t effort = 0;
   std::array<char, 2044> entry{};
@@ -34,6 +36,7 @@ RecalledMessage message_of(const Recalled& recalled) {
   WisdomEntry entry = *recalled.entry;
   std::string text = entry_json(entry).dump();
   for (; text.size() >= message.entry.size(); text = entry_json(entry).dump()) {
+    if (entry.trials.empty()) return message;
     entry.trials.pop_back();
   }
   std::ranges::copy(text, message.entry.begin());
@@ -53,9 +56,18 @@ Recalled own_memory(const WisdomKey& key, Effort effort) {
   return {effort, recall(key, effort)};
 }
 
+/// Rank 0's. The other ranks wait for it, so nothing is thrown.
+RecalledMessage own_message(const WisdomKey& key, Effort effort) noexcept {
+  try {
+    return message_of(own_memory(key, effort));
+  } catch (const std::exception&) {
+    return {static_cast<std::int32_t>(effort), {}};
+  }
+}
+
 Recalled tell(const YardState& yard, const WisdomKey& key, Effort effort) {
   RecalledMessage message;
-  if (yard.rank() == 0) message = message_of(own_memory(key, effort));
+  if (yard.rank() == 0) message = own_message(key, effort);
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Ibcast(&message, sizeof message, MPI_BYTE, 0, yard.comm(), &request), "MPI_Ibcast");
   yard.complete(request);

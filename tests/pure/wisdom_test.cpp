@@ -108,6 +108,7 @@ TEST(HostKind, LeavesNumbersOutOfNames) {
 }
 
 TEST(HostKind, NamesTheProcessors) {
+  EXPECT_EQ(printable("n\xff\n #~"), "n?? #~");
   EXPECT_NE(host_kind().find(" processors"), std::string::npos) << host_kind();
   EXPECT_EQ(host_kind(), host_kind());
 }

@@ -106,21 +106,47 @@ Obstacle obstacle_to(const std::vector<Rank>& world_ranks, bool leads) {
 
 using KeptTrace = Attribute<OnCommunicator, std::shared_ptr<CommunicatorTrace>>;
 
-/// Collective. Waits for the ranks' agreement by `complete(request)`.
-std::shared_ptr<CommunicatorTrace> begin_trace(MPI_Comm comm, const std::string& name,
-                                               const std::function<void(MPI_Request)>& complete) {
+/// What a rank brings to the agreement on a trace.
+struct Beginning {
+  std::shared_ptr<CommunicatorTrace> trace;  ///< among the records
+  CommunicatorTrace::Identity identity{-1, -1};
+  Obstacle obstacle = Obstacle::left_out;
+};
+
+/// All that can fail on this rank alone. The others wait for its word, so nothing is thrown.
+Beginning begin_alone(MPI_Comm comm, const std::function<std::string()>& name) noexcept {
   Records& all = records();
-  int rank = 0;
-  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-  std::vector<Rank> world_ranks = world_ranks_of(comm);
-  std::int64_t largest[] = {-1, -1, 0};
-  {
+  Beginning own;
+  try {
+    int rank = 0;
+    check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    std::vector<Rank> world_ranks = world_ranks_of(comm);
+    static std::once_flag at_end;
+    std::call_once(at_end, [] { at_finalize(write_all); });
     const std::lock_guard lock(all.mutex);
     const bool leads = rank == 0;
-    if (leads && !world_ranks.empty()) largest[0] = world_ranks.front();
-    if (leads) largest[1] = all.led++;
-    largest[2] = static_cast<std::int64_t>(obstacle_to(world_ranks, leads));
+    if (leads && !world_ranks.empty()) own.identity.leader = world_ranks.front();
+    if (leads) own.identity.number = all.led++;
+    const Obstacle obstacle = obstacle_to(world_ranks, leads);
+    if (obstacle == Obstacle::none) {
+      own.trace = std::make_shared<CommunicatorTrace>(name(), std::move(world_ranks));
+      all.traces.push_back(own.trace);
+    }
+    own.obstacle = obstacle;
+  } catch (const std::exception&) {
+    // The communicator is left out.
   }
+  return own;
+}
+
+/// Collective. Waits for the ranks' agreement by `complete(request)`.
+std::shared_ptr<CommunicatorTrace> begin_trace(MPI_Comm comm,
+                                               const std::function<std::string()>& name,
+                                               const std::function<void(MPI_Request)>& complete) {
+  Records& all = records();
+  const Beginning own = begin_alone(comm, name);
+  std::int64_t largest[] = {own.identity.leader, own.identity.number,
+                            static_cast<std::int64_t>(own.obstacle)};
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Iallreduce(MPI_IN_PLACE, largest, 3, MPI_INT64_T, MPI_MAX, comm, &request),
             "MPI_Iallreduce");
@@ -128,12 +154,12 @@ std::shared_ptr<CommunicatorTrace> begin_trace(MPI_Comm comm, const std::string&
   const std::lock_guard lock(all.mutex);
   const auto obstacle = static_cast<Obstacle>(largest[2]);
   all.no_folder = obstacle == Obstacle::no_folder;
-  if (obstacle != Obstacle::none) return nullptr;
-  static std::once_flag at_end;
-  std::call_once(at_end, [] { at_finalize(write_all); });
-  all.traces.push_back(std::make_shared<CommunicatorTrace>(
-      name, std::move(world_ranks), CommunicatorTrace::Identity{largest[0], largest[1]}));
-  return all.traces.back();
+  if (obstacle == Obstacle::none) {
+    own.trace->identify({largest[0], largest[1]});
+    return own.trace;
+  }
+  if (own.trace != nullptr) std::erase(all.traces, own.trace);
+  return nullptr;
 }
 
 std::shared_ptr<CommunicatorTrace> trace_of(
@@ -142,7 +168,7 @@ std::shared_ptr<CommunicatorTrace> trace_of(
   try {
     if (const auto* known = KeptTrace::find(comm)) return *known;
     auto made =
-        std::make_unique<std::shared_ptr<CommunicatorTrace>>(begin_trace(comm, name(), complete));
+        std::make_unique<std::shared_ptr<CommunicatorTrace>>(begin_trace(comm, name, complete));
     return KeptTrace::hang(comm, std::move(made));
   } catch (const std::exception& error) {
     say(fmt::format("SHUNT_TRACE: a communicator is not recorded: {}", error.what()));
@@ -175,12 +201,8 @@ std::shared_ptr<CommunicatorTrace> CommunicatorTrace::of(MPI_Comm comm) noexcept
       [](MPI_Request request) { check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait"); });
 }
 
-CommunicatorTrace::CommunicatorTrace(std::string name, std::vector<Rank> world_ranks,
-                                     const Identity& identity)
-    : name_(std::move(name)),
-      world_ranks_(std::move(world_ranks)),
-      identity_(identity),
-      recording_(records().memory) {}
+CommunicatorTrace::CommunicatorTrace(std::string name, std::vector<Rank> world_ranks)
+    : name_(std::move(name)), world_ranks_(std::move(world_ranks)), recording_(records().memory) {}
 
 std::optional<std::uint32_t> CommunicatorTrace::keep(const char* function,
                                                      const std::vector<Bytes>& sent,

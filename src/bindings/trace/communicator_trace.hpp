@@ -36,7 +36,10 @@ class CommunicatorTrace {
   [[nodiscard]] static std::shared_ptr<CommunicatorTrace> of(const YardState& yard) noexcept;
   [[nodiscard]] static std::shared_ptr<CommunicatorTrace> of(MPI_Comm comm) noexcept;
 
-  CommunicatorTrace(std::string name, std::vector<Rank> world_ranks, const Identity& identity);
+  CommunicatorTrace(std::string name, std::vector<Rank> world_ranks);
+
+  /// The ranks have agreed on it.
+  void identify(const Identity& identity) { identity_ = identity; }
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::vector<Rank>& world_ranks() const { return world_ranks_; }
@@ -57,7 +60,7 @@ class CommunicatorTrace {
  private:
   std::string name_;
   std::vector<Rank> world_ranks_;
-  Identity identity_;
+  Identity identity_{-1, -1};
   Recording recording_;
 };
 

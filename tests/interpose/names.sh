@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# What ranks are called is no text: a file's name may be no UTF-8, and on one rank alone. The others
+# wait for what it has to say, in MPI_Finalize.
+# shellcheck disable=SC2086
+# shellcheck source=tests/interpose/common.bash
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
+
+program=$bin/collectives_c
+odd=$work/$'\xff\xfe'
+cp "$program" "$odd"
+
+$SHUNT_MPIRUN -n 3 "$program" >"$work/without"
+for which in "$program $odd $program" "$program $program $odd" "$odd $odd $odd"; do
+  read -r first second third <<<"$which"
+  timeout 60 "$SHUNT" run --verbose --stats "$stats" -- $SHUNT_MPIRUN -n 1 "$first" : \
+    -n 1 "$second" : -n 1 "$third" >"$work/with" 2>"$work/errors" ||
+    fail "the program fails ($which): $(cat "$work/errors")"
+  diff -u "$work/without" "$work/with" || fail "the program says something else ($which)"
+  expect_calls MPI_Alltoallv 9
+  grep -q '^shunt: [0-9]* calls from ' "$work/errors" || fail "no last line: $(cat "$work/errors")"
+  grep -q $'"module": ".*/\xef\xbf\xbd\xef\xbf\xbd"' "$stats" || fail "no name in: $(cat "$stats")"
+done
