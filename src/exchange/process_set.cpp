@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <exception>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -39,6 +38,8 @@ int create_alike(MPI_Comm comm, MPI_Comm* made) {
 /// The most of each number, over all ranks of `comm`.
 template <std::size_t count>
 void take_most(std::int64_t (&numbers)[count], MPI_Comm comm) {
+  // Simulated ranks differ in nothing, and each message takes time to simulate.
+  if constexpr (kSimulated) return;
   std::int64_t most[count];
   check_mpi(MPI_Allreduce(numbers, most, static_cast<int>(count), MPI_INT64_T, MPI_MAX, comm),
             "MPI_Allreduce");
@@ -124,42 +125,27 @@ std::shared_ptr<ProcessSet> ProcessSet::of(MPI_Comm comm, SetSharing sharing) {
   Known& known = Known::all();
   const bool shares = sharing == SetSharing::shared;
   std::shared_ptr<ProcessSet> found = shares ? known.find(comm) : nullptr;
-  Agreed agreed{0, std::nullopt};
-  std::exception_ptr failure;
-  try {
-    agreed.named = Node::named_by_user();
-  } catch (...) {
-    failure = std::current_exception();
-  }
   const std::int64_t own = found == nullptr ? 0 : found->number_;
-  std::int64_t most[] = {failure ? 1 : 0, own, -own, shares ? known.shared() : 0,
-                         known.next_number()};
+  std::int64_t most[] = {own, -own, shares ? known.shared() : 0, known.next_number()};
   take_most(most, comm);
-  if (failure) std::rethrow_exception(failure);
-  if (most[0] != 0) {
-    throw Error(ErrorKind::communication,
-                "another rank cannot use what SHUNT_NODES says, so no rank uses Shunt on this "
-                "communicator");
-  }
-  const bool same = most[1] > 0 && most[1] == -most[2];
-  if (!same && most[3] >= kMostShared) {
+  const bool same = most[0] > 0 && most[0] == -most[1];
+  if (!same && most[2] >= kMostShared) {
     throw Error(
         ErrorKind::communicator,
         fmt::format("Shunt has {} communicators of its own, which is the most that it takes",
-                    most[3]));
+                    most[2]));
   }
   if (!same) {
-    agreed.number = most[4];
-    known.note_number(agreed.number);
-    found.reset(new ProcessSet(comm, agreed));
+    known.note_number(most[3]);
+    found.reset(new ProcessSet(comm, most[3]));
     if (shares) known.add(found);
   }
   if (shares) known.keep(found);
   return found;
 }
 
-ProcessSet::ProcessSet(MPI_Comm comm, const Agreed& agreed)
-    : number_(agreed.number), largest_tag_(largest_tag()) {
+ProcessSet::ProcessSet(MPI_Comm comm, std::int64_t number)
+    : number_(number), largest_tag_(largest_tag()) {
   const int code = create_alike(comm, &comm_);
   std::int64_t failed[] = {code != MPI_SUCCESS ? 1 : 0};
   take_most(failed, comm);
@@ -171,7 +157,7 @@ ProcessSet::ProcessSet(MPI_Comm comm, const Agreed& agreed)
     check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check_mpi(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
     check_mpi(MPI_Comm_size(comm_, &ranks_), "MPI_Comm_size");
-    node_ = std::make_unique<Node>(comm_, agreed.named);
+    node_ = std::make_unique<Node>(comm_);
   } catch (...) {
     if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
     throw;

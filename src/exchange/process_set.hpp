@@ -32,7 +32,7 @@ class ProcessSet {
 
   /// The process set of `comm`, an intracommunicator. Collective over `comm`: two reductions where
   /// an earlier set serves, otherwise also a new communicator and what Node takes. All ranks get a
-  /// set or all throw: Error(argument) or Error(file) where SHUNT_NODES cannot be read on one of
+  /// set or all throw: Error(argument) or Error(file) where SHUNT_NODES cannot be used on one of
   /// them, Error(communicator) where MPI has no communicator left for Shunt, or, of shared ones,
   /// where there are `kMostShared` already. The error handler of `comm` hears of none of that.
   [[nodiscard]] static std::shared_ptr<ProcessSet> of(MPI_Comm comm, SetSharing sharing);
@@ -67,16 +67,11 @@ class ProcessSet {
   [[nodiscard]] std::shared_ptr<const Machine>& machine() { return machine_; }
 
  private:
-  /// What the ranks have agreed on.
-  struct Agreed {
-    std::int64_t number;        ///< tells the sets of a process apart; the same on all ranks
-    std::optional<Rank> named;  ///< the node that SHUNT_NODES puts this rank on
-  };
-  ProcessSet(MPI_Comm comm, const Agreed& agreed);
+  ProcessSet(MPI_Comm comm, std::int64_t number);
 
   class Known;  ///< those of this process
 
-  std::int64_t number_;
+  std::int64_t number_;  ///< tells the sets of a process apart; the same on all ranks
   MPI_Comm comm_ = MPI_COMM_NULL;
   Rank rank_ = 0;
   Rank ranks_ = 0;

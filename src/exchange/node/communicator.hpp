@@ -1,7 +1,7 @@
 // A communicator of our own, for as long as it takes to set something up.
 #pragma once
 
-#include <optional>
+#include <utility>
 
 #include <mpi.h>
 
@@ -12,15 +12,14 @@ namespace shunt {
 
 class Communicator {
  public:
-  /// The ranks of `comm` on this rank's node, or those of them that `named` puts on one.
-  static Communicator of_node(MPI_Comm comm, std::optional<Rank> named) {
+  /// The ranks of `comm` on this rank's node.
+  static Communicator of_node(MPI_Comm comm) {
     int rank = 0;
     check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
     Communicator node;
     check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node.comm_),
               "MPI_Comm_split_type");
-    if (!named) return node;
-    return part_of(node.comm_, *named);
+    return node;
   }
 
   /// The ranks of `comm` that give the same number.
@@ -33,7 +32,10 @@ class Communicator {
   }
 
   Communicator(Communicator&& other) noexcept : comm_(other.comm_) { other.comm_ = MPI_COMM_NULL; }
-  Communicator& operator=(Communicator&&) = delete;
+  Communicator& operator=(Communicator&& other) noexcept {
+    std::swap(comm_, other.comm_);
+    return *this;
+  }
   ~Communicator() {
     if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
   }

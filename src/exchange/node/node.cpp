@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <new>
 
 #include <fmt/format.h>
@@ -33,6 +34,50 @@ constexpr Bytes kLeastKept = 512;
 /// Of the first page of the memory, which its maker has marked.
 constexpr Bytes kMark = kPage;
 
+/// The node that SHUNT_NODES puts this rank on, if it is set here.
+std::optional<Rank> node_by_name(int rank, int ranks) {
+  const char* layout = std::getenv("SHUNT_NODES");
+  if (layout == nullptr) return std::nullopt;
+  try {
+    return read_node_layout(layout, ranks).node_of(rank);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("SHUNT_NODES: {}", error.what()));
+  }
+}
+
+/// What the ranks of a communicator have in SHUNT_NODES.
+struct NamedNodes {
+  std::optional<Rank> own;
+  bool any = false;
+  Rank most = 0;  ///< of all possible nodes, more than the number of each
+};
+
+/// Collective over `comm`: the variable may be wrong on some of the ranks, or not be set there.
+/// Throws Error on all of them where it cannot be used on one.
+NamedNodes named_nodes(MPI_Comm comm) {
+  NamedNodes named;
+  int world_rank = 0;
+  check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &world_rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &named.most), "MPI_Comm_size");
+  std::exception_ptr fault;
+  try {
+    named.own = node_by_name(world_rank, named.most);
+  } catch (...) {
+    fault = std::current_exception();
+  }
+  constexpr int kNobody = -1;
+  int found[] = {fault ? world_rank : kNobody, named.own ? 1 : 0};
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
+  if (fault) std::rethrow_exception(fault);
+  if (found[0] != kNobody) {
+    throw Error(ErrorKind::argument,
+                fmt::format("SHUNT_NODES: rank {} of MPI_COMM_WORLD cannot use what it has there",
+                            found[0]));
+  }
+  named.any = found[1] != 0;
+  return named;
+}
+
 /// How many processors the ranks of `comm` may run on, together.
 int count_processors(MPI_Comm comm) {
   cpu_set_t mine;
@@ -45,22 +90,10 @@ int count_processors(MPI_Comm comm) {
 
 }  // namespace
 
-std::optional<Rank> Node::named_by_user() {
-  const char* layout = std::getenv("SHUNT_NODES");
-  if (layout == nullptr) return std::nullopt;
-  int rank = 0;
-  int ranks = 0;
-  check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &ranks), "MPI_Comm_size");
-  try {
-    return read_node_layout(layout, ranks).node_of(rank);
-  } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("SHUNT_NODES: {}", error.what()));
-  }
-}
-
-Node::Node(MPI_Comm comm, std::optional<Rank> named) {
-  const Communicator node = Communicator::of_node(comm, named);
+Node::Node(MPI_Comm comm) {
+  const NamedNodes named = named_nodes(comm);
+  Communicator node = Communicator::of_node(comm);
+  if (named.any) node = Communicator::part_of(node.get(), named.own.value_or(named.most));
   int place = 0;
   int size = 1;
   Rank rank = 0;
@@ -69,7 +102,7 @@ Node::Node(MPI_Comm comm, std::optional<Rank> named) {
   check_mpi(MPI_Comm_size(node.get(), &size), "MPI_Comm_size");
   place_ = static_cast<std::size_t>(place);
   ranks_ = gather_from_all(node.get(), rank);
-  label_ = named.value_or(ranks_.front());
+  label_ = named.own.value_or(ranks_.front() + (named.any ? named.most : 0));
   int ranks = 0;
   check_mpi(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
   places_.assign(static_cast<std::size_t>(ranks), -1);

@@ -25,14 +25,10 @@ enum class Kept { one_shots, redistributions };
 /// region beyond the share. Memory is taken as it is touched.
 class Node {
  public:
-  /// The node on which the variable SHUNT_NODES, a layout of the ranks of MPI_COMM_WORLD
-  /// (read_node_layout), puts this rank; nothing where it is not set. Local. Throws Error(argument)
-  /// or Error(file) where it cannot be read.
-  [[nodiscard]] static std::optional<Rank> named_by_user();
-
-  /// Collective over `comm`. Who shares a node is what MPI_Comm_split_type says; `named`, which is
-  /// `named_by_user` on every rank, can split nodes further.
-  Node(MPI_Comm comm, std::optional<Rank> named);
+  /// Collective over `comm`. Who shares a node is what MPI_Comm_split_type says; the variable
+  /// SHUNT_NODES, a layout of the ranks of MPI_COMM_WORLD (read_node_layout), can split nodes
+  /// further. Throws Error(argument) or Error(file), on all ranks, where one of them cannot use it.
+  explicit Node(MPI_Comm comm);
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
