@@ -18,8 +18,9 @@ namespace {
 /// What this process has and has not freed, by where it begins.
 class Allocated {
  public:
+  /// Never destroyed: a child of the process that ends by exit must not let go what it shares.
   static Allocated& all() {
-    static Allocated allocated;
+    static Allocated& allocated = *std::make_unique<Allocated>().release();
     return allocated;
   }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <mutex>
 #include <new>
-#include <random>
 #include <utility>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "exchange/node/communicator.hpp"
 #include "exchange/node/region.hpp"
 #include "exchange/node/shared_memory.hpp"
+#include "exchange/node/token.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -28,8 +28,7 @@ struct Wish {
 };
 
 std::uint64_t token_for(MPI_Comm comm) {
-  std::random_device random;
-  std::uint64_t token = (std::uint64_t{random()} << 32) | random();
+  std::uint64_t token = new_token();
   check_mpi(MPI_Bcast(&token, sizeof token, MPI_BYTE, 0, comm), "MPI_Bcast");
   return token;
 }
@@ -75,6 +74,8 @@ class NodeMemory::Mapping {
   }
 
   void let_go() const {
+    // A child of the process shares the pages, and its parent goes on.
+    if (processes_[place_] != ::getpid()) return;
     if (bytes_ > 0) {
       // Where the system does not, they go with the memory.
       (void)::madvise(own().data(), static_cast<std::size_t>(whole_pages(bytes_)), MADV_REMOVE);

@@ -4,13 +4,13 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <random>
 
 #include <fmt/format.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "exchange/mpi_call.hpp"
+#include "exchange/node/token.hpp"
 #include "model/cache_line.hpp"
 #include "routing/move_bytes.hpp"
 #include "shunt/error.hpp"
@@ -65,8 +65,7 @@ Processes::Processes(MPI_Comm node) {
   int size = 1;
   check_mpi(MPI_Comm_rank(node, &place), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(node, &size), "MPI_Comm_size");
-  std::random_device random;
-  const std::uint64_t token = (std::uint64_t{random()} << 32) | random();
+  const std::uint64_t token = new_token();
   const Probe own{::getpid(), &token, token};
   const std::vector<Probe> probes = gather_from_all(node, own);
   int found = finds(probes[static_cast<std::size_t>((place + 1) % size)]) ? 1 : 0;
@@ -79,6 +78,7 @@ void Processes::read(std::size_t place, const std::byte* theirs, std::byte* mine
                      Bytes bytes) const {
   while (bytes > 0) {
     const Bytes done = read_some(processes_[place], theirs, mine, bytes);
+    if (done < 0 && errno == EINTR) continue;
     if (done <= 0) {
       throw Error(
           ErrorKind::buffer,

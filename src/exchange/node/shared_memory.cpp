@@ -1,9 +1,8 @@
 #include "exchange/node/shared_memory.hpp"
 
-#include <array>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <random>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,6 +10,8 @@
 #include <unistd.h>
 
 #include "exchange/mpi_call.hpp"
+#include "exchange/node/token.hpp"
+#include "model/size_signal.hpp"
 
 namespace shunt {
 
@@ -24,9 +25,25 @@ struct Address {
   std::uint64_t token = 0;
 };
 
+/// False where the system refuses, as beyond RLIMIT_FSIZE.
+bool set_length(int file, Bytes bytes) {
+  const NoSizeSignal until_then;
+  int code = 0;
+  do code = ::ftruncate(file, bytes);
+  while (code != 0 && errno == EINTR);
+  return code == 0;
+}
+
 void* map(int file, Bytes bytes) {
   void* data =
       ::mmap(nullptr, static_cast<std::size_t>(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return data == MAP_FAILED ? nullptr : data;
+}
+
+/// Memory of one process alone, which no limit of the size of files concerns.
+void* make_own(Bytes bytes) {
+  void* data = ::mmap(nullptr, static_cast<std::size_t>(bytes), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return data == MAP_FAILED ? nullptr : data;
 }
 
@@ -34,13 +51,12 @@ void* map(int file, Bytes bytes) {
 void* make(Bytes bytes, Address& address) {
   const int file = ::memfd_create("shunt", MFD_CLOEXEC);
   if (file < 0) return nullptr;
-  void* data = ::ftruncate(file, bytes) == 0 ? map(file, bytes) : nullptr;
+  void* data = set_length(file, bytes) ? map(file, bytes) : nullptr;
   if (data == nullptr) {
     ::close(file);
     return nullptr;
   }
-  std::random_device random;
-  address = {::getpid(), file, (std::uint64_t{random()} << 32) | random()};
+  address = {::getpid(), file, new_token()};
   std::memcpy(data, &address.token, sizeof address.token);
   return data;
 }
@@ -62,7 +78,13 @@ void* find(const Address& address, Bytes bytes) {
 
 std::unique_ptr<SharedMemory> SharedMemory::create(MPI_Comm comm, Bytes bytes) {
   int rank = 0;
+  int ranks = 0;
   check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
+  if (ranks == 1) {
+    void* const own = make_own(bytes);
+    return std::unique_ptr<SharedMemory>(own != nullptr ? new SharedMemory(own, bytes) : nullptr);
+  }
   Address address;
   void* data = rank == 0 ? make(bytes, address) : nullptr;
   check_mpi(MPI_Bcast(&address, sizeof address, MPI_BYTE, 0, comm), "MPI_Bcast");
