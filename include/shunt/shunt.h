@@ -43,6 +43,10 @@
  *   MPI_ERR_REQUEST   a request is null, or under way where it must not be
  *   MPI_ERR_NO_MEM    memory is exhausted
  *
+ * Once MPI_Finalize has given back what Shunt keeps, calls fail with MPI_ERR_COMM. The handler may
+ * leave by longjmp, by an exception of C++, or with its thread: it is called when nothing of the
+ * call is under way on this rank or locked. A thread that is cancelled ends its call first.
+ *
  * A rank whose arguments are wrong takes part in a collective all the same, without blocks, and
  * reports the error at its end; so later calls match. As with MPI, ranks that expect data of it may
  * be left waiting. With SHUNT_CHECK=1 they are not.

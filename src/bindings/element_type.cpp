@@ -75,13 +75,15 @@ std::shared_ptr<const ElementType> element_type(const TypeArgument& argument) {
   if (argument.type == MPI_DATATYPE_NULL) {
     throw Error(ErrorKind::type, fmt::format("{} is MPI_DATATYPE_NULL", name_of(argument)));
   }
-  // Two threads may meet a type for the first time at once.
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
+  // Of a handle that is none the handler of MPI_COMM_WORLD hears here, and may never return.
   if (const auto* known = KeptType::find(argument.type)) return *known;
   expect_committed(argument);
   auto made = std::make_unique<std::shared_ptr<const ElementType>>(
       std::make_shared<const ElementType>(find_out(argument.type, argument)));
+  // Two threads may meet a type for the first time at once.
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  if (const auto* known = KeptType::find(argument.type)) return *known;
   return KeptType::hang(argument.type, std::move(made));
 }
 

@@ -41,6 +41,7 @@ void in_parts(const PackedType& type, Bytes address, Bytes count, Part&& part) {
 }  // namespace
 
 MPI_Comm packing_comm() {
+  expect_not_given_back();
   static MPI_Comm comm = make_packing_comm();
   return comm;
 }

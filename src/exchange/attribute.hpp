@@ -78,7 +78,8 @@ class Attribute {
  public:
   using Handle = typename Kind::Handle;
 
-  /// What hangs on `object`, or null.
+  /// What hangs on `object`, or null. Throws Error(communicator) once MPI_Finalize has taken all of
+  /// them away.
   [[nodiscard]] static Value* find(Handle object) {
     if (Value* again = find_again(object)) return again;
     const std::uint64_t gone = gone_.load(std::memory_order_relaxed);
@@ -125,6 +126,7 @@ class Attribute {
   };
 
   static int key() {
+    expect_not_given_back();
     static int created = [] {
       const int made = Kind::create_key(delete_value);
       at_finalize([made] {

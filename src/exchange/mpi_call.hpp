@@ -87,7 +87,13 @@ void expect_length(const MPI_Status& status, Bytes expected, Rank from,
 /// Name and version, "Open MPI v4.1.4": MPI's own words up to the first comma or line.
 [[nodiscard]] std::string mpi_library();
 
-/// Whether MPI can be called: after MPI_Init and before MPI_Finalize.
+/// Whether MPI can be called: after MPI_Init and before MPI_Finalize. A session alone
+/// (MPI_Session_init) has no MPI_COMM_WORLD, which Shunt needs.
 [[nodiscard]] bool mpi_is_running();
+
+/// What to say where it is not.
+inline constexpr const char* kMpiIsNotRunning =
+    "MPI is not running: call MPI_Init first, which a session does not do, and nothing after "
+    "MPI_Finalize";
 
 }  // namespace shunt

@@ -66,11 +66,7 @@ Window within_limits(Window window, const Algorithm& algorithm) {
 
 std::shared_ptr<YardState> YardState::of(MPI_Comm comm, SetSharing sharing) {
   if (const auto* again = KeptState::find_again(comm)) return *again;
-  if (!mpi_is_running()) {
-    throw Error(ErrorKind::communicator,
-                "MPI is not running: call MPI_Init first, and nothing "
-                "after MPI_Finalize");
-  }
+  if (!mpi_is_running()) throw Error(ErrorKind::communicator, kMpiIsNotRunning);
   if (comm == MPI_COMM_NULL)
     throw Error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL");
   if (const auto* known = KeptState::find(comm)) return *known;

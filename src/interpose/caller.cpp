@@ -5,8 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <link.h>
+#include <unwind.h>
 
 namespace shunt::interpose {
 
@@ -41,7 +43,40 @@ bool is_in_mpi(const void* address) {
       kRanges, [=](const Range& range) { return range.begin <= place && place < range.end; });
 }
 
+bool is_in_this_library(const void* address) {
+  static constexpr char kHere = 0;
+  static const void* const kBase = [] {
+    Dl_info info{};
+    return dladdr(&kHere, &info) != 0 ? info.dli_fbase : nullptr;
+  }();
+  Dl_info info{};
+  return dladdr(address, &info) != 0 && info.dli_fbase == kBase;
+}
+
+/// What has been seen of the stack, from the innermost call on.
+struct Stack {
+  bool has_left = false;  ///< this library
+  bool comes_back = false;
+};
+
+_Unwind_Reason_Code look(_Unwind_Context* context, void* stack) {
+  auto& seen = *static_cast<Stack*>(stack);
+  const auto address = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
+  if (!is_in_this_library(reinterpret_cast<const void*>(address))) {
+    seen.has_left = true;
+  } else {
+    seen.comes_back = seen.has_left;
+  }
+  return seen.comes_back ? _URC_NORMAL_STOP : _URC_NO_REASON;
+}
+
 }  // namespace
+
+bool is_called_from_here() {
+  Stack stack;
+  _Unwind_Backtrace(look, &stack);
+  return stack.comes_back;
+}
 
 const void* caller_outside_mpi(const void* caller) {
   if (!is_in_mpi(caller)) return caller;

@@ -7,4 +7,8 @@ namespace shunt::interpose {
 /// first address on the stack above it that is not.
 [[nodiscard]] const void* caller_outside_mpi(const void* caller);
 
+/// Whether this library has made the call that has led to the one that it is making: whether it is
+/// on the stack above the first caller that does not belong to it.
+[[nodiscard]] bool is_called_from_here();
+
 }  // namespace shunt::interpose

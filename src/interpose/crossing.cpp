@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "bindings/c/environment.hpp"
+#include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/caller.hpp"
 #include "interpose/report.hpp"
@@ -16,14 +17,22 @@ namespace {
 enum class Seen { nothing, running, ending };
 std::atomic<Seen> seen{Seen::nothing};
 
-/// Whether MPI can be called. It is asked until it runs, and again from when it ends: where ranks
-/// share processors, each answer costs a microsecond of a call.
+/// Whether MPI runs and Shunt is at work. MPI is asked until it runs: where ranks share processors,
+/// each answer costs a microsecond of a call.
 bool is_running() {
-  if (seen.load(std::memory_order_relaxed) == Seen::running) return true;
+  const Seen known = seen.load(std::memory_order_relaxed);
+  if (known == Seen::ending || has_given_back()) return false;
+  if (known == Seen::running) return true;
   if (!mpi_is_running()) return false;
   Seen before = Seen::nothing;
-  seen.compare_exchange_strong(before, Seen::running);
-  return true;
+  return seen.compare_exchange_strong(before, Seen::running) || before == Seen::running;
+}
+
+/// Whether Shunt's own code has led here. An error handler that MPI has called from there may have
+/// left it for good; then it is on the stack no more.
+bool is_nested() {
+  if (inside && !is_called_from_here()) inside = false;
+  return inside;
 }
 
 Way way_of(Admission admission) {
@@ -45,7 +54,7 @@ Way way_of(Admission admission) {
 Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
   const MPI_Comm comm = call.comm;
   if (!is_running()) return Way::mpi_not_running;
-  if (inside) return Way::nested;
+  if (is_nested()) return Way::nested;
   if (c::environment().disabled) return Way::disabled;
   if (comm == MPI_COMM_NULL) return Way::no_communicator;
   if (YardState::known_again(comm) != nullptr) return Way::shunt;
@@ -55,6 +64,7 @@ Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
   if (inter != 0) return Way::intercommunicator;
   if (YardState::known(comm) != nullptr) return Way::shunt;
   try {
+    const Inside now;
     WarmUp& known = WarmUp::of(comm);
     const Way way = way_of(admit(call, known));
     if (way == Way::warming_up) warm_up = &known;
@@ -73,20 +83,29 @@ std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm, Way way) noexcept {
   return inter != 0 ? nullptr : CommunicatorTrace::of(comm);
 }
 
+/// What SHUNT_VERBOSE says of the first call.
+void announce(Way way) noexcept {
+  if (way != Way::mpi_not_running) return report_first_use();
+  if (seen.load(std::memory_order_relaxed) == Seen::nothing) report_no_init();
+}
+
 }  // namespace
 
 void expect_end() { seen = Seen::ending; }
 
-[[gnu::hot]] Crossing::Crossing(const c::Call& call, const void* caller) noexcept
-    : call_(call), caller_(caller), way_(way_of(call, failure_, warm_up_)), outermost_(!inside) {
-  inside = true;
-  if (c::environment().verbose && way_ != Way::mpi_not_running) report_first_use();
+[[gnu::hot]] Crossing::Crossing(const c::Call& call, const void* caller)
+    : call_(call), caller_(caller), way_(way_of(call, failure_, warm_up_)) {
+  const Inside now;
+  if (c::environment().verbose) announce(way_);
   if (is_traced()) trace_.emplace(trace_of(call.comm, way_));
   if (is_recorded() || warm_up_ != nullptr) begin_ = std::chrono::steady_clock::now();
 }
 
-[[gnu::hot]] Crossing::~Crossing() {
-  if (outermost_) inside = false;
+[[gnu::hot]] bool Crossing::make(c::Choice& choice, c::Failure& failure) {
+  const Inside now;
+  if (!c::make_exchange(call_, choice, failure)) return false;
+  if (choice.is_native()) way_ = Way::chosen;
+  return true;
 }
 
 [[gnu::hot]] void Crossing::end(int code) noexcept {

@@ -17,15 +17,15 @@
 
 namespace shunt::interpose {
 
-/// MPI is about to be finalized.
+/// MPI is about to be finalized: from here on all calls are MPI's own. Those of delete callbacks on
+/// MPI_COMM_SELF may come before what Shunt keeps is given back, or after, by rank.
 void expect_end();
 
 class Crossing {
  public:
   /// `caller` is the address to which the call returns. Prints the line of SHUNT_VERBOSE if this is
   /// the first call.
-  Crossing(const c::Call& call, const void* caller) noexcept;
-  ~Crossing();
+  Crossing(const c::Call& call, const void* caller);
   Crossing(const Crossing&) = delete;
   Crossing& operator=(const Crossing&) = delete;
 
@@ -34,8 +34,8 @@ class Crossing {
   /// The error, if there is one before anybody has begun; the handler has heard of it.
   [[nodiscard]] int failure() const { return failure_; }
 
-  /// "auto" has found MPI's own function to be the fastest, or tries it; or it was asked for.
-  void leave_to_mpi() { way_ = Way::chosen; }
+  /// Makes the exchange by Shunt, or leaves it to MPI. False if it fails.
+  [[nodiscard]] bool make(c::Choice& choice, c::Failure& failure);
 
   /// The exchange is over, and what it returned.
   void end(int code) noexcept;
@@ -46,22 +46,19 @@ class Crossing {
   int failure_ = MPI_SUCCESS;
   WarmUp* warm_up_ = nullptr;  ///< of the communicator, where this is one of its first calls
   Way way_;
-  bool outermost_;
   std::optional<TracedCall> trace_;  ///< where SHUNT_TRACE asks for it
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// Makes the call, by `native()` where it is not Shunt's business. No error is reported twice: the
-/// error handler has heard of what this returns.
+/// Makes the call, by `native()` where it is not Shunt's business. A failure of Shunt's own is in
+/// `failure`, and no error handler has heard of it.
 template <class Native>
-int take(const c::Call& call, const void* caller, const Native& native) {
-  if (Passage passage(call); passage.is_open()) return passage.end(native());
+int cross(const c::Call& call, const void* caller, const Native& native, c::Failure& failure) {
   Crossing crossing(call, caller);
   c::Choice choice(NativeCall::as_it_came);
   int code = crossing.failure();
-  if (code == MPI_SUCCESS && crossing.way() == Way::shunt) {
-    code = c::make_exchange(call, choice);
-    if (code == MPI_SUCCESS && choice.is_native()) crossing.leave_to_mpi();
+  if (code == MPI_SUCCESS && crossing.way() == Way::shunt && !crossing.make(choice, failure)) {
+    code = failure.error_class;
   }
   if (code == MPI_SUCCESS && crossing.way() != Way::shunt) {
     code = native();
@@ -73,6 +70,17 @@ int take(const c::Call& call, const void* caller, const Native& native) {
   }
   crossing.end(code);
   return code;
+}
+
+/// Makes the call. No error is reported twice: the error handler has heard of what this returns.
+template <class Native>
+int take(const c::Call& call, const void* caller, const Native& native) {
+  if (Passage passage(call); passage.is_open()) return passage.end(native());
+  c::Failure failure;
+  failure.error_class = MPI_SUCCESS;
+  const int code = cross(call, caller, native, failure);
+  // The handler may never return, so nothing of the call is left by now.
+  return failure.error_class == MPI_SUCCESS ? code : c::report(call.function, {call.comm}, failure);
 }
 
 }  // namespace shunt::interpose

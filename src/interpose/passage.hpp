@@ -8,9 +8,24 @@
 
 namespace shunt::interpose {
 
-/// Whether this thread is in a call of ours: what MPI or an error handler calls there is MPI's, or
-/// the two might call each other for ever.
+/// Whether this thread is in Shunt's own code: what MPI calls from there is MPI's, or the two might
+/// call each other for ever. It is not in MPI's own function, nor in an error handler that hears of
+/// a failure: these may exchange as they like, and handlers may never return.
 inline thread_local bool inside = false;
+
+/// As long as it lives, this thread is in Shunt's own code.
+class Inside {
+ public:
+  Inside() : outermost_(!inside) { inside = true; }
+  ~Inside() {
+    if (outermost_) inside = false;
+  }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  bool outermost_;
+};
 
 /// Open for a call of which it is decided already that it is MPI's own, and of which nobody wants
 /// to know.
@@ -19,12 +34,7 @@ class Passage {
   explicit Passage(const c::Call& call) noexcept {
     if (inside) return;
     LeftToMpi* const left = left_of(call);
-    if (left == nullptr || !left->take()) return;
-    left_ = left;
-    inside = true;
-  }
-  ~Passage() {
-    if (is_open()) inside = false;
+    if (left != nullptr && left->take()) left_ = left;
   }
   Passage(const Passage&) = delete;
   Passage& operator=(const Passage&) = delete;

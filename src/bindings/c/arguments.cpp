@@ -139,10 +139,7 @@ std::vector<Bytes> Arguments::sent() const {
 }
 
 void expect_communicator(MPI_Comm comm) {
-  if (!mpi_is_running()) {
-    throw Error(ErrorKind::communication,
-                "MPI is not running: call MPI_Init first, and nothing after MPI_Finalize");
-  }
+  if (!mpi_is_running()) throw Error(ErrorKind::communication, kMpiIsNotRunning);
   if (comm == MPI_COMM_NULL) {
     throw Error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL");
   }

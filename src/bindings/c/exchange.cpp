@@ -203,19 +203,19 @@ Prepared prepare(const Call& call) {
   return {std::move(yard), options, std::move(arguments)};
 }
 
-[[gnu::hot]] int make_exchange(const Call& call, Choice& choice) noexcept {
-  return guarded(call.function, {call.comm}, [&] {
+[[gnu::hot]] bool make_exchange(const Call& call, Choice& choice, Failure& failure) noexcept {
+  return succeeds(failure, [&] {
     if (exchange_dense(call, choice) || leave_broadcast(call, choice)) return;
     Prepared prepared = prepare(call);
     exchange_any(call, prepared, choice);
   });
 }
 
-int make_exchange(const Call& call) noexcept {
+bool make_exchange(const Call& call, Failure& failure) noexcept {
   Choice choice(NativeCall::not_blocking);
-  const int code = make_exchange(call, choice);
-  if (code == MPI_SUCCESS) choice.end();
-  return code;
+  const bool made = make_exchange(call, choice, failure);
+  if (made) choice.end();
+  return made;
 }
 
 PersistentExchange::PersistentExchange(const char* function, Prepared prepared) {

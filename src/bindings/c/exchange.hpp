@@ -7,6 +7,7 @@
 #include "bindings/c/choice.hpp"
 #include "bindings/c/pair_exchange.hpp"
 #include "bindings/c/persistent.hpp"
+#include "bindings/c/report.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/trace/traced_call.hpp"
 #include "exchange/yard_state.hpp"
@@ -32,12 +33,12 @@ struct Prepared {
 /// with them. Collective where the communicator is new. Throws Error.
 [[nodiscard]] Prepared prepare(const Call& call);
 
-/// Makes the exchange once, now; reports errors as `call.function`.
-int make_exchange(const Call& call) noexcept;
+/// Makes the exchange once, now. False if it fails: the caller reports the `failure`.
+[[nodiscard]] bool make_exchange(const Call& call, Failure& failure) noexcept;
 
 /// The same, by what comes out as the `choice`, which is yet to be begun, and which the caller
 /// ends. Where it is native, the caller makes the exchange, of which nothing has been moved.
-int make_exchange(const Call& call, Choice& choice) noexcept;
+[[nodiscard]] bool make_exchange(const Call& call, Choice& choice, Failure& failure) noexcept;
 
 /// An exchange to be made many times.
 class PersistentExchange final : public Persistent {

@@ -42,6 +42,20 @@ void call_handler(MPI_Comm comm, int error_class) {
   MPI_Comm_call_errhandler(comm, error_class);
 }
 
+/// Lends `handler` to a communicator of ours, as long as it lives.
+class LentHandler {
+ public:
+  LentHandler(MPI_Comm comm, MPI_Errhandler handler) : comm_(comm) {
+    MPI_Comm_set_errhandler(comm, handler);
+  }
+  ~LentHandler() { MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN); }
+  LentHandler(const LentHandler&) = delete;
+  LentHandler& operator=(const LentHandler&) = delete;
+
+ private:
+  MPI_Comm comm_;
+};
+
 }  // namespace
 
 Failure current_failure() noexcept {
@@ -60,7 +74,7 @@ Failure current_failure() noexcept {
   }
 }
 
-int report(const char* function, const ErrorTarget& target, const Failure& failure) noexcept {
+int report(const char* function, const ErrorTarget& target, const Failure& failure) {
   Sentence& sentence = last_error();
   int rank = -1;
   const bool running = mpi_is_running();
@@ -76,9 +90,8 @@ int report(const char* function, const ErrorTarget& target, const Failure& failu
     // There is no handler to call, and most programs rely on one.
     std::fprintf(stderr, "%s\n", sentence.data());
   } else if (target.freed) {
-    MPI_Comm_set_errhandler(comm, target.handler);
+    const LentHandler lent(comm, target.handler);
     call_handler(comm, failure.error_class);
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   } else {
     call_handler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, failure.error_class);
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <mpi.h>
+#include <pthread.h>
 
 namespace shunt::c {
 
@@ -28,19 +29,42 @@ struct ErrorTarget {
 };
 
 /// Keeps the sentence for SHUNT_Last_error, calls the error handler, and returns the error class.
-int report(const char* function, const ErrorTarget& target, const Failure& failure) noexcept;
+/// The handler may leave by longjmp, by an exception of its own, or with the thread: whoever calls
+/// this holds no lock, and nothing else that has to be given back.
+int report(const char* function, const ErrorTarget& target, const Failure& failure);
+
+/// As long as it lives, pthread_cancel waits: a thread that ended in the middle of an exchange
+/// would leave the other ranks in it.
+class NotCancelled {
+ public:
+  NotCancelled() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+  ~NotCancelled() { pthread_setcancelstate(before_, nullptr); }
+  NotCancelled(const NotCancelled&) = delete;
+  NotCancelled& operator=(const NotCancelled&) = delete;
+
+ private:
+  int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
+/// Runs `body`. False if it throws: what that was is in `failure`, and nobody has heard of it.
+template <class Body>
+[[nodiscard, gnu::always_inline]] inline bool succeeds(Failure& failure, Body&& body) noexcept {
+  const NotCancelled until_then;
+  try {
+    std::forward<Body>(body)();
+    return true;
+  } catch (...) {
+    failure = current_failure();
+    return false;
+  }
+}
 
 /// Runs `body` and returns MPI_SUCCESS, or reports what it throws.
 template <class Body>
 [[gnu::always_inline]] inline int guarded(const char* function, const ErrorTarget& target,
-                                          Body&& body) noexcept {
+                                          Body&& body) {
   Failure failure;
-  try {
-    std::forward<Body>(body)();
-    return MPI_SUCCESS;
-  } catch (...) {
-    failure = current_failure();
-  }
+  if (succeeds(failure, std::forward<Body>(body))) return MPI_SUCCESS;
   return report(function, target, failure);
 }
 

@@ -92,7 +92,7 @@ void advance(SHUNT_Request_s& request, Step&& step) {
 }  // namespace
 
 int make_request(const char* function, MPI_Comm comm, const std::function<Repeated()>& make,
-                 SHUNT_Request* request) noexcept {
+                 SHUNT_Request* request) {
   if (request != nullptr) *request = SHUNT_REQUEST_NULL;
   return guarded(function, {comm}, [&] {
     expect_pointer(request, "request");
@@ -107,7 +107,7 @@ int make_request(const char* function, MPI_Comm comm, const std::function<Repeat
   });
 }
 
-int make_request(const Call& call, SHUNT_Request* request) noexcept {
+int make_request(const Call& call, SHUNT_Request* request) {
   const auto make = [&] {
     Prepared prepared = prepare(call);
     std::shared_ptr<YardState> yard = prepared.yard;

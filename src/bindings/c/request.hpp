@@ -19,9 +19,9 @@ struct Repeated {
 
 /// Makes a request for what `make` returns; reports errors as `function`, to `comm`.
 int make_request(const char* function, MPI_Comm comm, const std::function<Repeated()>& make,
-                 SHUNT_Request* request) noexcept;
+                 SHUNT_Request* request);
 
 /// The same for an exchange.
-int make_request(const Call& call, SHUNT_Request* request) noexcept;
+int make_request(const Call& call, SHUNT_Request* request);
 
 }  // namespace shunt::c

@@ -7,6 +7,17 @@
 
 namespace shunt::c {
 
+namespace {
+
+bool make_recorded(const Call& call, Failure& failure) {
+  TracedCall record(trace_of(call.comm));
+  const bool made = make_exchange(call, failure);
+  if (made) record_success(record, call);
+  return made;
+}
+
+}  // namespace
+
 std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm) noexcept {
   try {
     expect_communicator(comm);
@@ -28,12 +39,10 @@ void record_success(TracedCall& record, const Call& call) noexcept {
   }
 }
 
-int make_traced_exchange(const Call& call) noexcept {
-  if (!is_traced()) return make_exchange(call);
-  TracedCall record(trace_of(call.comm));
-  const int code = make_exchange(call);
-  if (code == MPI_SUCCESS) record_success(record, call);
-  return code;
+int make_traced_exchange(const Call& call) {
+  Failure failure;
+  const bool made = is_traced() ? make_recorded(call, failure) : make_exchange(call, failure);
+  return made ? MPI_SUCCESS : report(call.function, {call.comm}, failure);
 }
 
 }  // namespace shunt::c

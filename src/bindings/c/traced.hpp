@@ -20,7 +20,7 @@ namespace shunt::c {
 /// `call` has succeeded.
 void record_success(TracedCall& record, const Call& call) noexcept;
 
-/// `make_exchange`, recorded if the environment asks for it.
-int make_traced_exchange(const Call& call) noexcept;
+/// `make_exchange`, recorded if the environment asks for it; reports errors as `call.function`.
+int make_traced_exchange(const Call& call);
 
 }  // namespace shunt::c
