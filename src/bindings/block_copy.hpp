@@ -2,7 +2,6 @@
 #pragma once
 
 #include "bindings/typed_side.hpp"
-#include "exchange/byte_buffer.hpp"
 
 namespace shunt {
 
@@ -18,8 +17,7 @@ void pack_part(const TypedBlock& block, Bytes begin, Bytes bytes, std::byte* to)
 /// Unpacks them; the rest of the block stays as it is.
 void unpack_part(const TypedBlock& block, Bytes begin, Bytes bytes, const std::byte* from);
 
-/// Reads or writes a block's packed bytes piece by piece, from the first to the last. Where the
-/// type needs MPI_Pack, which knows whole elements only, one packed element is kept.
+/// Reads or writes a block's packed bytes piece by piece, from the first to the last.
 class BlockCursor {
  public:
   /// Begins at the packed byte `begin`.
@@ -32,13 +30,8 @@ class BlockCursor {
   void write(const std::byte* from, Bytes bytes);
 
  private:
-  /// Calls `copy(memory, packed_offset, length)` for the pieces of the next `bytes` bytes.
-  template <class Copy>
-  void over_runs(Bytes bytes, Copy&& copy);
-
   TypedBlock block_;
   Bytes done_;
-  ByteBuffer element_;
 };
 
 }  // namespace shunt

@@ -29,7 +29,6 @@ class BoxPacking final : public BlockParts {
   [[nodiscard]] bool fits_ints() const override;
   [[nodiscard]] Bytes unit() const override { return element_; }
   [[nodiscard]] Bytes packed_sides() const override { return 2; }
-  [[nodiscard]] Bytes aside() const override { return 0; }
   [[nodiscard]] Bytes memory() const override;
   void divide(const Parts& parts) override;
   void take(Bytes part) override;

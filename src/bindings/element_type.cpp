@@ -1,12 +1,13 @@
 #include "bindings/element_type.hpp"
 
-#include <algorithm>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "bindings/packing.hpp"
+#include "bindings/follow_type.hpp"
+#include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
 #include "shunt/error.hpp"
 
@@ -19,11 +20,25 @@ std::string name_of(const TypeArgument& argument) {
   return fmt::format("{} type {}", argument.side, argument.peer);
 }
 
+/// A communicator of this process alone whose errors are returned, so that what is wrong with a
+/// type concerns nobody's error handler. It is no duplicate: nothing of the program's is copied.
+MPI_Comm make_asking_comm() {
+  MPI_Group self = MPI_GROUP_NULL;
+  check_mpi(MPI_Comm_group(MPI_COMM_SELF, &self), "MPI_Comm_group");
+  MPI_Comm comm = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_create(MPI_COMM_SELF, self, &comm), "MPI_Comm_create");
+  check_mpi(MPI_Group_free(&self), "MPI_Group_free");
+  check_mpi(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  at_finalize([comm]() mutable { MPI_Comm_free(&comm); });
+  return comm;
+}
+
 /// Packing nothing is a use that MPI allows for committed types only.
 void expect_committed(const TypeArgument& argument) {
+  static MPI_Comm comm = make_asking_comm();
   std::byte nothing{};
   int position = 0;
-  const int code = MPI_Pack(&nothing, 0, argument.type, &nothing, 1, &position, packing_comm());
+  const int code = MPI_Pack(&nothing, 0, argument.type, &nothing, 1, &position, comm);
   if (code == MPI_SUCCESS) return;
   throw Error(ErrorKind::type,
               fmt::format("{} is not a datatype that MPI can pack: it must be committed by "
@@ -31,42 +46,24 @@ void expect_committed(const TypeArgument& argument) {
                           name_of(argument)));
 }
 
-void find_runs(MPI_Datatype type, ElementType& found) {
-  if (found.size == 0) return;
-  const bool is_short = found.span <= kLongestTrial && found.size <= kLongestTrial;
-  const auto runs =
-      is_short ? runs_by_trial(type, found.size, found.first, found.span) : runs_of(type);
-  if (!runs) return;
-  Bytes end = 0;
-  for (const Run& run : *runs) {
-    found.packed_at.push_back(end);
-    end += run.length;
-  }
-  // A type that was followed wrongly must not be packed by that.
-  if (end != found.size) return;
-  found.runs = *runs;
-  const Bytes length = found.runs.front().length;
-  const bool same =
-      std::ranges::all_of(found.runs, [&](const Run& run) { return run.length == length; });
-  found.run_length = same ? length : 0;
-}
-
 ElementType find_out(MPI_Datatype type, const TypeArgument& argument) {
   MPI_Count size = 0;
   MPI_Count bound = 0;
   MPI_Count extent = 0;
-  MPI_Count first = 0;
-  MPI_Count span = 0;
   check_mpi(MPI_Type_size_x(type, &size), "MPI_Type_size_x");
   check_mpi(MPI_Type_get_extent_x(type, &bound, &extent), "MPI_Type_get_extent_x");
-  check_mpi(MPI_Type_get_true_extent_x(type, &first, &span), "MPI_Type_get_true_extent_x");
   if (size < 0) {
     throw Error(ErrorKind::type,
                 fmt::format("{} has more bytes than MPI can count in 64 bits", name_of(argument)));
   }
-  ElementType found{size, extent, first, span, {}, {}, 0};
-  find_runs(type, found);
-  return found;
+  TypeMapPointer map = follow(type);
+  // A type that was followed wrongly must not be packed by that.
+  if (map->size() != size) {
+    throw Error(ErrorKind::type,
+                fmt::format("{} has {} bytes by what it was made of, and {} by MPI_Type_size",
+                            name_of(argument), map->size(), size));
+  }
+  return {size, extent, map->first(), map->end() - map->first(), std::move(map)};
 }
 
 }  // namespace

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include <mpi.h>
 
-#include "bindings/type_runs.hpp"
+#include "bindings/type_map.hpp"
 #include "exchange/attribute.hpp"
 #include "shunt/types.hpp"
 
@@ -18,17 +17,13 @@ struct ElementType {
   Bytes first = 0;   ///< where the lowest byte of data lies, from the element's address
   Bytes span = 0;    ///< bytes from the lowest to the highest byte of data
 
-  /// The data in the order in which MPI packs it. Empty where only MPI_Pack can pack the type, and
-  /// for a type without data.
-  std::vector<Run> runs;
-  std::vector<Bytes> packed_at;  ///< by run: where it begins in the packed element
-  Bytes run_length = 0;          ///< of every run; 0 where they differ
+  /// The data in the order in which MPI packs it.
+  TypeMapPointer map;
 
   /// Whether `count` elements are consecutive bytes in the order of the packing.
   [[nodiscard]] bool is_contiguous(Bytes count) const {
-    return runs.size() == 1 && (count == 1 || runs[0].length == extent);
+    return map->is_one_run() && (count == 1 || map->front_run().length == extent);
   }
-  [[nodiscard]] bool needs_mpi() const { return runs.empty() && size > 0; }
 };
 
 /// An argument that is a datatype: that of one side, or of one side's block for `peer`.

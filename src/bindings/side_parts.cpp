@@ -1,7 +1,5 @@
 #include "bindings/side_parts.hpp"
 
-#include <algorithm>
-
 namespace shunt {
 
 TrafficBound PlainParts::traffic() const { return traffic_of(send_.bytes, receive_.bytes); }
@@ -38,9 +36,7 @@ Bytes TypedParts::packed_sides() const {
   return (send_->is_copied() ? 1 : 0) + (receive_->is_copied() ? 1 : 0);
 }
 
-Bytes TypedParts::aside() const { return std::max(send_->aside(), receive_->aside()); }
-
-Bytes TypedParts::memory() const { return send_->memory() + receive_->memory() + aside(); }
+Bytes TypedParts::memory() const { return send_->memory() + receive_->memory(); }
 
 void TypedParts::divide(const Parts& parts) {
   send_->divide(parts);

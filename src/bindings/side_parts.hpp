@@ -20,7 +20,6 @@ class PlainParts final : public BlockParts {
   [[nodiscard]] const std::vector<Bytes>& received() const override { return receive_.bytes; }
   [[nodiscard]] bool fits_ints() const override;
   [[nodiscard]] Bytes packed_sides() const override { return 0; }
-  [[nodiscard]] Bytes aside() const override { return 0; }
   [[nodiscard]] Bytes memory() const override { return 0; }
   void divide(const Parts& parts) override;
   void take(Bytes part) override { part_ = part; }
@@ -52,7 +51,6 @@ class TypedParts final : public BlockParts {
     return send_->fits_ints() && receive_->fits_ints();
   }
   [[nodiscard]] Bytes packed_sides() const override;
-  [[nodiscard]] Bytes aside() const override;
   [[nodiscard]] Bytes memory() const override;
   void divide(const Parts& parts) override;
   void take(Bytes part) override;

@@ -56,15 +56,6 @@ bool TypedBlocks::fits_ints() const {
   return copied_ ? std::in_range<int>(total_bytes(lengths_)) : ends_fit_ints(lengths_, places_);
 }
 
-Bytes TypedBlocks::aside() const {
-  Bytes longest = 0;
-  for (const TypedBlock& block : side_.blocks()) {
-    if (block.bytes == 0 || block.is_contiguous()) continue;
-    if (block.type->element().needs_mpi()) longest = std::max(longest, block.type->element().size);
-  }
-  return longest;
-}
-
 void TypedBlocks::pack() {
   if (!copied_) return;
   for (std::size_t k = 0; k < bytes_.size(); ++k) {

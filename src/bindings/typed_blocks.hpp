@@ -34,8 +34,6 @@ class TypedBlocks {
   [[nodiscard]] bool is_copied() const { return copied_; }
   /// Whether MPI's ints suffice for its blocks, wherever they are and whatever part is taken.
   [[nodiscard]] bool fits_ints() const;
-  /// Bytes of the longest element that is packed aside.
-  [[nodiscard]] Bytes aside() const;
   /// Bytes of the packed copy that there is.
   [[nodiscard]] Bytes memory() const { return packed_.capacity(); }
 

@@ -16,28 +16,19 @@ constexpr Bytes kFirstAddress = 4096;
 
 }  // namespace
 
-UsedType::UsedType(const TypeArgument& argument) : element_(element_type(argument)) {
-  if (element_->needs_mpi()) check_mpi(MPI_Type_dup(argument.type, &duplicate_), "MPI_Type_dup");
-}
-
-UsedType::~UsedType() {
-  if (duplicate_ != MPI_DATATYPE_NULL && mpi_is_running()) MPI_Type_free(&duplicate_);
-}
-
 TypedSide::TypedSide(const char* name, const void* base)
     : name_(name), base_(base == MPI_BOTTOM ? 0 : address_of(base)) {}
 
-const UsedType& TypedSide::use(MPI_Datatype type, Rank peer) {
+const ElementType& TypedSide::use(MPI_Datatype type, Rank peer) {
   const auto known = known_.find(type);
   if (known != known_.end()) return *known->second;
-  types_.push_back(std::make_shared<const UsedType>(TypeArgument{type, name_, peer}));
+  types_.push_back(element_type({type, name_, peer}));
   known_.emplace(type, types_.back().get());
   return *types_.back();
 }
 
-void TypedSide::add(const UsedType& type, Bytes count, Bytes place) {
-  const ElementType& element = type.element();
-  TypedBlock block{0, count, times(count, element.size, "a count"), &type};
+void TypedSide::add(const ElementType& element, Bytes count, Bytes place) {
+  TypedBlock block{0, count, times(count, element.size, "a count"), &element};
   if (block.bytes == 0) return add_empty();
   block.address = plus(base_, place, "the address of a block");
   const Bytes last = times(count - 1, element.extent, "a count");
@@ -53,6 +44,12 @@ void TypedSide::add(const UsedType& type, Bytes count, Bytes place) {
   }
   total_ = plus(total_, block.bytes, "the bytes of all blocks");
   blocks_.push_back(block);
+}
+
+void TypedSide::add_at(const ElementType& element, Bytes count, Bytes displacement) {
+  // Where elements without data lie does not matter, and may be anywhere.
+  if (count == 0 || element.size == 0) return add_empty();
+  add(element, count, times(displacement, element.extent, "a displacement"));
 }
 
 std::vector<Bytes> TypedSide::bytes() const {
@@ -85,14 +82,9 @@ TypedSide typed_side(const void* base, const Layout& layout, MPI_Datatype type, 
   check_layout(layout, ranks, side);
   TypedSide result(side, base);
   result.reserve(ranks);
-  const UsedType& used = result.use(type);
-  const Bytes extent = used.element().extent;
+  const ElementType& element = result.use(type);
   for (std::size_t k = 0; k < layout.counts.size(); ++k) {
-    if (layout.counts[k] == 0) {
-      result.add_empty();
-    } else {
-      result.add(used, layout.counts[k], times(layout.displacements[k], extent, "a displacement"));
-    }
+    result.add_at(element, layout.counts[k], layout.displacements[k]);
   }
   return result;
 }

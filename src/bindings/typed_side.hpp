@@ -8,42 +8,22 @@
 
 #include <mpi.h>
 
+#include "bindings/addresses.hpp"
 #include "bindings/element_type.hpp"
-#include "bindings/packing.hpp"
 #include "shunt/yard.hpp"
 
 namespace shunt {
-
-/// A datatype in use, which its owner may free meanwhile.
-class UsedType {
- public:
-  explicit UsedType(const TypeArgument& argument);
-  ~UsedType();
-  UsedType(const UsedType&) = delete;
-  UsedType& operator=(const UsedType&) = delete;
-
-  [[nodiscard]] const ElementType& element() const { return *element_; }
-
-  /// For MPI_Pack; only of a type that needs it.
-  [[nodiscard]] PackedType packed() const { return {duplicate_, element_->size, element_->extent}; }
-
- private:
-  std::shared_ptr<const ElementType> element_;
-  MPI_Datatype duplicate_ = MPI_DATATYPE_NULL;
-};
 
 struct TypedBlock {
   Bytes address = 0;  ///< of the first element
   Bytes count = 0;    ///< of elements
   Bytes bytes = 0;    ///< of data; the type matters only if there are any
-  const UsedType* type = nullptr;
+  const ElementType* type = nullptr;
 
-  [[nodiscard]] bool is_contiguous() const {
-    return bytes == 0 || type->element().is_contiguous(count);
-  }
+  [[nodiscard]] bool is_contiguous() const { return bytes == 0 || type->is_contiguous(count); }
 
   /// Where the data of a contiguous block begins.
-  [[nodiscard]] Bytes data() const { return address + type->element().runs[0].offset; }
+  [[nodiscard]] Bytes data() const { return address + type->map->front(); }
 };
 
 class TypedSide {
@@ -52,11 +32,14 @@ class TypedSide {
   TypedSide(const char* name, const void* base);
 
   /// Throws Error(type) where the type cannot be used.
-  const UsedType& use(MPI_Datatype type, Rank peer = kNoRank);
+  const ElementType& use(MPI_Datatype type, Rank peer = kNoRank);
 
   /// The next rank's block: `count` elements of `type`, `place` bytes after the base. Throws
   /// Error(count) where the counts exceed 64 bits, Error(buffer) for data at the null pointer.
-  void add(const UsedType& type, Bytes count, Bytes place);
+  void add(const ElementType& type, Bytes count, Bytes place);
+
+  /// The same, `displacement` extents of the type after the base.
+  void add_at(const ElementType& type, Bytes count, Bytes displacement);
 
   void reserve(Rank ranks) { blocks_.reserve(static_cast<std::size_t>(ranks)); }
 
@@ -83,8 +66,8 @@ class TypedSide {
   const char* name_;
   Bytes base_;
   Bytes total_ = 0;
-  std::vector<std::shared_ptr<const UsedType>> types_;
-  std::map<MPI_Datatype, const UsedType*> known_;
+  std::vector<std::shared_ptr<const ElementType>> types_;  ///< their owner may free them
+  std::map<MPI_Datatype, const ElementType*> known_;
   std::vector<TypedBlock> blocks_;
 };
 

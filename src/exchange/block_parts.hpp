@@ -24,13 +24,11 @@ class BlockParts {
 
   /// How many of the two sides go through memory of its own: a part of each is there at a time.
   [[nodiscard]] virtual Bytes packed_sides() const = 0;
-  /// Bytes that packing takes beside that.
-  [[nodiscard]] virtual Bytes aside() const = 0;
   /// Bytes of memory of its own that there are.
   [[nodiscard]] virtual Bytes memory() const = 0;
 
   /// Bytes that packing takes for the whole.
-  [[nodiscard]] Bytes packing() const { return packed_sides() * traffic().largest_load + aside(); }
+  [[nodiscard]] Bytes packing() const { return packed_sides() * traffic().largest_load; }
 
   /// From now on the blocks come in these parts, the first one first.
   virtual void divide(const Parts& parts) = 0;

@@ -40,10 +40,10 @@ void expect_limit(const Options& options) {
 AgreedParts agree_on(const YardState& yard, const BlockParts& parts) {
   const TrafficBound traffic = parts.traffic();
   const Bytes own[] = {traffic.largest_load, traffic.longest_block, parts.packed_sides(),
-                       parts.aside(), parts.fits_ints() ? 0 : 1};
-  Bytes all[] = {0, 0, 0, 0, 0};
-  yard.reduce(own, all, 5, MPI_INT64_T, MPI_MAX);
-  return {{all[0], all[1]}, all[2], all[3], parts.unit(), all[4] == 0};
+                       parts.fits_ints() ? 0 : 1};
+  Bytes all[] = {0, 0, 0, 0};
+  yard.reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
+  return {{all[0], all[1]}, all[2], parts.unit(), all[3] == 0};
 }
 
 Division divide(const YardState& yard, const Options& options, const AgreedParts& agreed,

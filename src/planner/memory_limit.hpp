@@ -23,13 +23,12 @@ void expect_limit(const Options& options);
 struct AgreedParts {
   TrafficBound traffic;  ///< of the whole
   Bytes packed_sides;    ///< of the rank that packs most
-  Bytes aside;           ///< likewise
   Bytes unit;
   bool fit_ints;  ///< whether MPI's ints suffice for any part of them on all ranks
 
   /// Bytes that packing takes for parts within `part`.
   [[nodiscard]] Bytes packing(const TrafficBound& part) const {
-    return packed_sides * part.largest_load + aside;
+    return packed_sides * part.largest_load;
   }
 };
 

@@ -29,10 +29,9 @@ Bytes non_negative(Bytes count, const char* side) {
 TypedSide equal_blocks(const SideArguments& given, const char* side, Rank ranks) {
   const Bytes count = non_negative(given.counts[0], side);
   TypedSide result(side, given.buffer);
-  const UsedType& type = result.use(given.type);
-  const Bytes stride = times(count, type.element().extent, "a count");
+  const ElementType& type = result.use(given.type);
   for (Rank peer = 0; peer < ranks; ++peer) {
-    result.add(type, count, times(stride, peer, "a displacement"));
+    result.add_at(type, count, times(count, peer, "a displacement"));
   }
   return result;
 }
@@ -41,7 +40,7 @@ TypedSide equal_blocks(const SideArguments& given, const char* side, Rank ranks)
 TypedSide same_block(const SideArguments& given, const char* side, Rank ranks) {
   const Bytes count = non_negative(given.counts[0], side);
   TypedSide result(side, given.buffer);
-  const UsedType& type = result.use(given.type);
+  const ElementType& type = result.use(given.type);
   for (Rank peer = 0; peer < ranks; ++peer) result.add(type, count, 0);
   return result;
 }
@@ -53,7 +52,7 @@ TypedSide blocks(const Call& call, const SideArguments& given, const char* side,
   expect_array(!given.displacements.is_null(), side, "displacements", ranks);
   if (types_differ) expect_array(given.types != nullptr, side, "types", ranks);
   TypedSide result(side, given.buffer);
-  const UsedType* type = types_differ ? nullptr : &result.use(given.type);
+  const ElementType* type = types_differ ? nullptr : &result.use(given.type);
   for (Rank peer = 0; peer < ranks; ++peer) {
     const auto k = static_cast<std::size_t>(peer);
     const Bytes count = given.counts[k];
@@ -63,8 +62,7 @@ TypedSide blocks(const Call& call, const SideArguments& given, const char* side,
     } else if (types_differ) {
       result.add(result.use(given.types[k], peer), count, given.displacements[k]);
     } else {
-      result.add(*type, count,
-                 times(given.displacements[k], type->element().extent, "a displacement"));
+      result.add_at(*type, count, given.displacements[k]);
     }
   }
   return result;

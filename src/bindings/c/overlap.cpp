@@ -22,7 +22,7 @@ Piece region(const TypedSide& side) {
   Piece all{std::numeric_limits<Bytes>::max(), std::numeric_limits<Bytes>::min(), 0};
   for (const TypedBlock& block : side.blocks()) {
     if (block.bytes == 0) continue;
-    const ElementType& type = block.type->element();
+    const ElementType& type = *block.type;
     const Bytes first = block.address + type.first;
     const Bytes last = first + (block.count - 1) * type.extent;
     all.begin = std::min({all.begin, first, last});
@@ -35,8 +35,8 @@ std::vector<Piece> sorted_pieces(const TypedSide& side) {
   std::vector<Piece> pieces;
   for (std::size_t k = 0; k < side.blocks().size(); ++k) {
     const TypedBlock& block = side.blocks()[k];
-    if (block.bytes == 0 || block.type->element().runs.empty()) continue;
-    const Bytes length = block.is_contiguous() ? block.bytes : block.type->element().runs[0].length;
+    if (block.bytes == 0 || block.type->map->runs().empty()) continue;
+    const Bytes length = block.is_contiguous() ? block.bytes : block.type->map->front_run().length;
     pieces.push_back({block.data(), block.data() + length, k});
   }
   std::ranges::sort(pieces, {}, &Piece::begin);

@@ -1,0 +1,67 @@
+// Where the bytes of one element of a datatype lie, in the order in which MPI packs them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "exchange/runs.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+class TypeMap;
+using TypeMapPointer = std::shared_ptr<const TypeMap>;
+
+/// `count` elements of `of`, the first at `offset`, each `stride` bytes after the one before.
+struct TypePart {
+  Bytes offset;
+  Bytes count;
+  Bytes stride;
+  TypeMapPointer of;
+};
+
+/// Either a list of runs, or, where the runs are many more than what the type was made of, parts
+/// with a map each: a type of billions of pieces takes no more memory than its description. Never
+/// changes.
+class TypeMap {
+ public:
+  /// A type without data.
+  TypeMap() = default;
+  /// The runs have data; adjacent ones are merged.
+  explicit TypeMap(const std::vector<Run>& runs);
+
+  /// The parts in this order, without those that have no data, wherever these lie. Throws
+  /// Error(count) where sizes or offsets exceed 64 bits.
+  [[nodiscard]] static TypeMapPointer join(std::vector<TypePart> parts);
+
+  [[nodiscard]] Bytes size() const { return size_; }    ///< bytes of data
+  [[nodiscard]] Bytes first() const { return first_; }  ///< where the lowest byte of data lies
+  [[nodiscard]] Bytes end() const { return end_; }      ///< behind the highest one
+
+  [[nodiscard]] bool is_one_run() const { return runs_.size() == 1; }
+  /// The run that is packed first; requires data.
+  [[nodiscard]] const Run& front_run() const { return runs_.front(); }
+  /// Where its first packed byte lies; requires data.
+  [[nodiscard]] Bytes front() const;
+
+  /// One of these is empty; both are where there are no data.
+  [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
+  [[nodiscard]] const std::vector<TypePart>& parts() const { return parts_; }
+  /// By run or by part: where it begins in the packed element.
+  [[nodiscard]] const std::vector<Bytes>& packed_at() const { return packed_at_; }
+  /// Of every run; 0 where they differ.
+  [[nodiscard]] Bytes run_length() const { return run_length_; }
+
+ private:
+  explicit TypeMap(std::vector<TypePart> parts);
+
+  std::vector<Run> runs_;
+  std::vector<TypePart> parts_;
+  std::vector<Bytes> packed_at_;
+  Bytes run_length_ = 0;
+  Bytes size_ = 0;
+  Bytes first_ = 0;
+  Bytes end_ = 0;
+};
+
+}  // namespace shunt
