@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <functional>
 
 #include "shunt/types.hpp"
@@ -37,15 +38,20 @@ struct LinearUpdate {
   template <class Combine>
   static ElementUpdate update(Combine combine) {
     return [combine](std::byte* there, Bytes stride, const std::byte* arrived, Index count) {
-      const T* const from = reinterpret_cast<const T*>(arrived);
+      // What arrives need not be aligned as a T is.
+      const auto element = [arrived](Index i) {
+        T value;
+        std::memcpy(&value, arrived + i * static_cast<Bytes>(sizeof(T)), sizeof(T));
+        return value;
+      };
       if (stride == static_cast<Bytes>(sizeof(T))) {
         T* const to = reinterpret_cast<T*>(there);
-        for (Index i = 0; i < count; ++i) to[i] = combine(from[i], to[i]);
+        for (Index i = 0; i < count; ++i) to[i] = combine(element(i), to[i]);
         return;
       }
       for (Index i = 0; i < count; ++i) {
         T& to = *reinterpret_cast<T*>(there + i * stride);
-        to = combine(from[i], to);
+        to = combine(element(i), to);
       }
     };
   }

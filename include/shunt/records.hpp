@@ -17,9 +17,21 @@ namespace shunt {
 using RecordClassifier =
     std::function<void(const std::byte* bytes, std::size_t count, Rank* ranks)>;
 
+struct RecordShape {
+  std::size_t bytes;      ///< of a record
+  std::size_t alignment;  ///< a power of 2: records lie at its multiples
+};
+
+template <class Record>
+inline constexpr RecordShape kShapeOf{sizeof(Record), alignof(Record)};
+
 /// Uninitialised memory that grows at the end without first being filled, from the C allocator.
 class RawBuffer {
  public:
+  RawBuffer() = default;
+  /// For elements of this alignment, a power of 2.
+  explicit RawBuffer(std::size_t alignment) : alignment_(alignment) {}
+
   [[nodiscard]] std::byte* data() { return data_.get(); }
   [[nodiscard]] const std::byte* data() const { return data_.get(); }
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -40,12 +52,14 @@ class RawBuffer {
   };
 
   std::unique_ptr<std::byte, Free> data_;
+  std::size_t alignment_ = alignof(std::max_align_t);
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
 
 /// Owns a contiguous sequence of records; a range like std::vector, which it is not because a
-/// vector would write every element once before the exchange does.
+/// vector would write every element once before the exchange does. Records are aligned as their
+/// type says.
 template <class Record>
 class Buffer {
  public:

@@ -18,6 +18,7 @@
 #include "shunt/element_update.hpp"
 #include "shunt/error.hpp"
 #include "shunt/from_sources.hpp"
+#include "shunt/integers.hpp"
 #include "shunt/options.hpp"
 #include "shunt/plan.hpp"
 #include "shunt/records.hpp"
@@ -39,7 +40,8 @@ template <class T>
 concept Element = std::is_trivially_copyable_v<T>;
 
 /// Where one side of an exchange keeps its blocks: block k is `counts[k]` elements, beginning
-/// `displacements[k]` elements after the start of the buffer. Both have one entry per rank.
+/// `displacements[k]` elements after the start of the buffer. Both have one entry per rank. Making
+/// one throws Error(count) where a number exceeds 64 bits.
 struct Layout {
   std::vector<Bytes> counts;
   std::vector<Bytes> displacements;
@@ -47,11 +49,13 @@ struct Layout {
   template <IntegerRange Counts>
   [[nodiscard]] static Layout packed(const Counts& counts) {
     Layout layout;
+    layout.counts = numbers(counts, "a count");
     Bytes end = 0;
-    for (const auto count : counts) {
-      layout.counts.push_back(static_cast<Bytes>(count));
+    for (const Bytes count : layout.counts) {
       layout.displacements.push_back(end);
-      end += static_cast<Bytes>(count);
+      if (__builtin_add_overflow(end, count, &end)) {
+        throw Error(ErrorKind::count, "the counts of a layout exceed 64 bits together");
+      }
     }
     return layout;
   }
@@ -59,9 +63,20 @@ struct Layout {
   template <IntegerRange Counts, IntegerRange Displacements>
   [[nodiscard]] static Layout of(const Counts& counts, const Displacements& displacements) {
     Layout layout;
-    layout.counts.assign(std::ranges::begin(counts), std::ranges::end(counts));
-    layout.displacements.assign(std::ranges::begin(displacements), std::ranges::end(displacements));
+    layout.counts = numbers(counts, "a count");
+    layout.displacements = numbers(displacements, "a displacement");
     return layout;
+  }
+
+ private:
+  template <IntegerRange Numbers>
+  static std::vector<Bytes> numbers(const Numbers& given, const char* what) {
+    std::vector<Bytes> result;
+    result.reserve(std::ranges::size(given));
+    for (const auto number : given) {
+      result.push_back(checked_integer<Bytes>(number, ErrorKind::count, what));
+    }
+    return result;
   }
 };
 
@@ -175,7 +190,7 @@ class Yard {
   [[nodiscard]] FromSources<T> broadcast_from(std::span<const T> mine,
                                               const Options& options = {}) {
     std::vector<Bytes> lengths;
-    RawBuffer bytes = broadcast_bytes(std::as_bytes(mine), options, lengths);
+    RawBuffer bytes = broadcast_bytes(std::as_bytes(mine), alignof(T), options, lengths);
     return FromSources<T>(std::move(bytes), lengths);
   }
 
@@ -236,6 +251,7 @@ class Yard {
   /// gives no such memory.
   template <Element T>
   [[nodiscard]] SharedArray<T> shared_array(Bytes count) {
+    static_assert(alignof(T) <= 4096, "the array begins at a page, and at no larger boundary");
     auto [memory, bytes] = shared_bytes(count, sizeof(T));
     return {std::move(memory),
             {reinterpret_cast<T*>(bytes.data()), static_cast<std::size_t>(count)}};
@@ -264,27 +280,33 @@ class Yard {
         for (std::size_t i = 0; i < count; ++i) {
           Record record;
           std::memcpy(&record, bytes + i * sizeof(Record), sizeof(Record));
-          ranks[i] = static_cast<Rank>(destination(static_cast<const Record&>(record)));
+          ranks[i] = destination_of(destination(static_cast<const Record&>(record)));
         }
       };
-      return Buffer<Record>(exchange_records(std::as_bytes(records), sizeof(Record), &classifier,
+      return Buffer<Record>(exchange_records(std::as_bytes(records), kShapeOf<Record>, &classifier,
                                              {}, options, counters));
     }
   }
 
  private:
+  template <class Destination>
+  static Rank destination_of(Destination destination) {
+    return checked_integer<Rank>(destination, ErrorKind::rank, "the destination of a record");
+  }
+
   template <Element Record, IntegerRange Ranks>
   Buffer<Record> exchange_to(std::span<const Record> records, const Ranks& destinations,
                              const Options& options, Counters* counters) {
     if constexpr (std::is_same_v<std::ranges::range_value_t<Ranks>, Rank>) {
-      return Buffer<Record>(exchange_records(std::as_bytes(records), sizeof(Record), nullptr,
+      return Buffer<Record>(exchange_records(std::as_bytes(records), kShapeOf<Record>, nullptr,
                                              std::span<const Rank>(destinations), options,
                                              counters));
     } else {
-      const std::vector<Rank> ranks(std::ranges::begin(destinations),
-                                    std::ranges::end(destinations));
-      return Buffer<Record>(exchange_records(std::as_bytes(records), sizeof(Record), nullptr, ranks,
-                                             options, counters));
+      std::vector<Rank> ranks;
+      ranks.reserve(std::ranges::size(destinations));
+      for (const auto destination : destinations) ranks.push_back(destination_of(destination));
+      return Buffer<Record>(exchange_records(std::as_bytes(records), kShapeOf<Record>, nullptr,
+                                             ranks, options, counters));
     }
   }
 
@@ -305,9 +327,9 @@ class Yard {
                              const Layout& receive_layout, std::size_t element,
                              const Options& options);
   /// Sets `lengths` to those of all ranks' blocks in bytes, and returns them one after the other.
-  RawBuffer broadcast_bytes(std::span<const std::byte> mine, const Options& options,
-                            std::vector<Bytes>& lengths);
-  RawBuffer exchange_records(std::span<const std::byte> records, std::size_t record_bytes,
+  RawBuffer broadcast_bytes(std::span<const std::byte> mine, std::size_t alignment,
+                            const Options& options, std::vector<Bytes>& lengths);
+  RawBuffer exchange_records(std::span<const std::byte> records, const RecordShape& shape,
                              const RecordClassifier* classifier, std::span<const Rank> destinations,
                              const Options& options, Counters* counters);
 

@@ -32,7 +32,6 @@ PlanChoice choose_broadcast_within(const std::shared_ptr<YardState>& yard, const
 
 PlannedBlocks plan_broadcast_within(const std::shared_ptr<YardState>& yard, const Options& options,
                                     std::unique_ptr<BlockParts> sides, std::size_t own) {
-  expect_limit(options);
   PlannedBlocks planned{options, {}, {}, nullptr};
   const AgreedParts agreed = agree_on(*yard, *sides);
   if (options.algorithm == kAuto) {
@@ -59,7 +58,6 @@ Counters broadcast_sides(const std::shared_ptr<YardState>& yard, const Options& 
                          BlockParts& sides, std::size_t own) {
   Parts divided;
   if (options.memory != 0) {
-    expect_limit(options);
     if (options.algorithm == kAuto) {
       OneShot choice(*yard, options, NativeCall::not_blocking, sides.received());
       return choice.make(

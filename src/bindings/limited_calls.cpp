@@ -50,7 +50,6 @@ std::shared_ptr<PlanBuffers> room_for_parts(const Algorithm& algorithm, Rank ran
 
 Counters exchange_within(const std::shared_ptr<YardState>& yard, const Options& options,
                          Bytes head_bytes, BlockParts& parts) {
-  expect_limit(options);
   if (options.algorithm == kAuto) {
     OneShot choice(*yard, options, NativeCall::not_blocking,
                    [&] { return call_traffic_of(parts, yard->rank()); });
@@ -99,7 +98,6 @@ Counters exchange_within(const std::shared_ptr<YardState>& yard, const Options& 
 
 PlannedBlocks plan_within(const std::shared_ptr<YardState>& yard, const Options& options,
                           std::unique_ptr<BlockParts> parts) {
-  expect_limit(options);
   PlannedBlocks planned{options, {}, {}, nullptr};
   const AgreedParts agreed = agree_on(*yard, *parts);
   if (options.algorithm == kAuto) {

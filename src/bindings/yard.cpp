@@ -6,6 +6,7 @@
 
 #include "bindings/block_calls.hpp"
 #include "bindings/byte_blocks.hpp"
+#include "bindings/expect_options.hpp"
 #include "bindings/limited_calls.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
@@ -27,6 +28,7 @@ Rank Yard::ranks() const { return state_->ranks(); }
 Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& send_layout,
                                std::span<std::byte> receive, const Layout& receive_layout,
                                std::size_t element, const Options& options) {
+  expect_options(options);
   SendBlocks& out = state_->buffers.send_blocks;
   ReceiveBlocks& in = state_->buffers.receive_blocks;
   read_blocks(out, send, send_layout, element, ranks());
@@ -43,6 +45,7 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
 Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                          void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                          const Options& options) {
+  expect_options(options);
   TypedParts sides(
       std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
       std::make_unique<TypedBlocks>(
@@ -55,6 +58,7 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
 Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                       std::span<std::byte> receive, const Layout& receive_layout,
                       std::size_t element, const Options& options) {
+  expect_options(options);
   SendBlocks out;
   ReceiveBlocks in;
   read_blocks(out, send, send_layout, element, ranks());
@@ -70,6 +74,7 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
 Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                           void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                           const Options& options) {
+  expect_options(options);
   auto sides = std::make_unique<TypedParts>(
       std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
       std::make_unique<TypedBlocks>(
@@ -94,21 +99,22 @@ std::vector<Bytes> Yard::transpose_counts(const std::vector<Bytes>& counts) {
   return received;
 }
 
-RawBuffer Yard::exchange_records(std::span<const std::byte> records, std::size_t record_bytes,
+RawBuffer Yard::exchange_records(std::span<const std::byte> records, const RecordShape& shape,
                                  const RecordClassifier* classifier,
                                  std::span<const Rank> destinations, const Options& options,
                                  Counters* counters) {
+  expect_options(options);
   if (options.memory != 0) {
     throw Error(ErrorKind::argument,
                 fmt::format("the memory limit is {} bytes; exchanges of records take no limit",
                             options.memory));
   }
-  const std::size_t count = records.size() / record_bytes;
+  const std::size_t count = records.size() / shape.bytes;
   if (classifier == nullptr && destinations.size() != count) {
     throw Error(ErrorKind::count, fmt::format("there are {} destinations for {} records",
                                               destinations.size(), count));
   }
-  RecordExchange exchange(*state_, one_shot_schedule(*state_, options), options, record_bytes,
+  RecordExchange exchange(*state_, one_shot_schedule(*state_, options), options, shape,
                           {classifier, destinations});
   Counters counted;
   RawBuffer received = exchange.run(records, counted);
@@ -125,7 +131,7 @@ class BoundedPlan::Implementation {
                   fmt::format("the bound on a rank's load is {}, which is negative", largest_load));
     }
     const TrafficBound traffic{largest_load, largest_load};
-    expect_limit(options_);
+    expect_options(options_);
     if (options_.algorithm == kAuto && options_.memory > 0) options_.algorithm = kStraight;
     if (options_.algorithm == kAuto) {
       options_.algorithm =

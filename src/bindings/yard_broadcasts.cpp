@@ -6,6 +6,7 @@
 
 #include "bindings/broadcast_calls.hpp"
 #include "bindings/byte_blocks.hpp"
+#include "bindings/expect_options.hpp"
 #include "bindings/limited_broadcasts.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
@@ -41,6 +42,7 @@ std::unique_ptr<TypedParts> typed_sides(const void* data, Bytes count, MPI_Datat
 Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                                 const Layout& receive_layout, std::size_t element,
                                 const Options& options) {
+  expect_options(options);
   BroadcastBlocks& blocks = state_->buffers.broadcast_blocks;
   blocks.own = send;
   read_blocks(blocks.receive, receive, receive_layout, element, ranks());
@@ -57,6 +59,7 @@ Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::
 Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,
                           const Layout& receive_layout, MPI_Datatype receive_type,
                           const Options& options) {
+  expect_options(options);
   const auto sides =
       typed_sides(send, send_count, send_type,
                   typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
@@ -68,6 +71,7 @@ Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_
 Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                                  const Layout& receive_layout, std::size_t element,
                                  const Options& options) {
+  expect_options(options);
   auto sides = plain_sides(send, receive, receive_layout, element, ranks());
   const std::vector<Bytes> sent = sides->sent();
   auto plan = plan_broadcast_sides(state_, options, std::move(sides), 0);
@@ -78,6 +82,7 @@ Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std:
 Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
                            void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                            const Options& options) {
+  expect_options(options);
   auto sides = typed_sides(send, send_count, send_type,
                            typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
   const std::vector<Bytes> sent = sides->sent();
@@ -86,8 +91,9 @@ Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send
   return Plan(std::move(plan));
 }
 
-RawBuffer Yard::broadcast_bytes(std::span<const std::byte> mine, const Options& options,
-                                std::vector<Bytes>& lengths) {
+RawBuffer Yard::broadcast_bytes(std::span<const std::byte> mine, std::size_t alignment,
+                                const Options& options, std::vector<Bytes>& lengths) {
+  expect_options(options);
   const auto own = std::ssize(mine);
   lengths.resize(static_cast<std::size_t>(ranks()));
   Options short_blocks = options;
@@ -96,7 +102,7 @@ RawBuffer Yard::broadcast_bytes(std::span<const std::byte> mine, const Options& 
   allgatherv(std::span<const Bytes>(&own, 1), std::span<Bytes>(lengths), Layout::packed(ones),
              short_blocks);
   const Layout layout = Layout::packed(lengths);
-  RawBuffer all;
+  RawBuffer all(alignment);
   std::byte* const place =
       all.extend(static_cast<std::size_t>(layout.displacements.back() + layout.counts.back()));
   allgatherv(mine, std::span(place, all.size()), layout, options);

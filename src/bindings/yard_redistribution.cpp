@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "bindings/checked.hpp"
+#include "bindings/expect_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/redistribution_calls.hpp"
 #include "exchange/node/node_memory.hpp"
@@ -14,6 +15,7 @@ namespace shunt {
 
 Plan Yard::plan_redistributions_bytes(const std::vector<ArrayTransfer<std::byte>>& transfers,
                                       std::size_t element, const Options& options) {
+  expect_options(options);
   return Plan(shunt::plan_redistribution(state_, options, transfers, static_cast<Bytes>(element)));
 }
 

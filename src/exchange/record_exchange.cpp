@@ -34,13 +34,14 @@ std::size_t packet_target(int step_count) {
 }  // namespace
 
 RecordExchange::RecordExchange(YardState& yard, const Schedule& schedule, const Options& options,
-                               std::size_t record_bytes, const Destinations& destinations)
+                               const RecordShape& shape, const Destinations& destinations)
     : yard_(yard),
       schedule_(schedule),
       options_(options),
-      record_bytes_(record_bytes),
+      record_bytes_(shape.bytes),
       destinations_(destinations),
-      stages_(schedule.steps.size()) {
+      stages_(schedule.steps.size()),
+      output_(shape.alignment) {
   for (std::size_t stage = 0; stage < stages_.size(); ++stage) set_up(stage);
   for (Rank to = 0; to < yard.ranks(); ++to) {
     allowed_.push_back(schedule.algorithm->carries(yard.rank(), to) ? 1 : 0);

@@ -31,7 +31,7 @@ class RecordExchange {
   };
 
   RecordExchange(YardState& yard, const Schedule& schedule, const Options& options,
-                 std::size_t record_bytes, const Destinations& destinations);
+                 const RecordShape& shape, const Destinations& destinations);
 
   /// Collective. `records` is a whole number of records.
   RawBuffer run(std::span<const std::byte> records, Counters& counters);

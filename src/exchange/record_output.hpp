@@ -13,6 +13,9 @@ namespace shunt {
 /// under way the output cannot move, so what exceeds its first room goes to a second buffer.
 class RecordOutput {
  public:
+  /// `alignment`: of the records.
+  explicit RecordOutput(std::size_t alignment) : main_(alignment) {}
+
   /// Makes room for about `bytes` bytes.
   void reserve(std::size_t bytes);
 

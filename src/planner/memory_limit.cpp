@@ -29,14 +29,6 @@ Bytes own_buffers(YardState& yard, const Options& way, const Weighed& weighed) {
 
 }  // namespace
 
-void expect_limit(const Options& options) {
-  if (options.memory >= 0) return;
-  throw Error(ErrorKind::argument,
-              fmt::format("the memory limit is {}; it is a number of bytes, or 0 where there is "
-                          "none",
-                          options.memory));
-}
-
 AgreedParts agree_on(const YardState& yard, const BlockParts& parts) {
   const TrafficBound traffic = parts.traffic();
   const Bytes own[] = {traffic.largest_load, traffic.longest_block, parts.packed_sides(),

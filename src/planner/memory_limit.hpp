@@ -16,9 +16,6 @@
 
 namespace shunt {
 
-/// Throws Error(argument) for a negative limit.
-void expect_limit(const Options& options);
-
 /// What all ranks know of an exchange that may be made in parts.
 struct AgreedParts {
   TrafficBound traffic;  ///< of the whole

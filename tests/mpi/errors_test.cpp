@@ -125,15 +125,6 @@ TEST(Errors, UnknownAlgorithm) {
              [](Call& call) { call.options.algorithm = "groups:5"; });
 }
 
-TEST(Errors, GrainThatIsNotPositive) {
-  for (const char* name : {"a1", "a4", "groups"}) {
-    expect_all(kAllForms, ErrorKind::argument, "the grain is 0, not positive", [&](Call& call) {
-      call.options.algorithm = name;
-      call.options.grain = 0;
-    });
-  }
-}
-
 TEST(Errors, NoDatatype) {
   expect_all(kTypedForms, ErrorKind::type, "the send type is MPI_DATATYPE_NULL",
              [](Call& call) { call.send_type = MPI_DATATYPE_NULL; });
@@ -186,6 +177,66 @@ TEST(Errors, Intercommunicator) {
   expect_error(ErrorKind::communicator, "the communicator is an intercommunicator",
                [&] { Yard yard(inter); });
   MPI_Comm_free(&inter);
+}
+
+/// Each field of Options has a rule, whatever the algorithm and the call.
+TEST(Errors, OptionsNameTheirField) {
+  const auto refuses = [](const char* words, auto&& spoil) {
+    SCOPED_TRACE(words);
+    for (const char* algorithm : {"auto", "a4", "a1"}) {
+      expect_all(kAllForms, ErrorKind::argument, words, [&](Call& call) {
+        call.options.algorithm = algorithm;
+        spoil(call.options);
+      });
+      Yard yard(MPI_COMM_SELF);
+      Options options{algorithm};
+      spoil(options);
+      const std::vector<int> one{1};
+      const std::span<const int> mine(one);
+      std::vector<int> all{0};
+      const Layout layout = Layout::packed(one);
+      expect_error(ErrorKind::argument, words,
+                   [&] { (void)yard.exchange(mine, std::vector<int>{0}, options); });
+      options.algorithm = "auto";
+      expect_error(ErrorKind::argument, words,
+                   [&] { yard.allgatherv(mine, std::span<int>(all), layout, options); });
+      expect_error(ErrorKind::argument, words,
+                   [&] { (void)yard.plan_allgatherv(mine, std::span<int>(all), layout, options); });
+      expect_error(ErrorKind::argument, words, [&] {
+        yard.allgatherv(mine.data(), 1, MPI_INT, all.data(), layout, MPI_INT, options);
+      });
+      expect_error(ErrorKind::argument, words, [&] { (void)yard.broadcast_from(mine, options); });
+      const ArrayLayout array{{{1, 1}}};
+      expect_error(ErrorKind::argument, words, [&] {
+        yard.redistribute(DistributedArray<const int>{array, mine},
+                          DistributedArray<int>{array, std::span<int>(all)}, {}, options);
+      });
+    }
+  };
+  refuses("the grain is 0; it is a number of bytes, at least 1", [](Options& o) { o.grain = 0; });
+  refuses("the grain is -8", [](Options& o) { o.grain = -8; });
+  refuses("the packet is -1; it is a number of bytes, or 0", [](Options& o) { o.packet = -1; });
+  refuses("the window's number of messages is -3", [](Options& o) { o.window.messages = -3; });
+  refuses("the window's number of bytes is -4", [](Options& o) { o.window.bytes = -4; });
+  refuses("the memory limit is -5", [](Options& o) { o.memory = -5; });
+  refuses("the mode is 7", [](Options& o) { o.mode = static_cast<Mode>(7); });
+  refuses("the effort is 9", [](Options& o) { o.effort = static_cast<Effort>(9); });
+}
+
+/// Counts and displacements of unsigned types are not taken for negative ones.
+TEST(Errors, LayoutsAreNotCut) {
+  const std::vector<std::uint64_t> far{std::uint64_t{1} << 63};
+  const std::vector<int> zero{0};
+  const char* const words = " is 9223372036854775808, which 64 bits do not hold";
+  const auto refuses = [](const std::string& said, auto&& make) {
+    expect_error(ErrorKind::count, said, make);
+  };
+  refuses(std::string("a count") + words, [&] { (void)Layout::packed(far); });
+  refuses(std::string("a count") + words, [&] { (void)Layout::of(far, zero); });
+  refuses(std::string("a displacement") + words, [&] { (void)Layout::of(zero, far); });
+  refuses("the counts of a layout exceed 64 bits together", [&] {
+    (void)Layout::packed(std::vector<Bytes>{kMost, 1});
+  });
 }
 
 }  // namespace

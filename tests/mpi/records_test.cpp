@@ -7,6 +7,8 @@
 
 #include "algorithms/registry.hpp"
 #include "mpi/block_case.hpp"
+#include "mpi/own_communicator.hpp"
+#include "support/expect_error.hpp"
 
 namespace shunt::test {
 namespace {
@@ -112,6 +114,56 @@ TEST(RecordPackets, ManyAndExactlyFull) {
   }
 }
 
+/// A record that lies at multiples of its size only.
+template <std::size_t kAlignment>
+struct alignas(kAlignment) Aligned {
+  Rank destination;
+  int number;
+};
+
+/// Buffers that grow many times, are moved and have holes.
+template <std::size_t kAlignment>
+void expect_aligned(int count) {
+  using Body = Aligned<kAlignment>;
+  const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  Yard yard(world.get());
+  const auto ranks = static_cast<std::size_t>(yard.ranks());
+  std::vector<Body> mine(static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < mine.size(); ++k) {
+    // Rank 0 gets half of all, which is more than it expects.
+    mine[k] = {static_cast<Rank>(k % 2 == 0 ? 0 : k / 2 % ranks), static_cast<int>(k)};
+  }
+  const auto is_aligned = [](const Body* place) {
+    return reinterpret_cast<std::uintptr_t>(place) % kAlignment == 0;
+  };
+  const auto to = [](const Body& body) { return body.destination; };
+  for (const char* algorithm : {"a1", "a2"}) {
+    for (const Mode mode : kModes) {
+      const Buffer<Body> got = yard.exchange(std::span<const Body>(mine), to, {algorithm, mode});
+      EXPECT_TRUE(is_aligned(got.data())) << kAlignment << ' ' << algorithm;
+      Bytes sum = 0;
+      for (const Body& body : got) sum += body.number;
+      Bytes expected = 0;
+      for (const Body& body : mine) {
+        if (body.destination == yard.rank()) expected += Bytes{body.number} * yard.ranks();
+      }
+      EXPECT_EQ(sum, expected);
+    }
+  }
+  const FromSources<Body> all = yard.broadcast_from(std::span<const Body>(mine).first(3));
+  EXPECT_EQ(all.all().size(), 3 * ranks);
+  EXPECT_TRUE(is_aligned(all.all().data()));
+  EXPECT_EQ(all.all().back().number, 2);
+}
+
+TEST(RecordAlignment, IsThatOfTheType) {
+  expect_aligned<8>(3000);
+  expect_aligned<32>(3000);
+  expect_aligned<64>(3000);
+  expect_aligned<4096>(300);
+  expect_aligned<65536>(8);
+}
+
 TEST(RecordErrors, BadDestinationNamesTheRecord) {
   Yard yard(MPI_COMM_SELF);
   const std::vector<int> records{1, 2, 3};
@@ -123,6 +175,30 @@ TEST(RecordErrors, BadDestinationNamesTheRecord) {
     EXPECT_NE(std::string(error.what()).find("record 0 is for rank 5"), std::string::npos)
         << error.what();
   }
+}
+
+/// 2^32 is no rank, though its lower half is 0.
+TEST(RecordErrors, DestinationsAreNotCut) {
+  enum class Owner : std::uint64_t { far = Bytes{1} << 32 };
+  Yard yard(MPI_COMM_SELF);
+  const std::vector<int> records{1};
+  const std::span<const int> all(records);
+  const auto refuses = [&](const auto& destination, const char* words) {
+    expect_error(ErrorKind::rank, words, [&] { (void)yard.exchange(all, destination); });
+  };
+  constexpr Bytes kFar = Bytes{1} << 32;
+  const char* const far = "the destination of a record is 4294967296, which 32 bits do not hold";
+  refuses(std::vector<Bytes>{kFar}, far);
+  refuses(std::vector<std::size_t>{std::size_t{kFar}}, far);
+  refuses([](int) { return kFar; }, far);
+  refuses([](int) { return std::size_t{kFar}; }, far);
+  refuses([](int) { return Owner::far; }, far);
+  refuses([](int) { return std::uint32_t{4294967295}; },
+          "the destination of a record is 4294967295");
+  refuses(std::vector<std::uint64_t>{~std::uint64_t{0}}, "is 18446744073709551615, which 32 bits");
+  refuses([](int) { return -1 - kFar; }, "is -4294967297");
+  EXPECT_EQ(yard.exchange(all, [](int) { return false; }).size(), 1);
+  EXPECT_EQ(yard.exchange(all, std::vector<std::uint8_t>{0}).size(), 1);
 }
 
 TEST(RecordErrors, OneDestinationPerRecord) {

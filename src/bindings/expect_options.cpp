@@ -1,0 +1,37 @@
+#include "bindings/expect_options.hpp"
+
+#include <fmt/format.h>
+
+#include "shunt/error.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+namespace {
+
+void expect_at_least(Bytes least, Bytes value, const char* what, const char* rule) {
+  if (value >= least) return;
+  throw Error(ErrorKind::argument, fmt::format("{} is {}; it is {}", what, value, rule));
+}
+
+}  // namespace
+
+void expect_options(const Options& options) {
+  expect_at_least(1, options.grain, "the grain", "a number of bytes, at least 1");
+  expect_at_least(0, options.packet, "the packet",
+                  "a number of bytes, or 0 where messages are not cut");
+  expect_at_least(0, options.window.messages, "the window's number of messages", "at least 0");
+  expect_at_least(0, options.window.bytes, "the window's number of bytes", "at least 0");
+  expect_at_least(0, options.memory, "the memory limit",
+                  "a number of bytes, or 0 where there is none");
+  if (*name_of(options.mode) == '\0') {
+    throw Error(ErrorKind::argument, fmt::format("the mode is {}, which is none of Mode's",
+                                                 static_cast<int>(options.mode)));
+  }
+  if (*name_of(options.effort) == '\0') {
+    throw Error(ErrorKind::argument, fmt::format("the effort is {}, which is none of Effort's",
+                                                 static_cast<int>(options.effort)));
+  }
+}
+
+}  // namespace shunt
