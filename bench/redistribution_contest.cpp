@@ -79,10 +79,13 @@ Index elements_of(const ArrayLayout& layout, Rank rank) {
   const auto place = place_of(layout, rank);
   if (!place) return 0;
   Index elements = 1;
-  for (const Index extent : local_extents(layout, *place)) elements *= extent;
-  if (elements > std::numeric_limits<int>::max()) {
-    throw Error(ErrorKind::count, fmt::format("rank {} has {} elements; MPI_Alltoallv counts to {}",
-                                              rank, elements, std::numeric_limits<int>::max()));
+  for (const Index extent : local_extents(layout, *place)) {
+    if (__builtin_mul_overflow(elements, extent, &elements) ||
+        elements > std::numeric_limits<int>::max()) {
+      throw Error(ErrorKind::count,
+                  fmt::format("rank {} has more elements than the {} to which MPI_Alltoallv counts",
+                              rank, std::numeric_limits<int>::max()));
+    }
   }
   return elements;
 }

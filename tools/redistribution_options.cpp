@@ -3,10 +3,21 @@
 #include <optional>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "model/array_layout.hpp"
 #include "model/distribution_text.hpp"
 #include "schedule/place_grid.hpp"
+#include "shunt/error.hpp"
 
 namespace shunt {
+
+namespace {
+
+/// As many as the command starts.
+constexpr Rank kMostRanks = 1 << 20;
+
+}  // namespace
 
 Option LayoutOptions::add_to(Command command, const std::string& help) {
   const Option from_option = command.add_option("--from", from,
@@ -25,6 +36,11 @@ Option LayoutOptions::add_to(Command command, const std::string& help) {
 
 ArrayLayout LayoutOptions::layout(const std::string& distribution) const {
   ArrayLayout layout{parse_distribution(distribution, parse_shape(shape))};
+  if (const Rank places = grid_places(layout); places > kMostRanks) {
+    throw Error(
+        ErrorKind::argument,
+        fmt::format("the grid has {} places; there are at most {} ranks", places, kMostRanks));
+  }
   if (!column_major) return layout;
   std::vector<Rank> extents;
   for (const BlockCyclic& dimension : layout.dimensions) extents.push_back(dimension.places);

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "guo_rows.hpp"
+#include "model/array_layout.hpp"
 #include "schedule/redistribution_schedule.hpp"
 #include "shunt/error.hpp"
 #include "table.hpp"
@@ -104,12 +105,13 @@ RedistributionView::RedistributionView(const std::vector<BlockCyclic>& from,
                                        const std::vector<BlockCyclic>& to, PlaceOrder order,
                                        std::optional<LengthRule> lengths)
     : from_(from), to_(to) {
-  const RedistributionSchedule schedule(axes_of(from, to), order, order);
-  for (const Rank places : {schedule.senders(), schedule.receivers()}) {
+  for (const auto* side : {&from, &to}) {
+    const Rank places = grid_places({*side});
     if (places <= kMostPlaces) continue;
     throw Error(ErrorKind::argument,
                 fmt::format("up to {} places can be shown, not {}", kMostPlaces, places));
   }
+  const RedistributionSchedule schedule(axes_of(from, to), order, order);
   count_elements(schedule);
   if (lengths) {
     take(fmt::format("the schedule of fewest steps, {} by length",

@@ -12,12 +12,16 @@ namespace shunt {
 
 namespace {
 
+/// So that sums of indices and blocks fit into 64 bits.
+constexpr Index kMostIndices = Index{1} << 61;
+
 void expect_dimension(const BlockCyclic& dimension, std::size_t number, std::string_view what) {
   const auto wrong = [&](std::string_view part, Index value, std::string_view rule) {
     return Error(ErrorKind::argument, fmt::format("{}: the {} of dimension {} is {}; it is {}",
                                                   what, part, number, value, rule));
   };
   if (dimension.extent < 0) throw wrong("extent", dimension.extent, "at least 0");
+  if (dimension.extent > kMostIndices) throw wrong("extent", dimension.extent, "at most 2^61");
   if (dimension.block < 1) throw wrong("block", dimension.block, "at least 1");
   if (dimension.places < 1) throw wrong("number of places", dimension.places, "at least 1");
   if (dimension.first < 0 || dimension.first >= dimension.places) {
@@ -106,6 +110,8 @@ std::vector<Index> local_extents(const ArrayLayout& layout, const Place& place) 
 }
 
 std::vector<Index> dense_strides(const std::vector<Index>& extents, Order order) {
+  // Nothing lies in a part without elements, however long its other dimensions are.
+  if (std::ranges::count(extents, 0) > 0) return std::vector<Index>(extents.size(), 1);
   std::vector<Index> strides(extents.size());
   Index stride = 1;
   for (std::size_t k = 0; k < extents.size(); ++k) {

@@ -29,7 +29,7 @@ void expect_layout(const ArrayLayout& layout, Rank ranks, std::string_view what)
 [[nodiscard]] std::vector<Index> local_extents(const ArrayLayout& layout, const Place& place);
 
 /// From one local index to the next, by dimension, where a part of these extents has no gaps.
-/// Throws Error(count) where that does not fit into 64 bits.
+/// 1 everywhere where it has no elements. Throws Error(count) where that does not fit into 64 bits.
 [[nodiscard]] std::vector<Index> dense_strides(const std::vector<Index>& extents, Order order);
 
 }  // namespace shunt

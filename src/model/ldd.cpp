@@ -17,6 +17,11 @@ Index period_of(Index a, Index b) {
   return __builtin_mul_overflow(a / std::gcd(a, b), b, &period) ? kEndless : period;
 }
 
+/// How many blocks begin below `extent`, of a descriptor that begins at zero.
+Index blocks_below(const Ldd& ldd, Index extent) {
+  return ldd.offset < extent ? (extent - 1 - ldd.offset) / ldd.stride + 1 : 0;
+}
+
 /// The same set, its offset being the first block of which something is not negative.
 Ldd from_zero(const Ldd& ldd) {
   return {modulo(ldd.offset + ldd.block - 1, ldd.stride) - ldd.block + 1, ldd.block, ldd.stride};
@@ -26,9 +31,35 @@ Ldd from_zero(const Ldd& ldd) {
 
 LddOverlap::LddOverlap(const Ldd& first, const Ldd& second, Index extent)
     : extent_(extent), period_(period_of(first.stride, second.stride)) {
+  if (extent <= 0) return;
   const Ldd a = from_zero(first);
   const Ldd b = from_zero(second);
   const Index common = std::gcd(a.stride, b.stride);
+  // Blocks may be far longer than the dimension.
+  if (blocks_below(a, extent) + blocks_below(b, extent) < (a.block + b.block) / common) {
+    merge(a, b);
+  } else {
+    solve(a, b, common);
+  }
+}
+
+/// Block by block of both, as far as the dimension goes.
+void LddOverlap::merge(const Ldd& a, const Ldd& b) {
+  period_ = kEndless;
+  for (Index x = a.offset, y = b.offset; std::max(x, y) < extent_;) {
+    const Index begin = std::max(x, y);
+    const Index end = std::min(x + a.block, y + b.block);
+    if (begin < end && end > 0) stretches_.push_back({begin, end - begin});
+    if (x + a.block == end) {
+      x += a.stride;
+    } else {
+      y += b.stride;
+    }
+  }
+}
+
+/// For each distance that two blocks have which overlap, where they do so first.
+void LddOverlap::solve(const Ldd& a, const Ldd& b, Index common) {
   const Index turns = b.stride / common;  // of a's blocks in a period
   const Index inverse = inverse_modulo(a.stride / common, turns);
   const Index apart = b.offset - a.offset;
@@ -37,7 +68,7 @@ LddOverlap::LddOverlap(const Ldd& first, const Ldd& second, Index extent)
   for (Index delta = least + modulo(apart - least, common); delta < a.block; delta += common) {
     const Index u = product_modulo(modulo((apart - delta) / common, turns), inverse, turns);
     Index x = 0;
-    if (__builtin_mul_overflow(a.stride, u, &x) || x >= extent - a.offset + b.block) continue;
+    if (__builtin_mul_overflow(a.stride, u, &x) || x >= extent_ - a.offset + b.block) continue;
     x += a.offset;
     const Index begin = std::max(x, x + delta);
     add(begin, std::min(x + a.block, x + delta + b.block) - begin);

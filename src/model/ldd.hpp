@@ -23,7 +23,8 @@ struct Ldd {
 
 /// What two descriptors have in common of the indices [0, extent), in closed form: stretches that
 /// come again with the least common multiple of the strides. Costs O(b1 + b2) over the greatest
-/// common divisor of the strides, and no more memory.
+/// common divisor of the strides, or O(blocks of both in the dimension) where that is less, and no
+/// more memory. So a short dimension costs little, however long the blocks are.
 class LddOverlap {
  public:
   LddOverlap(const Ldd& first, const Ldd& second, Index extent);
@@ -38,7 +39,7 @@ class LddOverlap {
   /// The first of its kind of which something lies in [0, extent), for each stretch of a period,
   /// ascending.
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
-  /// More than any index where it does not fit into 64 bits.
+  /// More than any index where it does not fit into 64 bits, or all stretches are listed.
   [[nodiscard]] Index period() const { return period_; }
 
   /// How many indices. Costs O(stretches in a period).
@@ -62,6 +63,8 @@ class LddOverlap {
   }
 
  private:
+  void merge(const Ldd& a, const Ldd& b);
+  void solve(const Ldd& a, const Ldd& b, Index common);
   void add(Index begin, Index length);
 
   Index extent_;

@@ -55,6 +55,35 @@ TEST(LddOverlap, IsWhatBothHave) {
   }
 }
 
+/// Blocks of any length that begin in a dimension of a few indices: to look at all distances that
+/// they can have would take years.
+TEST(LddOverlap, CostsNoMoreThanTheDimensionHasIndices) {
+  constexpr Index kLong = (Index{1} << 59) - 1;
+  constexpr Index kExtent = 12;
+  for (const Index block : {Index{2147483647}, kLong}) {
+    for (const Ldd other : {Ldd{0, 1, 1}, Ldd{-2, 3, 4}, Ldd{5, block - 1, 2 * block}}) {
+      for (const Index offset : {Index{0}, Index{-5}, Index{7}, block, 5 - block}) {
+        const Ldd first{offset, block, 4 * block};
+        for (const bool swapped : {false, true}) {
+          const LddOverlap overlap =
+              swapped ? LddOverlap(other, first, kExtent) : LddOverlap(first, other, kExtent);
+          std::vector<int> found(kExtent, 0);
+          for (const auto& [begin, end] : stretches(overlap)) {
+            for (Index i = begin; i < end; ++i) ++found[static_cast<std::size_t>(i)];
+          }
+          Index count = 0;
+          for (Index i = 0; i < kExtent; ++i) {
+            const int both = has(first, i) && has(other, i) ? 1 : 0;
+            EXPECT_EQ(found[static_cast<std::size_t>(i)], both) << block << " " << offset;
+            count += both;
+          }
+          EXPECT_EQ(overlap.count(), count);
+        }
+      }
+    }
+  }
+}
+
 TEST(LddOverlap, HoldsWhereThePeriodDoesNotFitInto64Bits) {
   const Index large = (Index{1} << 60) - 1;
   const Ldd first{0, 10, large};
