@@ -49,7 +49,10 @@
  *
  * A rank whose arguments are wrong takes part in a collective all the same, without blocks, and
  * reports the error at its end; so later calls match. As with MPI, ranks that expect data of it may
- * be left waiting. With SHUNT_CHECK=1 they are not.
+ * be left waiting. With SHUNT_CHECK=1 they are not: all ranks get an error, MPI_ERR_OTHER if only
+ * others are concerned, and the next call works. That is so without it of functions with _init in
+ * their names and of SHUNT_Alloc_mem, too. Nobody can find out that a communicator is
+ * MPI_COMM_NULL, or another one, on some ranks only.
  *
  * Environment, read by the first call; the same on all ranks:
  *
@@ -80,8 +83,9 @@
  *                    counts is listed in docs/architecture.md, Memory.
  *   SHUNT_CHECK      1: before data is moved the ranks tell each other the lengths of their blocks
  *                    (MPI_Ialltoall of 16 bytes and a reduction) and whether their arguments are
- *                    right. If anything is wrong on any rank all return an error, and the ranks
- *                    concerned say what. Persistent requests do so when they are made.
+ *                    right, and their calls so far match. If anything is wrong on any rank all
+ *                    return an error, and the ranks concerned say what. Persistent requests do so
+ *                    when they are made.
  *   SHUNT_TRACE      a folder: MPI_Finalize leaves a file for each communicator there, with what
  *                    was moved and how long it took (docs/interposer.md).
  */
@@ -165,8 +169,9 @@ typedef struct SHUNT_Array {
  * An array, or a part of it, goes where another layout has it. `extents` are those of the part, by
  * dimension of `from`; NULL: all of that array. Dimension d of `from` becomes dimension axes[d] of
  * `to`: {1, 0} transposes a matrix; NULL: they stay the same. Elements of `type` are consecutive
- * bytes. The buffers do not overlap; a rank that has nothing of an array may pass NULL.
- * MPI_ERR_ARG, MPI_ERR_COUNT and MPI_ERR_RANK where a layout breaks a rule.
+ * bytes. What a rank sends does not lie where it receives something (else MPI_ERR_BUFFER); a rank
+ * that has nothing of an array may pass NULL. MPI_ERR_ARG, MPI_ERR_COUNT and MPI_ERR_RANK where a
+ * layout breaks a rule.
  */
 int SHUNT_Redistribute(const void* sendbuf, const SHUNT_Array* from, void* recvbuf,
                        const SHUNT_Array* to, const MPI_Count extents[], const int axes[],

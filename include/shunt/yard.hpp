@@ -87,7 +87,9 @@ struct Layout {
 ///
 /// Every call is collective unless it says otherwise: all ranks make the same calls in the same
 /// order with the same options. Errors are thrown as shunt::Error; a rank that throws leaves the
-/// other ranks of the exchange waiting, as a failed MPI call would.
+/// other ranks of the exchange waiting, as a failed MPI call would. What is planned, and memory
+/// that a node shares, is for all ranks or none: one reduction tells whether each of them can use
+/// its arguments, and where one cannot, the others throw Error(communication), which names it.
 class Yard {
  public:
   /// Throws Error(communicator) for MPI_COMM_NULL, for an intercommunicator, or if MPI is not
@@ -195,21 +197,22 @@ class Yard {
   }
 
   /// Deals an array out anew: the elements of `section` of `from` go to where `to` has them. Both
-  /// are of this communicator's ranks, over grids of any shape, which may overlap or not; their
-  /// memory must not overlap. What `section` leaves out of `to` stays untouched. All ranks give the
-  /// same layouts and section. Elements go straight to their rank, and need no memory but for
-  /// packets: at most `options.window.messages` of `options.packet` bytes each way (0: 256 KiB),
-  /// and what ranks of a node share. By any other `options.algorithm` than "auto" they go as those
-  /// of an exchange of blocks, which are packed in memory before, and unpacked from it: where very
-  /// many messages are very short, on several ways. Throws Error(argument), Error(count) or
-  /// Error(rank) where a layout or the section breaks a rule, or there is no such algorithm,
-  /// Error(buffer) where a part does not fit its memory.
+  /// are of this communicator's ranks, over grids of any shape, which may overlap or not; what a
+  /// rank sends must not lie where it receives something. What `section` leaves out of `to` stays
+  /// untouched. All ranks give the same layouts and section. Elements go straight to their rank,
+  /// and need no memory but for packets: at most `options.window.messages` of `options.packet`
+  /// bytes each way (0: 256 KiB), and what ranks of a node share. By any other `options.algorithm`
+  /// than "auto" they go as those of an exchange of blocks, which are packed in memory before, and
+  /// unpacked from it: where very many messages are very short, on several ways. Throws
+  /// Error(argument), Error(count) or Error(rank) where a layout or the section breaks a rule, or
+  /// there is no such algorithm, Error(buffer) where a part does not fit its memory, or what a rank
+  /// sends overlaps with what it receives. A rank that throws because of its arguments sends
+  /// nothing, and its next calls match those of the others: ranks of its node that wait for
+  /// elements of it throw Error(truncated), others wait for good.
   template <Element T>
   Counters redistribute(const DistributedArray<const T>& from, const DistributedArray<T>& to,
                         const ArraySection& section = {}, const Options& options = {}) {
-    Plan plan = plan_redistribution(from, to, section, options);
-    plan.execute();
-    return plan.counters();
+    return redistribute_bytes(ArrayTransfer<T>{from, to, section}.bytes(), sizeof(T), options);
   }
 
   /// Plans the redistribution that the same arguments would make. Nothing is sent; all ranks make
@@ -318,6 +321,8 @@ class Yard {
                   const Options& options);
   std::pair<std::shared_ptr<const void>, std::span<std::byte>> shared_bytes(Bytes count,
                                                                             std::size_t element);
+  Counters redistribute_bytes(const ArrayTransfer<std::byte>& transfer, std::size_t element,
+                              const Options& options);
   Plan plan_redistributions_bytes(const std::vector<ArrayTransfer<std::byte>>& transfers,
                                   std::size_t element, const Options& options);
   Counters allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,

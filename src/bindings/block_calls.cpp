@@ -32,6 +32,11 @@ const Schedule& one_shot_schedule(YardState& yard, const Options& options) {
   return yard.schedule(options.algorithm == kAuto ? kStraight : options.algorithm, options);
 }
 
+const Schedule* named_schedule(YardState& yard, const Options& options) {
+  if (options.algorithm == kAuto || options.algorithm == kNative) return nullptr;
+  return &yard.schedule(options.algorithm, options);
+}
+
 Counters exchange_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
                          Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive) {
   if (options.algorithm == kAuto) {

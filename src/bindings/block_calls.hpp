@@ -27,6 +27,9 @@ template <class Staged>
 /// goes straight. See YardState::schedule.
 [[nodiscard]] const Schedule& one_shot_schedule(YardState& yard, const Options& options);
 
+/// The schedule that the options name; null for "auto" and "native". See YardState::schedule.
+[[nodiscard]] const Schedule* named_schedule(YardState& yard, const Options& options);
+
 /// Throws Error(argument) where the restriction of the schedule's algorithm forbids one of this
 /// rank's blocks, given in bytes by rank.
 void expect_carried(YardState& yard, const Schedule& schedule, const std::vector<Bytes>& sent,

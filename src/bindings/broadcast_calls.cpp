@@ -9,26 +9,22 @@
 
 namespace shunt {
 
-namespace {
-
-void expect_own(const YardState& yard, const BroadcastBlocks& blocks) {
-  const Bytes expected = blocks.receive.bytes[static_cast<std::size_t>(yard.rank())];
-  if (std::ssize(blocks.own) == expected) return;
+void expect_own(const YardState& yard, Bytes own, const std::vector<Bytes>& received) {
+  const Bytes expected = received[static_cast<std::size_t>(yard.rank())];
+  if (own == expected) return;
   throw Error(ErrorKind::truncated, fmt::format("rank {} sends itself {} bytes and expects {}",
-                                                yard.rank(), blocks.own.size(), expected));
+                                                yard.rank(), own, expected));
 }
-
-}  // namespace
 
 Counters broadcast_blocks(const std::shared_ptr<YardState>& yard, const Options& options,
                           const BroadcastBlocks& blocks) {
-  expect_own(*yard, blocks);
+  expect_own(*yard, std::ssize(blocks.own), blocks.receive.bytes);
   return broadcast_once(yard, options, blocks);
 }
 
 PlannedBlocks plan_broadcast(const std::shared_ptr<YardState>& yard, const Options& options,
                              const BroadcastBlocks& blocks) {
-  expect_own(*yard, blocks);
+  expect_own(*yard, std::ssize(blocks.own), blocks.receive.bytes);
   PlannedBlocks planned{options, {}, {}, nullptr};
   if (options.algorithm == kAuto) {
     planned.choice = choose_broadcast_plan(yard, options, blocks);

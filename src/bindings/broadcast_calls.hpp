@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "bindings/block_calls.hpp"
 #include "exchange/blocks.hpp"
@@ -10,6 +11,10 @@
 #include "shunt/options.hpp"
 
 namespace shunt {
+
+/// Throws Error(truncated) where this rank's own block, of `own` bytes, has another length than its
+/// place among those that arrive.
+void expect_own(const YardState& yard, Bytes own, const std::vector<Bytes>& received);
 
 /// Brings all blocks to all ranks. Throws Error(truncated) where the own block has another length
 /// than its place, and where the ranks' lengths turn out not to agree.

@@ -9,11 +9,12 @@
 #include <fmt/format.h>
 
 #include "algorithms/redistribution/piecewise.hpp"
+#include "bindings/agreed.hpp"
+#include "bindings/array_overlap.hpp"
 #include "bindings/block_calls.hpp"
 #include "bindings/box_packing.hpp"
 #include "bindings/checked.hpp"
 #include "bindings/limited_calls.hpp"
-#include "exchange/redistribution_run.hpp"
 #include "model/array_layout.hpp"
 #include "shunt/error.hpp"
 
@@ -88,16 +89,16 @@ bool is_dealt(const AnyArray<Byte>& array) {
   return std::holds_alternative<DistributedArray<Byte>>(array);
 }
 
-/// What goes together, and where it lies.
-struct Gathered {
-  std::vector<LocalRedistribution> redistributions;
-  std::vector<BoxArrays::Pair> memory;
-};
-
-void gather(const ArrayTransfer<std::byte>& transfer, Rank ranks, Rank rank, Bytes element,
-            Gathered& gathered) {
+void add_transfer(const ArrayTransfer<std::byte>& transfer, Rank ranks, Rank rank, Bytes element,
+                  GatheredArrays& gathered, ReadAndWritten& parts) {
   const auto from = pieces_here(transfer.from, ranks, {"the array to redistribute", rank, element});
   const auto to = pieces_here(transfer.to, ranks, {"the array to redistribute to", rank, element});
+  for (std::size_t k = 0; k < from.parts.size(); ++k) {
+    parts.read(from.memory[k], 0, from.parts[k].end);
+  }
+  for (std::size_t k = 0; k < to.parts.size(); ++k) {
+    parts.written(to.memory[k], 0, to.parts[k].end);
+  }
   for (PieceRedistribution& piece :
        redistributions_of_pieces(from.layout, to.layout, transfer.section, ranks, rank)) {
     gathered.redistributions.push_back({std::move(piece.redistribution),
@@ -108,15 +109,25 @@ void gather(const ArrayTransfer<std::byte>& transfer, Rank ranks, Rank rank, Byt
 }
 
 std::unique_ptr<Plan::Implementation> plan_straight(const std::shared_ptr<YardState>& yard,
-                                                    const Options& options, Gathered gathered,
-                                                    Bytes element, MessageOrder order) {
-  auto run =
-      std::make_unique<RedistributionRun>(yard, options, gathered.redistributions, element, order);
+                                                    const Options& options,
+                                                    GatheredArrays gathered) {
+  auto run = std::make_unique<RedistributionRun>(yard, options, gathered.redistributions,
+                                                 gathered.element, gathered.order);
   run->bind(std::move(gathered.memory));
   PlannedBlocks planned{options, {}, {}, nullptr};
   planned.stage_names.emplace_back("redistribution");
   planned.exchange = std::move(run);
   return std::make_unique<Plan::Implementation>(yard, std::move(planned));
+}
+
+/// What is put together has to arrive in whole elements.
+void expect_packets_for_updates(const Options& options, Bytes element) {
+  if (options.algorithm != kAuto) return;
+  const Bytes packet = redistribution_packet(options, element);
+  if (packet >= element) return;
+  throw Error(ErrorKind::argument,
+              fmt::format("packets have {} bytes; elements that are put together have {}", packet,
+                          element));
 }
 
 }  // namespace
@@ -132,39 +143,77 @@ LocalPart local_part(const ArrayLayout& layout, const std::vector<Index>& stride
   if (!place) return {std::vector<Bytes>(dimensions, element), 0};
   const std::vector<Index> extents = local_extents(layout, *place);
   const std::vector<Index> all = strides.empty() ? dense_strides(extents, layout.order) : strides;
-  const bool has_elements = std::ranges::count(extents, 0) == 0;
-  LocalPart part;
-  Bytes end = element;
+  LocalPart part{std::vector<Bytes>(dimensions, element), 0};
+  if (std::ranges::count(extents, 0) > 0) return part;
+  part.end = element;
   for (std::size_t d = 0; d < dimensions; ++d) {
-    if (has_elements && extents[d] > 1 && all[d] < 1) {
+    // Where there is no next index, the way to it does not matter.
+    if (extents[d] == 1) continue;
+    if (all[d] < 1) {
       throw Error(ErrorKind::argument,
                   fmt::format("{}: stride {} is {}; it is at least 1", what, d, strides[d]));
     }
-    part.strides.push_back(times(all[d], element, "a stride"));
-    const Bytes reach = times(std::max(extents[d] - 1, Index{0}), part.strides.back(), "the reach");
-    end = plus(end, reach, "the part of a rank");
+    part.strides[d] = times(all[d], element, "a stride");
+    part.end =
+        plus(part.end, times(extents[d] - 1, part.strides[d], "the reach"), "the part of a rank");
   }
-  if (has_elements) part.end = end;
   return part;
+}
+
+GatheredArrays gather_arrays(const YardState& yard, const Options& options,
+                             const std::vector<ArrayTransfer<std::byte>>& transfers,
+                             Bytes element) {
+  const bool is_one =
+      transfers.size() == 1 && is_dealt(transfers.front().from) && is_dealt(transfers.front().to);
+  GatheredArrays gathered{element, is_one ? MessageOrder::scheduled : MessageOrder::by_distance};
+  ReadAndWritten parts;
+  for (const ArrayTransfer<std::byte>& transfer : transfers) {
+    add_transfer(transfer, yard.ranks(), yard.rank(), element, gathered, parts);
+    if (transfer.update) expect_packets_for_updates(options, element);
+  }
+  // Sections of one array may lie beside each other.
+  if (parts.meet() &&
+      overwrites_what_it_sends(gathered.redistributions, gathered.memory, yard.rank(), element)) {
+    throw Error(ErrorKind::buffer,
+                "elements that are sent and elements that are received lie in the same memory; the "
+                "memory of the array to redistribute and that of the array to redistribute to must "
+                "not overlap");
+  }
+  return gathered;
+}
+
+std::unique_ptr<Plan::Implementation> plan_gathered(const std::shared_ptr<YardState>& yard,
+                                                    const Options& options,
+                                                    GatheredArrays gathered) {
+  if (options.algorithm == kAuto) return plan_straight(yard, options, std::move(gathered));
+  auto packing =
+      std::make_unique<BoxPacking>(gathered.redistributions, BoxArrays{std::move(gathered.memory)},
+                                   yard->rank(), yard->ranks(), gathered.element);
+  return plan_sides(yard, options, std::move(packing));
 }
 
 std::unique_ptr<Plan::Implementation> plan_redistribution(
     const std::shared_ptr<YardState>& yard, const Options& options,
     const std::vector<ArrayTransfer<std::byte>>& transfers, Bytes element) {
-  Gathered gathered;
-  for (const ArrayTransfer<std::byte>& transfer : transfers) {
-    gather(transfer, yard->ranks(), yard->rank(), element, gathered);
+  GatheredArrays gathered =
+      agreed(*yard, [&] { return gather_arrays(*yard, options, transfers, element); });
+  return plan_gathered(yard, options, std::move(gathered));
+}
+
+Counters redistribute_once(const std::shared_ptr<YardState>& yard, const Options& options,
+                           const std::function<GatheredArrays()>& gather) {
+  Attempt attempt(gather);
+  if (attempt.failure && options.algorithm == kAuto) {
+    stay_out_of_redistribution(*yard, options);
+    std::rethrow_exception(attempt.failure);
   }
-  if (options.algorithm == kAuto) {
-    const bool is_one =
-        transfers.size() == 1 && is_dealt(transfers.front().from) && is_dealt(transfers.front().to);
-    return plan_straight(yard, options, std::move(gathered), element,
-                         is_one ? MessageOrder::scheduled : MessageOrder::by_distance);
-  }
-  auto packing =
-      std::make_unique<BoxPacking>(gathered.redistributions, BoxArrays{std::move(gathered.memory)},
-                                   yard->rank(), yard->ranks(), element);
-  return plan_sides(yard, options, std::move(packing));
+  // By other algorithms a rank that cannot take part has no elements to send and expects none.
+  const auto plan =
+      plan_gathered(yard, options, std::move(attempt.made).value_or(GatheredArrays()));
+  plan->start();
+  plan->wait();
+  if (attempt.failure) std::rethrow_exception(attempt.failure);
+  return plan->counters();
 }
 
 }  // namespace shunt

@@ -1,17 +1,27 @@
 // Redistributions of arrays in this rank's memory, from the arguments of a call to the engine.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include "bindings/plan_implementation.hpp"
+#include "exchange/redistribution_run.hpp"
 #include "exchange/yard_state.hpp"
 #include "shunt/array_layout.hpp"
 #include "shunt/distributed_array.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
+
+/// Redistributions that go together, and where this rank keeps their arrays.
+struct GatheredArrays {
+  Bytes element = 1;
+  MessageOrder order = MessageOrder::by_distance;
+  std::vector<LocalRedistribution> redistributions = {};
+  std::vector<BoxArrays::Pair> memory = {};
+};
 
 /// How a rank keeps its part of an array.
 struct LocalPart {
@@ -25,7 +35,21 @@ struct LocalPart {
 [[nodiscard]] LocalPart local_part(const ArrayLayout& layout, const std::vector<Index>& strides,
                                    Rank rank, Bytes element, std::string_view what);
 
-/// Throws what Yard::plan_redistributions says.
+/// Local. Throws what Yard::plan_redistributions says of wrong arguments.
+[[nodiscard]] GatheredArrays gather_arrays(const YardState& yard, const Options& options,
+                                           const std::vector<ArrayTransfer<std::byte>>& transfers,
+                                           Bytes element);
+
+/// Collective: a plan of what each rank has gathered.
+[[nodiscard]] std::unique_ptr<Plan::Implementation> plan_gathered(
+    const std::shared_ptr<YardState>& yard, const Options& options, GatheredArrays gathered);
+
+/// Makes a redistribution once, of what `gather` gives. Where that throws, this rank sends nothing,
+/// so that the ranks' later calls match, and throws it then.
+Counters redistribute_once(const std::shared_ptr<YardState>& yard, const Options& options,
+                           const std::function<GatheredArrays()>& gather);
+
+/// Throws on all ranks what Yard::plan_redistributions says of the arguments of any rank.
 [[nodiscard]] std::unique_ptr<Plan::Implementation> plan_redistribution(
     const std::shared_ptr<YardState>& yard, const Options& options,
     const std::vector<ArrayTransfer<std::byte>>& transfers, Bytes element);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "bindings/agreed.hpp"
 #include "bindings/block_calls.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/expect_options.hpp"
@@ -58,11 +59,15 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
 Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                       std::span<std::byte> receive, const Layout& receive_layout,
                       std::size_t element, const Options& options) {
-  expect_options(options);
-  SendBlocks out;
-  ReceiveBlocks in;
-  read_blocks(out, send, send_layout, element, ranks());
-  read_blocks(in, receive, receive_layout, element, ranks());
+  const Schedule* const named = named_schedule(*state_, options);
+  auto [out, in] = agreed(*state_, [&] {
+    expect_options(options);
+    std::pair<SendBlocks, ReceiveBlocks> blocks;
+    read_blocks(blocks.first, send, send_layout, element, ranks());
+    read_blocks(blocks.second, receive, receive_layout, element, ranks());
+    if (named) expect_carried(*state_, *named, blocks.first.bytes, blocks.second.bytes);
+    return blocks;
+  });
   PlannedBlocks planned = options.memory == 0
                               ? plan_blocks(state_, options, out, in)
                               : plan_within(state_, options, std::make_unique<PlainParts>(out, in));
@@ -74,11 +79,16 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
 Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                           void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                           const Options& options) {
-  expect_options(options);
-  auto sides = std::make_unique<TypedParts>(
-      std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
-      std::make_unique<TypedBlocks>(
-          typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
+  const Schedule* const named = named_schedule(*state_, options);
+  auto sides = agreed(*state_, [&] {
+    expect_options(options);
+    auto made = std::make_unique<TypedParts>(
+        std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
+        std::make_unique<TypedBlocks>(
+            typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
+    if (named) expect_carried(*state_, *named, made->sent(), made->received());
+    return made;
+  });
   const std::vector<Bytes> sent = sides->sent();
   auto plan = plan_sides(state_, options, std::move(sides));
   plan->trace = TracedPlan(*state_, "plan_alltoallv", sent);
@@ -126,10 +136,11 @@ class BoundedPlan::Implementation {
  public:
   Implementation(std::shared_ptr<YardState> yard, const Options& options, Bytes largest_load)
       : yard_(std::move(yard)), options_(options), largest_load_(largest_load) {
-    if (largest_load < 0) {
+    (void)agreed(*yard_, [&] {
+      if (largest_load >= 0) return largest_load;
       throw Error(ErrorKind::argument,
                   fmt::format("the bound on a rank's load is {}, which is negative", largest_load));
-    }
+    });
     const TrafficBound traffic{largest_load, largest_load};
     expect_options(options_);
     if (options_.algorithm == kAuto && options_.memory > 0) options_.algorithm = kStraight;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/agreed.hpp"
 #include "bindings/broadcast_calls.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/expect_options.hpp"
@@ -71,8 +72,12 @@ Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_
 Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                                  const Layout& receive_layout, std::size_t element,
                                  const Options& options) {
-  expect_options(options);
-  auto sides = plain_sides(send, receive, receive_layout, element, ranks());
+  auto sides = agreed(*state_, [&] {
+    expect_options(options);
+    auto made = plain_sides(send, receive, receive_layout, element, ranks());
+    expect_own(*state_, made->sent().front(), made->received());
+    return made;
+  });
   const std::vector<Bytes> sent = sides->sent();
   auto plan = plan_broadcast_sides(state_, options, std::move(sides), 0);
   plan->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
@@ -82,9 +87,13 @@ Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std:
 Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
                            void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                            const Options& options) {
-  expect_options(options);
-  auto sides = typed_sides(send, send_count, send_type,
-                           typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
+  auto sides = agreed(*state_, [&] {
+    expect_options(options);
+    auto made = typed_sides(send, send_count, send_type,
+                            typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
+    expect_own(*state_, made->sent().front(), made->received());
+    return made;
+  });
   const std::vector<Bytes> sent = sides->sent();
   auto plan = plan_broadcast_sides(state_, options, std::move(sides), 0);
   plan->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "bindings/agreed.hpp"
 #include "bindings/checked.hpp"
 #include "bindings/expect_options.hpp"
 #include "bindings/plan_implementation.hpp"
@@ -19,13 +20,22 @@ Plan Yard::plan_redistributions_bytes(const std::vector<ArrayTransfer<std::byte>
   return Plan(shunt::plan_redistribution(state_, options, transfers, static_cast<Bytes>(element)));
 }
 
+Counters Yard::redistribute_bytes(const ArrayTransfer<std::byte>& transfer, std::size_t element,
+                                  const Options& options) {
+  const auto size = static_cast<Bytes>(element);
+  return redistribute_once(state_, options,
+                           [&] { return gather_arrays(*state_, options, {transfer}, size); });
+}
+
 std::pair<std::shared_ptr<const void>, std::span<std::byte>> Yard::shared_bytes(
     Bytes count, std::size_t element) {
-  if (count < 0) {
-    throw Error(ErrorKind::count,
-                fmt::format("the array has {} elements; it has at least none", count));
-  }
-  const Bytes bytes = times(count, static_cast<Bytes>(element), "an array in the node's memory");
+  const Bytes bytes = agreed(*state_, [&] {
+    if (count < 0) {
+      throw Error(ErrorKind::count,
+                  fmt::format("the array has {} elements; it has at least none", count));
+    }
+    return times(count, static_cast<Bytes>(element), "an array in the node's memory");
+  });
   std::shared_ptr<const NodeMemory> memory =
       NodeMemory::create(state_->comm(), state_->node(), bytes);
   const std::span<std::byte> own = memory->own();

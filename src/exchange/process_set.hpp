@@ -57,6 +57,7 @@ class ProcessSet {
   /// A tag for the next exchange or plan; the one after it is free for its tokens. Every rank draws
   /// the same tags, since all call in the same order. Tags come round again at MPI_TAG_UB.
   [[nodiscard]] int draw_tag();
+  [[nodiscard]] int next_tag() const { return next_tag_; }
 
   /// The number of the next announcement in the node (`Node::announce`).
   [[nodiscard]] std::uint64_t draw_announcement() { return ++announcements_; }

@@ -48,6 +48,11 @@ Options within_memory(Options options, Bytes element) {
   return options;
 }
 
+/// Whether messages of a node go through its memory.
+bool shares_memory(const Options& options) {
+  return options.shared_memory && options.mode != Mode::blocking;
+}
+
 /// Adds a box to what goes to or comes from its peer.
 void add(std::optional<BoxEnd>& end, std::size_t array, const BoxMessage& message) {
   if (!end) end = BoxEnd{message.peer};
@@ -76,6 +81,31 @@ class StepNumbers {
 
 }  // namespace
 
+Bytes redistribution_packet(const Options& options, Bytes element) {
+  return packet_of(within_memory(options, element).packet, element);
+}
+
+void stay_out_of_redistribution(YardState& yard, const Options& options) {
+  (void)yard.draw_tag();
+  KeptSharing* const sharing = shares_memory(options) ? yard.redistributions() : nullptr;
+  if (sharing == nullptr) return;
+  const std::uint64_t number = sharing->line_up();
+  yard.advance_to_end([&](bool wait) {
+    if (sharing->is_first(number)) {
+      sharing->begin(number);
+      if (sharing->has_room()) return true;
+    }
+    if (wait) yard.relax();
+    return false;
+  });
+  for (std::size_t place = 0; place < yard.node().ranks().size(); ++place) {
+    if (place != yard.node().place()) sharing->tell(place, {}, 0);
+  }
+  sharing->publish();
+  sharing->give_up(number);
+  sharing->leave_line(number);
+}
+
 RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, const Options& options,
                                      const std::vector<LocalRedistribution>& redistributions,
                                      Bytes element, MessageOrder order)
@@ -88,7 +118,7 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, con
   plan_steps(redistributions, order);
   arrays_.streaming =
       counters.stages.front().received * std::ssize(yard->node().ranks()) > kept_by_caches();
-  if (options.shared_memory && options.mode != Mode::blocking) sharing_ = yard->redistributions();
+  if (shares_memory(options)) sharing_ = yard->redistributions();
   if (sharing_ != nullptr) share(redistributions);
   cargo_.prepare();
   counters.peak_send_buffer = cargo_.most_sent(options_.window.messages);
@@ -162,13 +192,6 @@ void RedistributionRun::share(const std::vector<LocalRedistribution>& redistribu
 }
 
 void RedistributionRun::bind(std::vector<BoxArrays::Pair> pairs) {
-  const bool updates = std::ranges::any_of(
-      pairs, [](const BoxArrays::Pair& pair) { return static_cast<bool>(pair.update); });
-  if (updates && packet_ < element_) {
-    throw Error(ErrorKind::argument,
-                fmt::format("packets have {} bytes; elements that are put together have {}",
-                            packet_, element_));
-  }
   arrays_.pairs = std::move(pairs);
   for (SharedOut& out : shared_out_) {
     out.description = lent_.describe(out.end.boxes, yard().node().processes().number(out.place));
@@ -224,7 +247,7 @@ bool RedistributionRun::pack() {
 SharedLanding RedistributionRun::landing_for(std::size_t step, Bytes length) {
   BoxEnd& end = *shared_in_[step];
   if (length != end.boxes.bytes()) {
-    fault = wrong_length(end.peer, end.boxes.bytes());
+    fault = length == 0 ? no_message(end.peer) : wrong_length(end.peer, end.boxes.bytes());
     return {};
   }
   return SharedLanding([this, &end](const std::byte* shared, Bytes place, Bytes bytes) {

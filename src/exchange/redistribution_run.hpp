@@ -27,6 +27,16 @@ enum class MessageOrder {
   scheduled,    ///< by the schedule of fewest steps; of one redistribution, which all ranks make
 };
 
+/// Bytes of the packets in which elements of `element` bytes go to other nodes: whole elements, if
+/// there is room for one. Throws Error(argument) where the memory limit of `options` is less than
+/// two elements.
+[[nodiscard]] Bytes redistribution_packet(const Options& options, Bytes element);
+
+/// In the place of a RedistributionRun and its one execution, where this rank cannot make them:
+/// draws what the other ranks draw, so that later exchanges match. Ranks of its node that wait for
+/// a message of this one get none, and an error.
+void stay_out_of_redistribution(YardState& yard, const Options& options);
+
 /// Ranks of one node pass elements through its memory, packed by one and unpacked by the other, or
 /// copy them from an array that is there already; packets go to other nodes. What a rank keeps goes
 /// straight from array to array. Redistributions of a communicator that are under way at the same
@@ -43,8 +53,8 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   ~RedistributionRun() override;
 
   /// Where the arrays of each of the redistributions lie, from the next execution on; they do not
-  /// overlap. With an update what arrives is put together with what is there. Throws
-  /// Error(argument) where packets do not hold an element of those.
+  /// overlap. With an update what arrives is put together with what is there: packets hold an
+  /// element of those.
   void bind(std::vector<BoxArrays::Pair> pairs);
 
   bool advance(bool wait) override;

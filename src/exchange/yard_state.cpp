@@ -192,6 +192,17 @@ std::string YardState::text_of_first(std::string own) const {
   return own;
 }
 
+
+std::vector<std::optional<std::int64_t>> YardState::drawn() const {
+  std::optional<std::int64_t> redistributed;
+  if (set_->redistributions() != nullptr) {
+    redistributed = static_cast<std::int64_t>(set_->redistributions()->drawn());
+  }
+  // Who asks first asks all others.
+  const bool asked[] = {set_->machine() != nullptr, profile_ != nullptr, torus_.has_value()};
+  return {set_->next_tag(), redistributed, asked[0], asked[1], asked[2]};
+}
+
 std::shared_ptr<const Machine> YardState::machine() {
   if (set_->machine() != nullptr) return set_->machine();
   const Rank mine = node().label();

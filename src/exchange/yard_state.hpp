@@ -1,6 +1,7 @@
 // What Shunt keeps per communicator: its process set, the algorithms in use, kept buffers.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
@@ -89,6 +90,10 @@ class YardState {
   [[nodiscard]] KeptSharing* kept_sharing() { return set_->kept_sharing(); }
   [[nodiscard]] KeptSharing* redistributions() { return set_->redistributions(); }
   [[nodiscard]] int draw_tag() { return set_->draw_tag(); }
+
+  /// What all ranks have drawn or asked alike so far, if their calls match; nothing in the place of
+  /// what this rank does not count.
+  [[nodiscard]] std::vector<std::optional<std::int64_t>> drawn() const;
 
   /// Collective over the node: tells its other ranks this number, and returns theirs, by place.
   std::vector<Bytes> announce(Bytes mine);

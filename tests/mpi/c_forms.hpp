@@ -33,14 +33,16 @@ class ChosenVariable {
   std::optional<Variable> variable_;
 };
 
-/// One side of an exchange of elements of one type; places in elements. In place: only a buffer.
+/// One side of an exchange of elements of one type; places in elements. In place: only a buffer. An
+/// empty array is a null pointer.
 struct CSide {
   const void* buffer;
   std::vector<Bytes> counts;
   std::vector<Bytes> places;
   MPI_Datatype type;
+  bool has_types = true;  ///< where each block has its own
 
-  static CSide in_place() { return {MPI_IN_PLACE, {}, {}, MPI_DATATYPE_NULL}; }
+  static CSide in_place() { return {MPI_IN_PLACE, {}, {}, MPI_DATATYPE_NULL, true}; }
 };
 
 inline CSide as_argument(Side& side, MPI_Datatype type) {
@@ -60,11 +62,11 @@ struct CArrays {
     for (const Bytes place : side.places) {
       byte_values.push_back(static_cast<Place>(place * extent));
     }
-    if (side.counts.empty()) return;
-    counts = count_values.data();
+    if (!side.counts.empty()) counts = count_values.data();
+    if (!side.counts.empty() && side.has_types) types = type_values.data();
+    if (side.places.empty()) return;
     places = place_values.data();
     byte_places = byte_values.data();
-    types = type_values.data();
   }
   CArrays(const CArrays&) = delete;
   CArrays& operator=(const CArrays&) = delete;

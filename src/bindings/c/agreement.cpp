@@ -1,5 +1,8 @@
 #include "bindings/c/agreement.hpp"
 
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -67,17 +70,37 @@ class Disputes {
   std::string text_;
 };
 
-/// The lowest ranks that have something to complain of; as many as there are ranks if none has.
-struct FirstRanks {
+/// What all ranks together say: the lowest rank of each kind, or as many as there are ranks.
+struct Verdict {
   Rank failed;
   Rank disputing;
+  Rank in_place;
+  Rank not_in_place;
+  bool drew_alike;
 };
 
-FirstRanks first_ranks(const YardState& yard, bool failed, bool disputing) {
-  const Rank own[] = {failed ? yard.rank() : yard.ranks(), disputing ? yard.rank() : yard.ranks()};
-  Rank first[] = {0, 0};
-  yard.reduce(own, first, 2, MPI_INT32_T, MPI_MIN);
-  return {first[0], first[1]};
+/// One reduction.
+Verdict verdict_of(const YardState& yard, const Part& part, bool disputing) {
+  const auto if_true = [&yard](bool mine) { return mine ? yard.rank() : yard.ranks(); };
+  const bool failed = part.failure != nullptr;
+  std::vector<std::int64_t> own{if_true(failed), if_true(disputing),
+                                if_true(!failed && part.in_place),
+                                if_true(!failed && !part.in_place)};
+  const std::size_t first_drawn = own.size();
+  // The least of each number, and of its negative, which is the largest.
+  for (const std::optional<std::int64_t> number : yard.drawn()) {
+    constexpr std::int64_t kDoesNotCount = std::numeric_limits<std::int64_t>::max();
+    own.push_back(number.value_or(kDoesNotCount));
+    own.push_back(number ? -*number : kDoesNotCount);
+  }
+  std::vector<std::int64_t> least(own.size());
+  yard.reduce(own.data(), least.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_MIN);
+  bool alike = true;
+  for (std::size_t k = first_drawn; k < least.size(); k += 2) {
+    alike = alike && (least[k] == -least[k + 1] || least[k] == least[k + 1]);
+  }
+  const auto rank = [&least](std::size_t k) { return static_cast<Rank>(least[k]); };
+  return {rank(0), rank(1), rank(2), rank(3), alike};
 }
 
 }  // namespace
@@ -85,20 +108,31 @@ FirstRanks first_ranks(const YardState& yard, bool failed, bool disputing) {
 void agree(const YardState& yard, const Part& part) {
   const std::vector<Lengths> theirs = exchange_lengths(yard, part);
   const Disputes disputes(yard.rank(), part, theirs);
-  const FirstRanks first = first_ranks(yard, part.failure != nullptr, disputes.number() > 0);
+  const Verdict all = verdict_of(yard, part, disputes.number() > 0);
   if (part.failure) std::rethrow_exception(part.failure);
-  if (disputes.number() > 0) throw Error(ErrorKind::truncated, disputes.sentence());
-  if (first.failed < yard.ranks()) {
+  if (all.failed < yard.ranks()) {
     throw Error(
         ErrorKind::communication,
         fmt::format("the arguments of rank {} cannot be used, so no rank exchanges anything",
-                    first.failed));
+                    all.failed));
   }
-  if (first.disputing < yard.ranks()) {
+  if (all.in_place < yard.ranks() && all.not_in_place < yard.ranks()) {
+    throw Error(ErrorKind::buffer,
+                fmt::format("the send buffer of rank {} is MPI_IN_PLACE, and that of rank {} is "
+                            "not; it is on all ranks or on none",
+                            all.in_place, all.not_in_place));
+  }
+  if (disputes.number() > 0) throw Error(ErrorKind::truncated, disputes.sentence());
+  if (all.disputing < yard.ranks()) {
     throw Error(ErrorKind::communication,
                 fmt::format("rank {} and another rank do not agree on the length of a block, so no "
                             "rank exchanges anything",
-                            first.disputing));
+                            all.disputing));
+  }
+  if (!all.drew_alike) {
+    throw Error(ErrorKind::communication,
+                "an earlier call without SHUNT_CHECK failed on some ranks only, so that no call on "
+                "this communicator can match those of other ranks any more");
   }
 }
 

@@ -10,14 +10,17 @@ namespace shunt::c {
 
 /// What a rank has to say of its own part of an exchange.
 struct Part {
-  std::exception_ptr failure;  ///< what is wrong with its own arguments, if anything is
-  std::vector<Bytes> sent;     ///< bytes by rank; nothing counts if there is a failure
-  std::vector<Bytes> received;
+  std::exception_ptr failure;    ///< what is wrong with its own arguments, if anything is
+  std::vector<Bytes> sent = {};  ///< bytes by rank; nothing counts if there is a failure
+  std::vector<Bytes> received = {};
+  bool in_place = false;  ///< what it sends lies where it receives; of exchanges, not of broadcasts
 };
 
 /// Collective: one MPI_Ialltoall of two 64-bit lengths and one reduction. If anything is wrong on
-/// any rank it throws on all ranks: `failure` itself, Error(truncated) where ranks do not agree on
-/// the length of a block, Error(communication) where only others are concerned.
+/// any rank it throws on all ranks: `failure` itself, Error(buffer) where some ranks send in place,
+/// Error(truncated) where ranks do not agree on the length of a block, Error(communication) where
+/// only others are concerned, or where earlier calls have left the ranks with other numbers
+/// (YardState::drawn).
 void agree(const YardState& yard, const Part& part);
 
 }  // namespace shunt::c

@@ -1,5 +1,6 @@
 #include "bindings/c/exchange.hpp"
 
+#include "bindings/agreed.hpp"
 #include "bindings/block_calls.hpp"
 #include "bindings/broadcast_calls.hpp"
 #include "bindings/c/agreement.hpp"
@@ -60,18 +61,18 @@ Arguments read_all(const Call& call, const Environment& chosen, YardState& yard)
   return arguments;
 }
 
-Arguments read_and_agree(const Call& call, const Environment& chosen, YardState& yard) {
-  std::optional<Arguments> arguments;
-  Part part;
-  try {
-    arguments = read_all(call, chosen, yard);
-    part.sent = arguments->sent();
-    part.received = arguments->receive.bytes();
-  } catch (...) {
-    part.failure = std::current_exception();
+/// With SHUNT_CHECK: what `read` returns, on all ranks or none.
+template <class Read>
+Arguments read_and_agree(const YardState& yard, Read&& read) {
+  Attempt attempt(read);
+  Part part{attempt.failure};
+  if (attempt.made) {
+    part.sent = attempt.made->sent();
+    part.received = attempt.made->receive.bytes();
+    part.in_place = !attempt.made->send && !attempt.made->broadcast;
   }
   agree(yard, part);
-  return std::move(*arguments);
+  return *std::move(attempt.made);
 }
 
 std::unique_ptr<Plan::Implementation> plan(const Prepared& prepared,
@@ -195,12 +196,25 @@ Prepared prepare(const Call& call) {
   // Collective, so before anything that may be wrong on this rank alone.
   std::shared_ptr<YardState> yard = YardState::of(call.comm);
   if (chosen.check) {
-    Arguments arguments = read_and_agree(call, chosen, *yard);
+    Arguments arguments = read_and_agree(*yard, [&] { return read_all(call, chosen, *yard); });
     return {std::move(yard), options, std::move(arguments)};
   }
   expect_usable(chosen, *yard, broadcast);
   Arguments arguments = read_arguments(call, yard->rank(), yard->ranks());
   return {std::move(yard), options, std::move(arguments)};
+}
+
+Prepared prepare_plan(const Call& call, const std::function<void()>& expect_more) {
+  expect_communicator(call.comm);
+  const Environment& chosen = environment();
+  std::shared_ptr<YardState> yard = YardState::of(call.comm);
+  const auto read = [&] {
+    expect_more();
+    return read_all(call, chosen, *yard);
+  };
+  Arguments arguments = chosen.check ? read_and_agree(*yard, read) : agreed(*yard, read);
+  return {std::move(yard), is_broadcast(call.form) ? chosen.broadcast : chosen.options,
+          std::move(arguments)};
 }
 
 [[gnu::hot]] bool make_exchange(const Call& call, Choice& choice, Failure& failure) noexcept {

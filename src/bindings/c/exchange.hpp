@@ -1,6 +1,7 @@
 // One exchange of the C interface, from its arguments to the engine.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "bindings/c/arguments.hpp"
@@ -32,6 +33,10 @@ struct Prepared {
 /// Reads and checks the arguments; with SHUNT_CHECK those of all ranks, which throws what is wrong
 /// with them. Collective where the communicator is new. Throws Error.
 [[nodiscard]] Prepared prepare(const Call& call);
+
+/// The same for a plan, for which all ranks find out whether each can use its arguments:
+/// `expect_more` throws where something else is wrong with this rank's. Collective.
+[[nodiscard]] Prepared prepare_plan(const Call& call, const std::function<void()>& expect_more);
 
 /// Makes the exchange once, now. False if it fails: the caller reports the `failure`.
 [[nodiscard]] bool make_exchange(const Call& call, Failure& failure) noexcept;

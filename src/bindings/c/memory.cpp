@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "bindings/agreed.hpp"
 #include "bindings/c/report.hpp"
 #include "exchange/node/node_memory.hpp"
 #include "exchange/yard_state.hpp"
@@ -44,9 +45,14 @@ class Allocated {
 };
 
 void allocate(MPI_Aint size, MPI_Comm comm, void* baseptr) {
-  if (size < 0) throw Error(ErrorKind::argument, fmt::format("size is {}; it is at least 0", size));
-  if (baseptr == nullptr) throw Error(ErrorKind::argument, "baseptr is null");
   const auto yard = YardState::of(comm);
+  (void)agreed(*yard, [&] {
+    if (size < 0) {
+      throw Error(ErrorKind::argument, fmt::format("size is {}; it is at least 0", size));
+    }
+    if (baseptr == nullptr) throw Error(ErrorKind::argument, "baseptr is null");
+    return size;
+  });
   *static_cast<void**>(baseptr) =
       Allocated::all().add(NodeMemory::create(yard->comm(), yard->node(), size));
 }

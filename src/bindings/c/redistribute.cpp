@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/redistribution/redistribution.hpp"
+#include "bindings/agreed.hpp"
 #include "bindings/c/agreement.hpp"
 #include "bindings/c/environment.hpp"
 #include "bindings/c/persistent.hpp"
@@ -28,7 +29,6 @@ namespace {
 
 /// The arguments of a call.
 struct RedistributionCall {
-  const char* function;
   const void* sendbuf;
   const SHUNT_Array* from;
   void* recvbuf;
@@ -51,7 +51,24 @@ struct GivenArray {
   std::vector<Index> begin;
 };
 
-GivenArray read_array(const SHUNT_Array* array, const char* name) {
+/// The ranks at the places of the grid, or none. More of them than the communicator has are not
+/// looked at.
+std::vector<Rank> read_ranks(const SHUNT_Array& array, const ArrayLayout& layout, Rank ranks,
+                             const char* name) {
+  // Other numbers of places are refused later, together with all else that is wrong with a layout.
+  const bool has_places = std::ranges::all_of(
+      layout.dimensions, [](const BlockCyclic& dimension) { return dimension.places > 0; });
+  if (array.ranks == nullptr || !has_places) return {};
+  const Rank places = grid_places(layout);
+  if (places > ranks) {
+    throw Error(ErrorKind::argument,
+                fmt::format("the grid of the array {} has {} places; there are {} ranks", name,
+                            places, ranks));
+  }
+  return {array.ranks, array.ranks + places};
+}
+
+GivenArray read_array(const SHUNT_Array* array, Rank ranks, const char* name) {
   if (array == nullptr) {
     throw Error(ErrorKind::argument, fmt::format("the pointer to the array {} is null", name));
   }
@@ -76,12 +93,7 @@ GivenArray read_array(const SHUNT_Array* array, const char* name) {
         {dimension.extent, dimension.block, dimension.places, dimension.first});
   }
   given.layout.order = array->order == MPI_ORDER_C ? Order::row_major : Order::column_major;
-  // Other numbers of places are refused later, together with all else that is wrong with a layout.
-  const bool has_places = std::ranges::all_of(
-      given.layout.dimensions, [](const BlockCyclic& dimension) { return dimension.places > 0; });
-  if (array->ranks != nullptr && has_places) {
-    given.layout.ranks.assign(array->ranks, array->ranks + grid_places(given.layout));
-  }
+  given.layout.ranks = read_ranks(*array, given.layout, ranks, name);
   const std::size_t dimensions = given.layout.dimensions.size();
   given.strides = numbers(array->strides, dimensions);
   given.begin = numbers(array->begin, dimensions);
@@ -116,13 +128,6 @@ DistributedArray<Byte> in_memory(const GivenArray& array, Address buffer, Rank r
   return {array.layout, {static_cast<Byte*>(buffer), static_cast<std::size_t>(end)}, array.strides};
 }
 
-/// A plan, and what goes from and to this rank in it, in bytes by rank.
-struct Planned {
-  std::unique_ptr<Plan::Implementation> plan;
-  std::vector<Bytes> sent;
-  std::vector<Bytes> received;
-};
-
 std::vector<Bytes> by_rank(const std::vector<BoxMessage>& messages, Rank ranks) {
   std::vector<Bytes> bytes(static_cast<std::size_t>(ranks), 0);
   for (const BoxMessage& message : messages) {
@@ -131,41 +136,65 @@ std::vector<Bytes> by_rank(const std::vector<BoxMessage>& messages, Rank ranks) 
   return bytes;
 }
 
-Planned plan(const RedistributionCall& call, const std::shared_ptr<YardState>& yard,
-             const Environment& chosen) {
-  if (!chosen.fault.empty()) throw Error(ErrorKind::argument, chosen.fault);
-  const Bytes element = element_of(call.type);
-  const GivenArray from = read_array(call.from, "from");
-  const GivenArray to = read_array(call.to, "to");
-  const ArraySection section = section_of(call, from, to);
-  const Rank rank = yard->rank();
-  const Redistribution redistribution(from.layout, to.layout, section, yard->ranks());
-  const auto source = in_memory<const std::byte>(from, call.sendbuf, rank, element, "from");
-  const auto target = in_memory<std::byte>(to, call.recvbuf, rank, element, "to");
+/// What the arguments say, in the terms of the engine.
+struct ReadCall {
+  GatheredArrays arrays;
+  std::vector<Bytes> sent = {};  ///< from this rank, in bytes by rank; only for who asks
+  std::vector<Bytes> received = {};
+};
+
+/// Redistributions are not among what SHUNT_ALGORITHM chooses.
+Options options_of(const Environment& chosen) {
   Options options = chosen.options;
   options.algorithm = kAuto;
+  return options;
+}
+
+ReadCall read_call(const RedistributionCall& call, const YardState& yard) {
+  const Environment& chosen = environment();
+  if (!chosen.fault.empty()) throw Error(ErrorKind::argument, chosen.fault);
+  const Bytes element = element_of(call.type);
+  const Rank rank = yard.rank();
+  const Rank ranks = yard.ranks();
+  const GivenArray from = read_array(call.from, ranks, "from");
+  const GivenArray to = read_array(call.to, ranks, "to");
+  const ArraySection section = section_of(call, from, to);
+  const Redistribution redistribution(from.layout, to.layout, section, ranks);
+  const auto source = in_memory<const std::byte>(from, call.sendbuf, rank, element, "from");
+  const auto target = in_memory<std::byte>(to, call.recvbuf, rank, element, "to");
+  ReadCall read{gather_arrays(yard, options_of(chosen), {{source, target, section}}, element)};
+  if (!chosen.check) return read;
   const std::vector<Bytes> any_strides(from.layout.dimensions.size(), element);
-  return {plan_redistribution(yard, options, {{source, target, section}}, element),
-          by_rank(redistribution.sends(rank, any_strides, element), yard->ranks()),
-          by_rank(redistribution.receives(rank, any_strides, element), yard->ranks())};
+  read.sent = by_rank(redistribution.sends(rank, any_strides, element), ranks);
+  read.received = by_rank(redistribution.receives(rank, any_strides, element), ranks);
+  return read;
 }
 
 /// With SHUNT_CHECK all ranks find out whether they mean the same.
-std::unique_ptr<Plan::Implementation> agreed_plan(const RedistributionCall& call,
-                                                  const std::shared_ptr<YardState>& yard) {
-  const Environment& chosen = environment();
-  if (!chosen.check) return plan(call, yard, chosen).plan;
-  Planned planned;
-  Part part;
-  try {
-    planned = plan(call, yard, chosen);
-    part.sent = planned.sent;
-    part.received = planned.received;
-  } catch (...) {
-    part.failure = std::current_exception();
+template <class Read>
+ReadCall agreed_by_check(const YardState& yard, Read&& read) {
+  Attempt attempt(read);
+  Part part{attempt.failure};
+  if (attempt.made) {
+    part.sent = attempt.made->sent;
+    part.received = attempt.made->received;
   }
-  agree(*yard, part);
-  return std::move(planned.plan);
+  agree(yard, part);
+  return *std::move(attempt.made);
+}
+
+void redistribute(const RedistributionCall& call) {
+  const std::shared_ptr<YardState> yard = YardState::of(call.comm);
+  const Environment& chosen = environment();
+  const auto read = [&] { return read_call(call, *yard); };
+  if (!chosen.check) {
+    redistribute_once(yard, options_of(chosen), [&] { return read().arrays; });
+    return;
+  }
+  ReadCall agreed_on = agreed_by_check(*yard, read);
+  const auto plan = plan_gathered(yard, options_of(chosen), std::move(agreed_on.arrays));
+  plan->start();
+  plan->wait();
 }
 
 class PersistentRedistribution final : public Persistent {
@@ -181,6 +210,18 @@ class PersistentRedistribution final : public Persistent {
   std::unique_ptr<Plan::Implementation> plan_;
 };
 
+/// The plan of a request, to which `request` points.
+Repeated plan_request(const RedistributionCall& call, const SHUNT_Request* request) {
+  std::shared_ptr<YardState> yard = YardState::of(call.comm);
+  const Environment& chosen = environment();
+  const auto read = [&] {
+    expect_pointer(request, "request");
+    return read_call(call, *yard);
+  };
+  ReadCall agreed_on = chosen.check ? agreed_by_check(*yard, read) : agreed(*yard, read);
+  auto plan = plan_gathered(yard, options_of(chosen), std::move(agreed_on.arrays));
+  return {std::move(yard), std::make_unique<PersistentRedistribution>(std::move(plan))};
+}
 }  // namespace
 
 }  // namespace shunt::c
@@ -189,12 +230,8 @@ int SHUNT_Redistribute(const void* sendbuf, const SHUNT_Array* from, void* recvb
                        const SHUNT_Array* to, const MPI_Count extents[], const int axes[],
                        MPI_Datatype type, MPI_Comm comm) {
   using namespace shunt::c;
-  const char* const function = "SHUNT_Redistribute";
-  return guarded(function, {comm}, [&] {
-    const auto plan = agreed_plan({function, sendbuf, from, recvbuf, to, extents, axes, type, comm},
-                                  shunt::YardState::of(comm));
-    plan->start();
-    plan->wait();
+  return guarded("SHUNT_Redistribute", {comm}, [&] {
+    redistribute({sendbuf, from, recvbuf, to, extents, axes, type, comm});
   });
 }
 
@@ -203,12 +240,7 @@ int SHUNT_Redistribute_init(const void* sendbuf, const SHUNT_Array* from, void* 
                             MPI_Datatype type, MPI_Comm comm, MPI_Info /*info*/,
                             SHUNT_Request* request) {
   using namespace shunt::c;
-  const char* const function = "SHUNT_Redistribute_init";
-  const auto make = [&] {
-    auto yard = shunt::YardState::of(comm);
-    auto plan =
-        agreed_plan({function, sendbuf, from, recvbuf, to, extents, axes, type, comm}, yard);
-    return Repeated{std::move(yard), std::make_unique<PersistentRedistribution>(std::move(plan))};
-  };
-  return make_request(function, comm, make, request);
+  const RedistributionCall call{sendbuf, from, recvbuf, to, extents, axes, type, comm};
+  return make_request(
+      "SHUNT_Redistribute_init", comm, [&] { return plan_request(call, request); }, request);
 }

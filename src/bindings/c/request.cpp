@@ -54,11 +54,6 @@ ErrorTarget target_of(const SHUNT_Request* request) {
   return {known.comm, *known.freed, known.yard->comm(), known.handler};
 }
 
-void expect_pointer(const void* pointer, const char* name) {
-  if (pointer != nullptr) return;
-  throw Error(ErrorKind::argument, fmt::format("the pointer to the {} is null", name));
-}
-
 SHUNT_Request_s& expect_request(SHUNT_Request* request) {
   expect_pointer(request, "request");
   if (*request == SHUNT_REQUEST_NULL) {
@@ -91,11 +86,15 @@ void advance(SHUNT_Request_s& request, Step&& step) {
 
 }  // namespace
 
+void expect_pointer(const void* pointer, const char* name) {
+  if (pointer != nullptr) return;
+  throw Error(ErrorKind::argument, fmt::format("the pointer to the {} is null", name));
+}
+
 int make_request(const char* function, MPI_Comm comm, const std::function<Repeated()>& make,
                  SHUNT_Request* request) {
   if (request != nullptr) *request = SHUNT_REQUEST_NULL;
   return guarded(function, {comm}, [&] {
-    expect_pointer(request, "request");
     Repeated repeated = make();
     auto made = std::make_unique<SHUNT_Request_s>();
     made->comm = comm;
@@ -109,7 +108,7 @@ int make_request(const char* function, MPI_Comm comm, const std::function<Repeat
 
 int make_request(const Call& call, SHUNT_Request* request) {
   const auto make = [&] {
-    Prepared prepared = prepare(call);
+    Prepared prepared = prepare_plan(call, [request] { expect_pointer(request, "request"); });
     std::shared_ptr<YardState> yard = prepared.yard;
     return Repeated{std::move(yard),
                     std::make_unique<PersistentExchange>(call.function, std::move(prepared))};

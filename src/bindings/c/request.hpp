@@ -17,7 +17,11 @@ struct Repeated {
   std::unique_ptr<Persistent> persistent;
 };
 
-/// Makes a request for what `make` returns; reports errors as `function`, to `comm`.
+/// Throws Error(argument) where the pointer to `name` is null.
+void expect_pointer(const void* pointer, const char* name);
+
+/// Makes a request for what `make` returns, which throws on all ranks where `request` is null on
+/// any; reports errors as `function`, to `comm`.
 int make_request(const char* function, MPI_Comm comm, const std::function<Repeated()>& make,
                  SHUNT_Request* request);
 

@@ -34,6 +34,9 @@ class KeptSharing {
     return drawn_ - static_cast<std::uint64_t>(count) + 1;
   }
 
+  /// How many were drawn.
+  [[nodiscard]] std::uint64_t drawn() const { return drawn_; }
+
   /// For exchanges that are started while others are under way: draws a number, with which the
   /// exchange begins once it is the first in line. It leaves the line after its end.
   [[nodiscard]] std::uint64_t line_up() {

@@ -1,0 +1,215 @@
+// Arguments of one rank that cannot be used: a plan is made by all ranks or by none, and after a
+// redistribution that one rank could not make the next calls match.
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "mpi/block_case.hpp"
+#include "mpi/nodes.hpp"
+#include "shunt/shunt.hpp"
+#include "support/expect_error.hpp"
+
+namespace shunt::test {
+namespace {
+
+/// Arguments of any plan, which a test changes on one rank.
+struct PlanArguments {
+  explicit PlanArguments(Rank ranks)
+      : from{{{4 * ranks, 4, ranks}}},
+        to{{{4 * ranks, 1, ranks}}},
+        layout(Layout::packed(std::vector<int>(static_cast<std::size_t>(ranks), 1))),
+        sent(static_cast<std::size_t>(4 + ranks), 1),
+        received(sent.size(), -1) {}
+
+  ArrayLayout from;
+  ArrayLayout to;
+  Layout layout;
+  std::vector<double> sent;
+  std::vector<double> received;
+  std::vector<Index> strides = {};
+  MPI_Datatype type = MPI_DOUBLE;
+  Bytes number = 1;
+  Options options{"a4", Mode::dual_buffer, 1, {}};
+
+  [[nodiscard]] DistributedArray<const double> source() const { return {from, sent, strides}; }
+  [[nodiscard]] DistributedArray<double> target() { return {to, received}; }
+};
+
+using MakePlan = std::function<void(Yard&, PlanArguments&)>;
+using SpoilPlan = std::function<void(PlanArguments&)>;
+
+void expect_plan_of_all_or_none(const MakePlan& make, const std::vector<SpoilPlan>& spoils) {
+  Yard yard(MPI_COMM_WORLD);
+  for (std::size_t k = 0; k < spoils.size(); ++k) {
+    SCOPED_TRACE(k);
+    const auto wrong = static_cast<Rank>(k % static_cast<std::size_t>(world_size()));
+    PlanArguments given(world_size());
+    if (world_rank() == wrong) {
+      spoils[k](given);
+      EXPECT_THROW(make(yard, given), Error);
+    } else {
+      expect_error(ErrorKind::communication,
+                   "the arguments of rank " + std::to_string(wrong) + " cannot be used",
+                   [&] { make(yard, given); });
+    }
+    PlanArguments right(world_size());
+    make(yard, right);
+  }
+}
+
+const std::vector<SpoilPlan> kWrongLayouts{
+    [](PlanArguments& given) { given.from.dimensions[0].block = 0; },
+    [](PlanArguments& given) { given.to.dimensions[0].extent -= 1; },
+    [](PlanArguments& given) {
+      given.to.dimensions.push_back({1, 1});
+    },
+    [](PlanArguments& given) { given.from.ranks = {-1}; },
+    [](PlanArguments& given) { given.strides = {0}; },
+    [](PlanArguments& given) { given.sent.resize(3); },
+    [](PlanArguments& given) { given.received.clear(); }};
+
+const std::vector<SpoilPlan> kWrongBlocks{
+    [](PlanArguments& given) { given.layout.counts[0] = -1; },
+    [](PlanArguments& given) { given.layout.counts[0] = std::numeric_limits<Bytes>::max(); },
+    [](PlanArguments& given) { given.layout.counts.pop_back(); },
+    [](PlanArguments& given) { given.layout.displacements.clear(); }};
+
+TEST(OneRankErrors, RedistributionsArePlannedByAllOrNone) {
+  const auto once = [](Yard& yard, PlanArguments& given) {
+    yard.plan_redistribution<double>(given.source(), given.target()).execute();
+    EXPECT_EQ(given.received[0], 1);
+  };
+  expect_plan_of_all_or_none(once, kWrongLayouts);
+  const auto packed = [](Yard& yard, PlanArguments& given) {
+    yard.plan_redistribution<double>(given.source(), given.target(), {}, given.options).execute();
+    EXPECT_EQ(given.received[0], 1);
+  };
+  expect_plan_of_all_or_none(packed, kWrongLayouts);
+  const auto several = [](Yard& yard, PlanArguments& given) {
+    yard.plan_redistributions<double>({{given.source(), given.target()}}).execute();
+  };
+  expect_plan_of_all_or_none(several, kWrongLayouts);
+}
+
+TEST(OneRankErrors, AccumulationsArePlannedByAllOrNone) {
+  std::vector<SpoilPlan> spoils = kWrongLayouts;
+  spoils.emplace_back([](PlanArguments& given) { given.options.packet = 4; });
+  expect_plan_of_all_or_none(
+      [](Yard& yard, PlanArguments& given) {
+        given.options.algorithm = "auto";
+        yard.plan_accumulation<double>(given.source(), given.target(), {2, 1}, {}, given.options)
+            .execute();
+        EXPECT_EQ(given.received[0], 1);
+      },
+      spoils);
+}
+
+TEST(OneRankErrors, ExchangesArePlannedByAllOrNone) {
+  const auto of_spans = [](Yard& yard, PlanArguments& given) {
+    yard.plan_alltoallv(std::span<const double>(given.sent), given.layout,
+                        std::span<double>(given.received), given.layout, given.options)
+        .execute();
+  };
+  expect_plan_of_all_or_none(of_spans, kWrongBlocks);
+  const auto within_memory = [&](Yard& yard, PlanArguments& given) {
+    given.options.memory = 1 << 20;
+    of_spans(yard, given);
+  };
+  expect_plan_of_all_or_none(within_memory, kWrongBlocks);
+  std::vector<SpoilPlan> spoils = kWrongBlocks;
+  spoils.emplace_back([](PlanArguments& given) { given.type = MPI_DATATYPE_NULL; });
+  expect_plan_of_all_or_none(
+      [](Yard& yard, PlanArguments& given) {
+        yard.plan_alltoallv(given.sent.data(), given.layout, given.type, given.received.data(),
+                            given.layout, given.type, given.options)
+            .execute();
+      },
+      spoils);
+}
+
+TEST(OneRankErrors, BroadcastsArePlannedByAllOrNone) {
+  std::vector<SpoilPlan> spoils = kWrongBlocks;
+  spoils.emplace_back([](PlanArguments& given) { given.number = 2; });
+  expect_plan_of_all_or_none(
+      [](Yard& yard, PlanArguments& given) {
+        yard.plan_allgatherv(
+                std::span<const double>(given.sent).first(static_cast<std::size_t>(given.number)),
+                std::span<double>(given.received), given.layout, {.effort = Effort::estimate})
+            .execute();
+      },
+      spoils);
+  spoils.emplace_back([](PlanArguments& given) { given.type = MPI_DATATYPE_NULL; });
+  expect_plan_of_all_or_none(
+      [](Yard& yard, PlanArguments& given) {
+        yard.plan_allgatherv(given.sent.data(), given.number, given.type, given.received.data(),
+                             given.layout, given.type, {.effort = Effort::estimate})
+            .execute();
+      },
+      spoils);
+}
+
+TEST(OneRankErrors, BoundsAndMemoryAreForAllOrNone) {
+  const std::vector<SpoilPlan> negative{[](PlanArguments& given) { given.number = -1; }};
+  expect_plan_of_all_or_none(
+      [](Yard& yard, PlanArguments& given) { (void)yard.plan_bounded(given.number); }, negative);
+  expect_plan_of_all_or_none(
+      [](Yard& yard, PlanArguments& given) { (void)yard.shared_array<double>(given.number); },
+      negative);
+}
+
+/// All is on the first rank and stays there, so that nobody waits for the last one.
+void redistribute_at_first(Yard& yard, Index block, const Options& options) {
+  const ArrayLayout layout{{{4, block}}};
+  const std::vector<double> sent(4, 3);
+  std::vector<double> received(4, -1);
+  yard.redistribute<double>({layout, std::span<const double>(sent)},
+                            {layout, std::span<double>(received)}, {}, options);
+}
+
+TEST(OneRankErrors, RedistributionsThatOneRankCannotMakeLeaveTheNextOnesRight) {
+  Yard yard(MPI_COMM_WORLD);
+  for (const char* algorithm : {"auto", "a4"}) {
+    for (const bool shared : {true, false}) {
+      const Options options{.algorithm = algorithm, .shared_memory = shared};
+      const auto make = [&] {
+        redistribute_at_first(yard, world_rank() == world_size() - 1 ? 0 : 4, options);
+      };
+      if (world_rank() == world_size() - 1) {
+        expect_error(ErrorKind::argument, "the block of dimension 0 is 0", make);
+      } else {
+        make();
+      }
+      PlanArguments right(world_size());
+      yard.redistribute<double>(right.source(), right.target(), {}, options);
+      EXPECT_EQ(right.received[0], 1);
+      yard.alltoallv(std::span<const double>(right.sent), right.layout,
+                     std::span<double>(right.received), right.layout, {.algorithm = "a1"});
+    }
+  }
+}
+
+TEST(OneRankErrors, RanksOfANodeFindThatNothingComes) {
+  if (!one_node()) GTEST_SKIP() << "ranks of other nodes wait";
+  Yard yard(MPI_COMM_WORLD);
+  PlanArguments given(world_size());
+  const bool wrong = world_rank() == world_size() - 1;
+  if (wrong) given.from.dimensions[0].block = 0;
+  const auto make = [&] { yard.redistribute<double>(given.source(), given.target()); };
+  // The elements of the last rank go to the ranks that the last indices belong to.
+  if (wrong) {
+    expect_error(ErrorKind::argument, "the block of dimension 0 is 0", make);
+  } else if (world_rank() >= world_size() - 4) {
+    expect_error(ErrorKind::truncated, "which sends none", make);
+  } else {
+    make();
+  }
+  PlanArguments right(world_size());
+  yard.redistribute<double>(right.source(), right.target());
+  EXPECT_EQ(right.received[0], 1);
+}
+
+}  // namespace
+}  // namespace shunt::test
