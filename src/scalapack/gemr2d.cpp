@@ -17,6 +17,7 @@ void copy_or_abort(const char* routine, const MatrixCopy& copy, const void* from
   void symbol(const int* m, const int* n, const void* a, const int* ia, const int* ja,             \
               const shunt::MatrixDescriptor* desca, void* b, const int* ib, const int* jb,         \
               const shunt::MatrixDescriptor* descb, const int* context) {                          \
+    if (shunt::is_empty(*m, *n)) return;                                                           \
     shunt::copy_or_abort("P" letter "GEMR2D",                                                      \
                          {*m, *n, {*ia, *ja, *desca}, {*ib, *jb, *descb}, *context, (element)}, a, \
                          b);                                                                       \
@@ -30,6 +31,7 @@ void copy_or_abort(const char* routine, const MatrixCopy& copy, const void* from
   void Cp##lower##gemr2d(int m, int n, const void* a, int ia, int ja,                           \
                          const shunt::MatrixDescriptor* desca, void* b, int ib, int jb,         \
                          const shunt::MatrixDescriptor* descb, int context) {                   \
+    if (shunt::is_empty(m, n)) return;                                                          \
     shunt::copy_or_abort("P" letter "GEMR2D",                                                   \
                          {m, n, {ia, ja, *desca}, {ib, jb, *descb}, context, (element)}, a, b); \
   }

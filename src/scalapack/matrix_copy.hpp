@@ -45,6 +45,10 @@ struct MatrixPart {
   MatrixDescriptor descriptor;
 };
 
+/// Where a part has no elements, ScaLAPACK's copies look at no other argument: processes give
+/// descriptors that are none, or null pointers.
+[[nodiscard]] constexpr bool is_empty(int rows, int columns) { return rows == 0 || columns == 0; }
+
 struct MatrixCopy {
   int rows;  ///< of the part, in `from`
   int columns;

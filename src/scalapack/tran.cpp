@@ -51,13 +51,15 @@ struct TranCall {
   const int* descc;
 };
 
-/// By the PBLAS themselves where the matrices are of kinds of their own.
+/// By the PBLAS themselves where the matrices are of kinds of their own, and where nothing goes
+/// from A to C: then they do not look at A, nor at all arguments.
 template <class T>
 void transpose(const char* routine, const char* symbol, bool conjugate, const TranCall<T>& call) {
   const auto from = plain(call.desca);
   const auto to = plain(call.descc);
+  const bool moves = !is_empty(*call.m, *call.n) && *call.alpha != T(0);
   or_abort(routine, call.desca[1], [&] {
-    if (from && to) {
+    if (from && to && moves) {
       const LinearUpdate<T> update{*call.alpha, *call.beta, conjugate};
       // What goes is n x m.
       copy_matrix({*call.n,
@@ -72,8 +74,10 @@ void transpose(const char* routine, const char* symbol, bool conjugate, const Tr
     }
     auto* const next = reinterpret_cast<Tran<T>*>(::dlsym(RTLD_NEXT, symbol));
     if (next == nullptr) {
-      throw Error(ErrorKind::argument,
-                  "a descriptor is of a kind that is left to the PBLAS, which are not there");
+      throw Error(
+          ErrorKind::argument,
+          "a descriptor is of a kind that is left to the PBLAS, or alpha, M or N is 0, which "
+          "is left to them too; but they are not there");
     }
     next(call.m, call.n, call.alpha, call.a, call.ia, call.ja, call.desca, call.beta, call.c,
          call.ic, call.jc, call.descc);

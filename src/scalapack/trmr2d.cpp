@@ -39,6 +39,7 @@ void trapezoid_or_abort(const char* routine, char uplo, char diag, const MatrixC
               const int* ia, const int* ja, const shunt::MatrixDescriptor* desca, void* b,   \
               const int* ib, const int* jb, const shunt::MatrixDescriptor* descb,            \
               const int* context) {                                                          \
+    if (shunt::is_empty(*m, *n)) return;                                                     \
     shunt::trapezoid_or_abort(                                                               \
         "P" letter "TRMR2D", *uplo, *diag,                                                   \
         {*m, *n, {*ia, *ja, *desca}, {*ib, *jb, *descb}, *context, (element)}, a, b);        \
@@ -52,6 +53,7 @@ void trapezoid_or_abort(const char* routine, char uplo, char diag, const MatrixC
   void Cp##lower##trmr2d(const char* uplo, const char* diag, int m, int n, const void* a, int ia, \
                          int ja, const shunt::MatrixDescriptor* desca, void* b, int ib, int jb,   \
                          const shunt::MatrixDescriptor* descb, int context) {                     \
+    if (shunt::is_empty(m, n)) return;                                                            \
     shunt::trapezoid_or_abort("P" letter "TRMR2D", *uplo, *diag,                                  \
                               {m, n, {ia, ja, *desca}, {ib, jb, *descb}, context, (element)}, a,  \
                               b);                                                                 \

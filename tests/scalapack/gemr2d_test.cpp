@@ -1,5 +1,7 @@
 // p?gemr2d beside ScaLAPACK's own, byte for byte: grids of any shapes, overlapping or not.
+#include <algorithm>
 #include <complex>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -14,6 +16,7 @@ void psgemr2d_(const int*, const int*, const float*, const int*, const int*, con
                const int*, const int*, const int*, const int*);
 void pdgemr2d_(const int*, const int*, const double*, const int*, const int*, const int*, double*,
                const int*, const int*, const int*, const int*);
+void Cpdgemr2d(int, int, const double*, int, int, const int*, double*, int, int, const int*, int);
 void pcgemr2d_(const int*, const int*, const std::complex<float>*, const int*, const int*,
                const int*, std::complex<float>*, const int*, const int*, const int*, const int*);
 void pzgemr2d_(const int*, const int*, const std::complex<double>*, const int*, const int*,
@@ -82,6 +85,44 @@ TEST(Gemr2d, FollowsAMatrixThatOnlyItsOwnGridKnows) {
     theirs(order, order, a.data(), begin, begin, from.data(), expected.data(), begin, begin,
            to.data(), context);
     EXPECT_TRUE(same_bytes(b, expected)) << leading;
+  }
+}
+
+/// Blocks far longer than the matrix go to single columns and rows. ScaLAPACK's own sums overflow
+/// on more than two processes.
+TEST(Gemr2d, CutsBlocksToTheMatrix) {
+  Dice dice(7);
+  const bench::BlacsGrid all(dice.some_ranks(world_size()), 1);
+  constexpr int kHuge = 2147483647;
+  const int order = 12;
+  const int begin = 1;
+  const int context = all.context();
+  const int local = local_extent(order, 1, all.column(), 0, world_size());
+  const std::vector<int> from{1, context, order, order, kHuge, kHuge, 0, 0, order};
+  const std::vector<int> to{1, context, order, order, 1, 1, 0, 0, order};
+  const std::vector<double> a = numbered<double>(order * order, 3);
+  std::vector<double> b = numbered<double>(order * local, 50);
+  std::vector<double> expected = b;
+  for (int k = 0; k < local; ++k) {
+    const int column = k * world_size() + all.column();
+    std::copy_n(a.begin() + column * order, order, expected.begin() + k * order);
+  }
+  pdgemr2d_(&order, &order, a.data(), &begin, &begin, from.data(), b.data(), &begin, &begin,
+            to.data(), &context);
+  EXPECT_TRUE(same_bytes(b, expected));
+}
+
+/// As ScaLAPACK's own, which returns at once.
+TEST(Gemr2d, LooksAtNothingWhereNothingIsCopied) {
+  const auto theirs = scalapacks_gemr2d<double>("Cpdgemr2d");
+  ASSERT_NE(theirs, nullptr);
+  const int beyond = 100;
+  const int no_context = -1;
+  for (const auto& [m, n] : {std::pair(0, 5), std::pair(5, 0), std::pair(0, -5)}) {
+    theirs(m, n, nullptr, beyond, beyond, nullptr, nullptr, beyond, beyond, nullptr, no_context);
+    Cpdgemr2d(m, n, nullptr, beyond, beyond, nullptr, nullptr, beyond, beyond, nullptr, no_context);
+    pdgemr2d_(&m, &n, nullptr, &beyond, &beyond, nullptr, nullptr, &beyond, &beyond, nullptr,
+              &no_context);
   }
 }
 

@@ -58,6 +58,20 @@ void compare(Trmr2d<T> ours, const char* name) {
   }
 }
 
+/// As ScaLAPACK's own, which returns at once.
+TEST(Trmr2d, LooksAtNothingWhereNothingIsCopied) {
+  const auto theirs = reinterpret_cast<CTrmr2d<double>>(scalapacks("Cpdtrmr2d"));
+  ASSERT_NE(theirs, nullptr);
+  const int none = 0;
+  const int some = 5;
+  const int beyond = 100;
+  const int no_context = -1;
+  theirs("x", "y", none, some, nullptr, beyond, beyond, nullptr, nullptr, beyond, beyond, nullptr,
+         no_context);
+  pdtrmr2d_("x", "y", &none, &some, nullptr, &beyond, &beyond, nullptr, nullptr, &beyond, &beyond,
+            nullptr, &no_context);
+}
+
 TEST(Trmr2d, IsAsScalapacksForIntegers) { compare<int>(pitrmr2d_, "Cpitrmr2d"); }
 TEST(Trmr2d, IsAsScalapacksForFloats) { compare<float>(pstrmr2d_, "Cpstrmr2d"); }
 TEST(Trmr2d, IsAsScalapacksForDoubles) { compare<double>(pdtrmr2d_, "Cpdtrmr2d"); }
