@@ -208,6 +208,8 @@ Prepared prepare_plan(const Call& call, const std::function<void()>& expect_more
   expect_communicator(call.comm);
   const Environment& chosen = environment();
   std::shared_ptr<YardState> yard = YardState::of(call.comm);
+  // Collective where the algorithm is new, so before what may be wrong on this rank alone.
+  expect_usable(chosen, *yard, is_broadcast(call.form));
   const auto read = [&] {
     expect_more();
     return read_all(call, chosen, *yard);
@@ -235,7 +237,6 @@ bool make_exchange(const Call& call, Failure& failure) noexcept {
 PersistentExchange::PersistentExchange(const char* function, Prepared prepared) {
   trace_ = TracedPlan(*prepared.yard, function, prepared.arguments.sent(),
                       row_kind(prepared.arguments.broadcast));
-  if (prepared.arguments.fault) std::rethrow_exception(prepared.arguments.fault);
   const bool swaps = prepared.swaps();
   plan_ = plan(prepared, sides_of(prepared));
   if (!swaps) return;
