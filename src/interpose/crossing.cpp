@@ -122,7 +122,7 @@ void expect_end() { seen = Seen::ending; }
   } else {
     tally.failed = 1;
   }
-  record(call_.function, caller_outside_mpi(caller_), tally);
+  record(call_.function, caller_in_program(caller_), tally);
 }
 
 }  // namespace shunt::interpose

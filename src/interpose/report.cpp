@@ -13,6 +13,7 @@
 
 #include "bindings/c/environment.hpp"
 #include "exchange/mpi_call.hpp"
+#include "interpose/next.hpp"
 #include "interpose/statistics.hpp"
 #include "model/say.hpp"
 #include "model/size_signal.hpp"
@@ -20,12 +21,6 @@
 namespace shunt::interpose {
 
 namespace {
-
-Rank world_rank() {
-  Rank rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
 
 std::string first_line() {
   const c::Environment& environment = c::environment();
@@ -93,11 +88,19 @@ void report_all() {
 
 }  // namespace
 
+Rank world_rank() {
+  Rank rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
 void report_first_use() noexcept {
   static std::atomic_flag said;
   if (said.test_and_set()) return;
   try {
-    if (world_rank() == 0) say(first_line());
+    if (world_rank() != 0) return;
+    say(first_line());
+    report_unreachable_tools();
   } catch (const std::exception&) {
     // It was for information only.
   }
@@ -113,7 +116,8 @@ void report_no_init() noexcept {
 }
 
 void report_end() noexcept {
-  if (!is_recorded()) return;
+  static std::atomic_flag said;
+  if (!is_recorded() || !mpi_is_running() || said.test_and_set()) return;
   try {
     report_all();
   } catch (const std::exception& error) {

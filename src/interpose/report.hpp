@@ -1,7 +1,12 @@
 // What the interposer says of itself: SHUNT_VERBOSE and SHUNT_STATS.
 #pragma once
 
+#include "shunt/types.hpp"
+
 namespace shunt::interpose {
+
+/// Of this rank. Requires that MPI is running.
+[[nodiscard]] Rank world_rank();
 
 /// The line of SHUNT_VERBOSE on rank 0, at the first call of it.
 void report_first_use() noexcept;
@@ -9,8 +14,9 @@ void report_first_use() noexcept;
 /// What SHUNT_VERBOSE says, once, of calls that are made without MPI_Init.
 void report_no_init() noexcept;
 
-/// Gathers the record of all ranks and writes what the environment asks for. Collective over
-/// MPI_COMM_WORLD; requires that MPI is running. What cannot be written is said on stderr.
+/// Gathers the record of all ranks and writes what the environment asks for, the first time that it
+/// is called while MPI is running. Collective over MPI_COMM_WORLD. What cannot be written is said
+/// on stderr.
 void report_end() noexcept;
 
 }  // namespace shunt::interpose

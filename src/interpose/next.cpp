@@ -1,0 +1,120 @@
+#include "interpose/next.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+
+#include "bindings/c/environment.hpp"
+#include "exchange/mpi_call.hpp"
+#include "interpose/owner.hpp"
+#include "interpose/passage.hpp"
+#include "interpose/report.hpp"
+#include "model/say.hpp"
+
+namespace shunt::interpose {
+
+namespace {
+
+bool is_foreign(Owner owner) { return owner == Owner::tool || owner == Owner::other; }
+
+bool is_taken_by_tool(const char* name) {
+  for (void* const place : {dlsym(RTLD_DEFAULT, name), dlsym(RTLD_NEXT, name)}) {
+    if (place != nullptr && is_foreign(owner_of(place))) return true;
+  }
+  return false;
+}
+
+template <class Signature>
+NextOf<Signature> find(const char* own_name, const char* name) {
+  void* const behind = dlsym(RTLD_NEXT, name);
+  const bool is_tool = behind != nullptr && is_foreign(owner_of(behind));
+  return {reinterpret_cast<Signature*>(dlsym(RTLD_NEXT, own_name)),
+          is_tool ? reinterpret_cast<Signature*>(behind) : nullptr};
+}
+
+std::string file_of(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 ? info.dli_fname : "a tool";
+}
+
+/// Of all libraries that are loaded, one address in each.
+std::vector<const void*> all_libraries() {
+  std::vector<const void*> found;
+  dl_iterate_phdr(
+      [](dl_phdr_info* module, std::size_t, void* list) {
+        const auto* const begin =
+            std::find_if(module->dlpi_phdr, module->dlpi_phdr + module->dlpi_phnum,
+                         [](const ElfW(Phdr) & part) { return part.p_type == PT_LOAD; });
+        if (begin != module->dlpi_phdr + module->dlpi_phnum) {
+          static_cast<std::vector<const void*>*>(list)->push_back(
+              reinterpret_cast<const void*>(module->dlpi_addr + begin->p_vaddr));
+        }
+        return 0;
+      },
+      &found);
+  return found;
+}
+
+/// Whether the loader finds the name of this file from here.
+bool is_reachable(const char* name, const std::string& file) {
+  const auto is_in_file = [&](const void* place) {
+    return place != nullptr && file_of(place) == file;
+  };
+  return is_in_file(dlsym(RTLD_DEFAULT, name)) || is_in_file(dlsym(RTLD_NEXT, name));
+}
+
+void report_if_unreachable(const void* library) {
+  if (owner_of(library) != Owner::tool) return;
+  const std::string file = file_of(library);
+  for (const char* const name : names_taken_by(library)) {
+    if (is_reachable(name, file)) continue;
+    return say(fmt::format(
+        "{} has {} too, but lies behind MPI or another tool, or was loaded with RTLD_LOCAL: it "
+        "sees no call of that name",
+        file, name));
+  }
+}
+
+}  // namespace
+
+Next find_next() {
+  Next found;
+#define SHUNT_FIND(name) found.name = find<decltype(PMPI_##name)>("PMPI_" #name, "MPI_" #name);
+  SHUNT_FUNCTIONS(SHUNT_FIND)
+#undef SHUNT_FIND
+  found.has_tool = std::ranges::any_of(names_of_tools(), is_taken_by_tool);
+  return found;
+}
+
+bool is_on_its_way(const void* caller) {
+  if (inside) return false;
+  // A tool may end by a jump to PMPI_X, which then returns to whoever has called the tool.
+  const Owner owner = owner_again(caller);
+  return owner == Owner::fortran || (next().has_tool && owner != Owner::mpi);
+}
+
+void report_bypass(const char* function, const void* tool) noexcept {
+  static std::atomic_flag said;
+  if (!c::environment().verbose || !mpi_is_running() || said.test_and_set()) return;
+  try {
+    if (world_rank() != 0) return;
+    say(
+        fmt::format("{} is made by {}, which does not call P{}, so Shunt makes none of its calls; "
+                    "preloaded in front of Shunt it passes them on",
+                    function, file_of(tool), function));
+  } catch (const std::exception&) {
+    // It was for information only.
+  }
+}
+
+void report_unreachable_tools() {
+  for (const void* const library : all_libraries()) report_if_unreachable(library);
+}
+
+}  // namespace shunt::interpose

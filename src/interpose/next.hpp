@@ -1,0 +1,67 @@
+// Where calls go on from here: to a tool that takes the same functions by MPI's profiling
+// interface, or to MPI.
+//
+// A program's call goes to the first library that has MPI_X, a tool's to the first that has PMPI_X.
+// This library has both. PMPI_X makes the exchange, below all tools. So does MPI_X, unless a tool
+// lies behind this library: then that has the call first, and comes back by PMPI_X.
+#pragma once
+
+#include <mpi.h>
+
+namespace shunt::interpose {
+
+#if MPI_VERSION >= 4
+#define SHUNT_WIDE_FUNCTIONS(each) \
+  each(Alltoall_c) each(Alltoallv_c) each(Alltoallw_c) each(Allgather_c) each(Allgatherv_c)
+#else
+#define SHUNT_WIDE_FUNCTIONS(each)
+#endif
+/// All that this library takes.
+#define SHUNT_FUNCTIONS(each)                                                                    \
+  each(Alltoall) each(Alltoallv) each(Alltoallw) each(Allgather) each(Allgatherv) each(Finalize) \
+      SHUNT_WIDE_FUNCTIONS(each)
+
+template <class Signature>
+struct NextOf {
+  Signature* own = nullptr;   ///< MPI's
+  Signature* tool = nullptr;  ///< that of the tool behind this library; null where there is none
+};
+
+struct Next {
+#define SHUNT_MEMBER(name) NextOf<decltype(PMPI_##name)> name;
+  SHUNT_FUNCTIONS(SHUNT_MEMBER)
+#undef SHUNT_MEMBER
+  /// Whether a tool takes any function, from C or Fortran, in front of this library or behind it.
+  bool has_tool = false;
+};
+
+[[nodiscard]] Next find_next();
+
+[[nodiscard]] inline const Next& next() {
+  static const Next found = find_next();
+  return found;
+}
+
+/// Whether a call of PMPI_X that returns to `caller` is one of the program's on its way to MPI:
+/// from a tool, or from MPI's library for Fortran. Others ask for MPI's own function.
+[[nodiscard]] bool is_on_its_way(const void* caller);
+
+/// Set by PMPI_X, by which a tool's calls come back.
+inline thread_local bool came_back = false;
+
+/// Says with SHUNT_VERBOSE, once, that the tool makes its calls past this library.
+void report_bypass(const char* function, const void* tool) noexcept;
+
+/// The call by the tool behind this library.
+template <class... Parameters>
+int call_tool(const char* function, int (*tool)(Parameters...), Parameters... arguments) {
+  came_back = false;
+  const int code = tool(arguments...);
+  if (!came_back) report_bypass(function, reinterpret_cast<const void*>(tool));
+  return code;
+}
+
+/// One sentence for each library that takes the same functions where no call finds it.
+void report_unreachable_tools();
+
+}  // namespace shunt::interpose
