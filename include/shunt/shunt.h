@@ -36,8 +36,9 @@
  *   MPI_ERR_COMM      the communicator is null, or an intercommunicator
  *   MPI_ERR_COUNT     a count is negative, or counts and displacements exceed 64 bits
  *   MPI_ERR_TYPE      a datatype is MPI_DATATYPE_NULL or not committed
- *   MPI_ERR_BUFFER    a buffer is null and has elements; MPI_IN_PLACE as receive buffer; send and
- *                     receive blocks overlap (found out for contiguous pieces)
+ *   MPI_ERR_BUFFER    a buffer is null and has elements, or is memory of a device; MPI_IN_PLACE as
+ *                     receive buffer; send and receive blocks overlap (found out for contiguous
+ *                     pieces)
  *   MPI_ERR_ARG       an array is null; an environment variable cannot be used
  *   MPI_ERR_TRUNCATE  sender and receiver do not agree on the length of a block
  *   MPI_ERR_REQUEST   a request is null, or under way where it must not be

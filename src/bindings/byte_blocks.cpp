@@ -4,6 +4,7 @@
 
 #include "bindings/checked.hpp"
 #include "bindings/typed_side.hpp"
+#include "exchange/device_memory.hpp"
 
 namespace shunt {
 
@@ -15,6 +16,7 @@ void enter(Blocks& blocks, Buffer buffer, const Layout& layout, std::size_t elem
   check_layout(layout, ranks, side);
   const auto size = static_cast<Bytes>(element);
   const auto end = static_cast<Bytes>(buffer.size());
+  expect_host_memory(buffer.data(), side);
   blocks.base = buffer.data();
   blocks.bytes.resize(layout.counts.size());
   blocks.offsets.resize(layout.counts.size());

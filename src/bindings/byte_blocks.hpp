@@ -10,7 +10,8 @@ namespace shunt {
 
 /// Makes `blocks` those of `layout` in a buffer of elements of `element` bytes, in the memory that
 /// it has. Throws Error(count) where the layout has another number of blocks than `ranks` or a
-/// negative count or overflows 64 bits, Error(buffer) where a block lies outside the buffer.
+/// negative count or overflows 64 bits, Error(buffer) where a block lies outside the buffer, or the
+/// buffer on a device.
 void read_blocks(SendBlocks& blocks, std::span<const std::byte> buffer, const Layout& layout,
                  std::size_t element, Rank ranks);
 void read_blocks(ReceiveBlocks& blocks, std::span<std::byte> buffer, const Layout& layout,

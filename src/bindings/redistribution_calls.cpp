@@ -15,6 +15,8 @@
 #include "bindings/box_packing.hpp"
 #include "bindings/checked.hpp"
 #include "bindings/limited_calls.hpp"
+#include "exchange/device_memory.hpp"
+#include "exchange/redistribution_run.hpp"
 #include "model/array_layout.hpp"
 #include "shunt/error.hpp"
 
@@ -32,7 +34,7 @@ struct LocalPieces {
 
 /// What a call names wrong.
 struct Named {
-  std::string_view what;
+  std::string_view what;  ///< "the array to redistribute" or the like
   Rank rank;
   Bytes element;
 };
@@ -48,6 +50,7 @@ void add_piece(LocalPieces<Byte>& pieces, std::span<Byte> memory, const std::vec
                             "has {}",
                             named.what, named.rank, part.end, memory.size()));
   }
+  if (is_device_memory(memory.data())) refuse_device_memory(memory.data(), named.what);
   pieces.parts.push_back(std::move(part));
   pieces.memory.push_back(memory.data());
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "bindings/checked.hpp"
+#include "exchange/device_memory.hpp"
 #include "exchange/mpi_call.hpp"
 
 namespace shunt {
@@ -42,6 +43,8 @@ void TypedSide::add(const ElementType& element, Bytes count, Bytes place) {
                             "is for no elements, or for types of absolute addresses",
                             name_, name_, blocks_.size(), count));
   }
+  // Blocks of absolute addresses may lie anywhere; others lie together.
+  if (total_ == 0 || base_ == 0) expect_host_memory(at_address(lowest), name_);
   total_ = plus(total_, block.bytes, "the bytes of all blocks");
   blocks_.push_back(block);
 }

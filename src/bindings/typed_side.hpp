@@ -35,7 +35,8 @@ class TypedSide {
   const ElementType& use(MPI_Datatype type, Rank peer = kNoRank);
 
   /// The next rank's block: `count` elements of `type`, `place` bytes after the base. Throws
-  /// Error(count) where the counts exceed 64 bits, Error(buffer) for data at the null pointer.
+  /// Error(count) where the counts exceed 64 bits, Error(buffer) for data at the null pointer or
+  /// on a device.
   void add(const ElementType& type, Bytes count, Bytes place);
 
   /// The same, `displacement` extents of the type after the base.

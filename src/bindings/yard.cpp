@@ -13,6 +13,7 @@
 #include "bindings/side_parts.hpp"
 #include "bindings/trace/traced_call.hpp"
 #include "exchange/block_exchange.hpp"
+#include "exchange/device_memory.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/record_exchange.hpp"
 #include "exchange/yard_state.hpp"
@@ -124,6 +125,7 @@ RawBuffer Yard::exchange_records(std::span<const std::byte> records, const Recor
     throw Error(ErrorKind::count, fmt::format("there are {} destinations for {} records",
                                               destinations.size(), count));
   }
+  expect_host_memory(records.data(), "send");
   RecordExchange exchange(*state_, one_shot_schedule(*state_, options), options, shape,
                           {classifier, destinations});
   Counters counted;

@@ -12,6 +12,7 @@
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/trace/traced_call.hpp"
+#include "exchange/device_memory.hpp"
 #include "shunt/yard.hpp"
 
 namespace shunt {
@@ -20,6 +21,7 @@ namespace {
 
 /// What a rank has for all others.
 SendBlocks own_block(std::span<const std::byte> send) {
+  expect_host_memory(send.data(), "send");
   return {send.data(), {std::ssize(send)}, {0}};
 }
 
@@ -45,6 +47,7 @@ Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::
                                 const Options& options) {
   expect_options(options);
   BroadcastBlocks& blocks = state_->buffers.broadcast_blocks;
+  expect_host_memory(send.data(), "send");
   blocks.own = send;
   read_blocks(blocks.receive, receive, receive_layout, element, ranks());
   return traced(

@@ -19,6 +19,7 @@
 #include "exchange/attribute.hpp"
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
+#include "exchange/device_watch.hpp"
 #include "exchange/kept_broadcasts.hpp"
 #include "exchange/packet_pool.hpp"
 #include "exchange/process_set.hpp"
@@ -190,6 +191,9 @@ class YardState {
   /// What one-shot calls have taught so far; the same on all ranks, but for times that were not
   /// told yet.
   LearnedCalls learned;
+
+  /// Of calls of preloaded programs, whose buffers may be memory of devices.
+  DeviceWatch devices;
 
  private:
   using KeptState = Attribute<OnCommunicator, std::shared_ptr<YardState>>;

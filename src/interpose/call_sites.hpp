@@ -22,11 +22,12 @@ enum class Way {
   nested,
   warming_up,
   not_set_up,
+  device_memory,
   mpi_not_running
 };
 
 /// Those that are counted: MPI that does not run cannot say to whom it belongs.
-inline constexpr std::size_t kWays = 8;
+inline constexpr std::size_t kWays = 9;
 
 /// Of the ways that are MPI's own, the reason.
 [[nodiscard]] constexpr const char* reason_of(Way way) {
@@ -45,6 +46,8 @@ inline constexpr std::size_t kWays = 8;
       return "first calls";
     case Way::not_set_up:
       return "not set up";
+    case Way::device_memory:
+      return "device memory";
     case Way::shunt:
     case Way::mpi_not_running:
       break;

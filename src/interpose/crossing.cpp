@@ -7,6 +7,7 @@
 #include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/caller.hpp"
+#include "interpose/devices.hpp"
 #include "interpose/report.hpp"
 #include "interpose/traffic.hpp"
 
@@ -103,8 +104,10 @@ void expect_end() { seen = Seen::ending; }
 
 [[gnu::hot]] bool Crossing::make(c::Choice& choice, c::Failure& failure) {
   const Inside now;
-  if (!c::make_exchange(call_, choice, failure)) return false;
+  bool is_on_device = false;
+  if (!make_beside_devices(call_, choice, is_on_device, failure)) return false;
   if (choice.is_native()) way_ = Way::chosen;
+  if (is_on_device) way_ = Way::device_memory;
   return true;
 }
 

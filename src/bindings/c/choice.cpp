@@ -1,18 +1,24 @@
 #include "bindings/c/choice.hpp"
 
+#include "bindings/c/mpi_faults.hpp"
+
 namespace shunt::c {
 
 [[gnu::hot]] void Choice::begin(YardState& yard, const Call& call) {
   const Environment& chosen = environment();
   const bool broadcast = is_broadcast(call.form);
   yard_ = &yard;
-  call_ = &call;
+  form_ = call.form;
   asked_ = broadcast ? chosen.asked_broadcast : chosen.asked;
   if (asked_ != Asked::automatic) return;
   made_.emplace(yard, broadcast ? chosen.broadcast : chosen.options, native_, broadcast,
                 static_cast<int>(call.form));
   asks_ = made_->agrees();
-  if (!asks_) made_->decide();
+  if (!asks_) {
+    made_->decide();
+  } else if (meets_fault(call, yard.ranks())) {
+    made_->avoid_native();
+  }
 }
 
 void Choice::leave_to_mpi() {
@@ -21,7 +27,7 @@ void Choice::leave_to_mpi() {
   if (made_) {
     made_->leave_to_mpi();
   } else {
-    yard_->learned.left[static_cast<std::size_t>(call_->form)].all = true;
+    yard_->learned.left[static_cast<std::size_t>(form_)].all = true;
   }
 }
 

@@ -7,7 +7,6 @@
 
 #include "bindings/c/arguments.hpp"
 #include "bindings/c/environment.hpp"
-#include "bindings/c/mpi_faults.hpp"
 #include "exchange/yard_state.hpp"
 #include "planner/one_shot.hpp"
 #include "shunt/options.hpp"
@@ -33,7 +32,6 @@ class Choice {
   template <class TrafficOf>
   void go_on(const TrafficOf& traffic_of) {
     if (asks_) {
-      if (meets_fault(*call_, yard_->ranks())) made_->avoid_native();
       made_->agree_on(traffic_of());
       made_->decide();
       asks_ = false;
@@ -73,7 +71,7 @@ class Choice {
  private:
   const NativeCall native_;
   YardState* yard_ = nullptr;  ///< null before it is begun; so are the others
-  const Call* call_ = nullptr;
+  Form form_ = Form::alltoall;
   Asked asked_ = Asked::automatic;
   std::optional<OneShot> made_;  ///< where it is automatic
   bool asks_ = false;

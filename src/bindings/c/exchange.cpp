@@ -12,6 +12,7 @@
 #include "bindings/limited_calls.hpp"
 #include "bindings/side_parts.hpp"
 #include "exchange/block_exchange.hpp"
+#include "exchange/device_memory.hpp"
 #include "exchange/mpi_call.hpp"
 #include "model/sources.hpp"
 
@@ -114,7 +115,11 @@ void choose(Choice& choice, const Call& call, const Prepared& prepared, const Ty
 /// Whether the blocks are dense. What cannot be read is a fault, which others find again.
 bool finds_dense(const Call& call, YardState& yard) {
   try {
-    return read_dense(call, yard, yard.buffers.send_blocks, yard.buffers.receive_blocks);
+    if (!read_dense(call, yard, yard.buffers.send_blocks, yard.buffers.receive_blocks))
+      return false;
+    expect_host_memory(call.send.buffer, "send");
+    expect_host_memory(call.receive.buffer, "receive");
+    return true;
   } catch (const Error&) {
     return false;
   }
