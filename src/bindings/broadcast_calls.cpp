@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "bindings/byte_blocks.hpp"
 #include "exchange/broadcast_run.hpp"
 #include "model/way_text.hpp"
 #include "planner/broadcast_choice.hpp"
@@ -10,10 +11,7 @@
 namespace shunt {
 
 void expect_own(const YardState& yard, Bytes own, const std::vector<Bytes>& received) {
-  const Bytes expected = received[static_cast<std::size_t>(yard.rank())];
-  if (own == expected) return;
-  throw Error(ErrorKind::truncated, fmt::format("rank {} sends itself {} bytes and expects {}",
-                                                yard.rank(), own, expected));
+  expect_own_block(yard.rank(), own, received[index_of(yard.rank())]);
 }
 
 Counters broadcast_blocks(const std::shared_ptr<YardState>& yard, const Options& options,

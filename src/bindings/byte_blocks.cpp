@@ -35,7 +35,22 @@ void enter(Blocks& blocks, Buffer buffer, const Layout& layout, std::size_t elem
   }
 }
 
+template <class Blocks>
+void clear(Blocks& blocks, Rank ranks) {
+  blocks.bytes.assign(index_of(ranks), 0);
+  blocks.offsets.assign(index_of(ranks), 0);
+}
+
 }  // namespace
+
+void clear_blocks(SendBlocks& blocks, Rank ranks) { clear(blocks, ranks); }
+void clear_blocks(ReceiveBlocks& blocks, Rank ranks) { clear(blocks, ranks); }
+
+void expect_own_block(Rank rank, Bytes sent, Bytes expected) {
+  if (sent == expected) return;
+  throw Error(ErrorKind::truncated,
+              fmt::format("rank {} sends itself {} bytes and expects {}", rank, sent, expected));
+}
 
 void read_blocks(SendBlocks& blocks, std::span<const std::byte> buffer, const Layout& layout,
                  std::size_t element, Rank ranks) {

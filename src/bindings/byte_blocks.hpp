@@ -17,4 +17,11 @@ void read_blocks(SendBlocks& blocks, std::span<const std::byte> buffer, const La
 void read_blocks(ReceiveBlocks& blocks, std::span<std::byte> buffer, const Layout& layout,
                  std::size_t element, Rank ranks);
 
+/// Makes every block empty.
+void clear_blocks(SendBlocks& blocks, Rank ranks);
+void clear_blocks(ReceiveBlocks& blocks, Rank ranks);
+
+/// Throws Error(truncated) where the rank's block for itself has another length than it expects.
+void expect_own_block(Rank rank, Bytes sent, Bytes expected);
+
 }  // namespace shunt

@@ -92,6 +92,13 @@ TypedSide typed_side(const void* base, const Layout& layout, MPI_Datatype type, 
   return result;
 }
 
+TypedSide no_blocks(const char* side, Rank ranks) {
+  TypedSide result(side, nullptr);
+  result.reserve(ranks);
+  for (Rank peer = 0; peer < ranks; ++peer) result.add_empty();
+  return result;
+}
+
 TypedSide typed_block(const void* data, Bytes count, MPI_Datatype type) {
   return typed_side(data, {{count}, {0}}, type, 1, "send");
 }

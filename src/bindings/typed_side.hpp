@@ -84,6 +84,9 @@ void check_layout(const Layout& layout, Rank ranks, const char* side);
 [[nodiscard]] TypedSide typed_side(const void* base, const Layout& layout, MPI_Datatype type,
                                    Rank ranks, const char* side);
 
+/// A side on which every block is empty.
+[[nodiscard]] TypedSide no_blocks(const char* side, Rank ranks);
+
 /// The side of a single block. Throws likewise.
 [[nodiscard]] TypedSide typed_block(const void* data, Bytes count, MPI_Datatype type);
 

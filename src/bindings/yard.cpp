@@ -11,6 +11,7 @@
 #include "bindings/limited_calls.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
+#include "bindings/taking_part.hpp"
 #include "bindings/trace/traced_call.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/device_memory.hpp"
@@ -33,28 +34,49 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
   expect_options(options);
   SendBlocks& out = state_->buffers.send_blocks;
   ReceiveBlocks& in = state_->buffers.receive_blocks;
-  read_blocks(out, send, send_layout, element, ranks());
-  read_blocks(in, receive, receive_layout, element, ranks());
-  return traced(
-      *state_, "alltoallv", RowKind::exchange, [&] { return out.bytes; },
-      [&] {
-        if (options.memory == 0) return exchange_blocks(state_, options, kHeadBytes, out, in);
-        PlainParts parts(out, in);
-        return exchange_within(state_, options, kHeadBytes, parts);
-      });
+  const auto read = [&] {
+    read_blocks(out, send, send_layout, element, ranks());
+    read_blocks(in, receive, receive_layout, element, ranks());
+    expect_own_block(rank(), out.bytes[index_of(rank())], in.bytes[index_of(rank())]);
+  };
+  const auto leave_out = [&] {
+    clear_blocks(out, ranks());
+    clear_blocks(in, ranks());
+  };
+  return take_part(read, leave_out, [&] {
+    return traced(
+        *state_, "alltoallv", RowKind::exchange, [&] { return out.bytes; },
+        [&] {
+          if (options.memory == 0) return exchange_blocks(state_, options, kHeadBytes, out, in);
+          PlainParts parts(out, in);
+          return exchange_within(state_, options, kHeadBytes, parts);
+        });
+  });
 }
 
 Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                          void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                          const Options& options) {
   expect_options(options);
-  TypedParts sides(
-      std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
-      std::make_unique<TypedBlocks>(
-          typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
-  return traced(
-      *state_, "alltoallv", RowKind::exchange, [&] { return sides.sent(); },
-      [&] { return exchange_sides(state_, options, sides); });
+  TypedSide out = no_blocks("send", ranks());
+  TypedSide in = no_blocks("receive", ranks());
+  const auto read = [&] {
+    TypedSide sent = typed_side(send, send_layout, send_type, ranks(), "send");
+    TypedSide received = typed_side(receive, receive_layout, receive_type, ranks(), "receive");
+    expect_own_block(rank(), sent.blocks()[index_of(rank())].bytes,
+                     received.blocks()[index_of(rank())].bytes);
+    out = std::move(sent);
+    in = std::move(received);
+  };
+  const auto make = [&] {
+    TypedParts sides(std::make_unique<TypedBlocks>(std::move(out)),
+                     std::make_unique<TypedBlocks>(std::move(in)));
+    return traced(
+        *state_, "alltoallv", RowKind::exchange, [&] { return sides.sent(); },
+        [&] { return exchange_sides(state_, options, sides); });
+  };
+  return take_part(
+      read, [] {}, make);
 }
 
 Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,

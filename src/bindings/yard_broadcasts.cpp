@@ -11,6 +11,7 @@
 #include "bindings/limited_broadcasts.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
+#include "bindings/taking_part.hpp"
 #include "bindings/trace/traced_call.hpp"
 #include "exchange/device_memory.hpp"
 #include "shunt/yard.hpp"
@@ -47,29 +48,55 @@ Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::
                                 const Options& options) {
   expect_options(options);
   BroadcastBlocks& blocks = state_->buffers.broadcast_blocks;
-  expect_host_memory(send.data(), "send");
-  blocks.own = send;
-  read_blocks(blocks.receive, receive, receive_layout, element, ranks());
-  return traced(
-      *state_, "allgatherv", RowKind::broadcast,
-      [&] { return std::vector<Bytes>{std::ssize(send)}; },
-      [&] {
-        if (options.memory == 0) return broadcast_blocks(state_, options, blocks);
-        PlainParts parts(own_block(send), blocks.receive);
-        return broadcast_sides(state_, options, parts, 0);
-      });
+  bool can_receive = false;
+  const auto read = [&] {
+    read_blocks(blocks.receive, receive, receive_layout, element, ranks());
+    can_receive = true;
+    expect_host_memory(send.data(), "send");
+    blocks.own = send;
+    expect_own(*state_, std::ssize(send), blocks.receive.bytes);
+  };
+  // The others get what they expect, if that is known.
+  const auto leave_out = [&] {
+    if (!can_receive) clear_blocks(blocks.receive, ranks());
+    blocks.own = blocks.receive.span(index_of(rank()));
+  };
+  return take_part(read, leave_out, [&] {
+    return traced(
+        *state_, "allgatherv", RowKind::broadcast,
+        [&] { return std::vector<Bytes>{std::ssize(blocks.own)}; },
+        [&] {
+          if (options.memory == 0) return broadcast_blocks(state_, options, blocks);
+          PlainParts parts(own_block(blocks.own), blocks.receive);
+          return broadcast_sides(state_, options, parts, 0);
+        });
+  });
 }
 
 Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,
                           const Layout& receive_layout, MPI_Datatype receive_type,
                           const Options& options) {
   expect_options(options);
-  const auto sides =
-      typed_sides(send, send_count, send_type,
-                  typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-  return traced(
-      *state_, "allgatherv", RowKind::broadcast, [&] { return sides->sent(); },
-      [&] { return broadcast_sides(state_, options, *sides, 0); });
+  TypedSide out = no_blocks("send", 1);
+  TypedSide in = no_blocks("receive", ranks());
+  std::size_t own = 0;
+  const auto read = [&] {
+    in = typed_side(receive, receive_layout, receive_type, ranks(), "receive");
+    out = typed_block(send, send_count, send_type);
+    expect_own(*state_, out.blocks()[0].bytes, in.bytes());
+  };
+  // The others get what they expect, if that is known.
+  const auto leave_out = [&] {
+    own = index_of(rank());
+    out = in.without([&](Rank peer) { return peer != rank(); });
+  };
+  return take_part(read, leave_out, [&] {
+    TypedParts sides(std::make_unique<TypedBlocks>(std::move(out)),
+                     std::make_unique<TypedBlocks>(std::move(in)));
+    return traced(
+        *state_, "allgatherv", RowKind::broadcast, [&] { return sides.sent(); },
+        [&] { return broadcast_sides(state_, options, sides, own); });
+  });
 }
 
 Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,

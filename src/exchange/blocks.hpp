@@ -64,6 +64,9 @@ struct ReceiveBlocks {
   std::vector<Bytes> offsets;
 
   [[nodiscard]] std::byte* block(std::size_t k) const { return base + offsets[k]; }
+  [[nodiscard]] std::span<const std::byte> span(std::size_t k) const {
+    return {block(k), static_cast<std::size_t>(bytes[k])};
+  }
 };
 
 /// Counts and displacements of the blocks of one side, in bytes, as MPI takes them.

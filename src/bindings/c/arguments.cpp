@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "bindings/byte_blocks.hpp"
 #include "bindings/c/overlap.hpp"
 #include "bindings/checked.hpp"
 #include "exchange/mpi_call.hpp"
@@ -80,19 +81,10 @@ TypedSide read_receive(const Call& call, Rank ranks) {
                : blocks(call, call.receive, "receive", ranks);
 }
 
-TypedSide no_blocks(Rank ranks) {
-  TypedSide side("receive", nullptr);
-  for (Rank peer = 0; peer < ranks; ++peer) side.add_empty();
-  return side;
-}
-
 /// The rank's block for itself has another length than it expects. The others get what they expect:
 /// in a broadcast what is in the receive buffer, as from MPI's own functions.
-void leave_out_own(Arguments& arguments, Bytes sent, Bytes expected) {
+void leave_out_own(Arguments& arguments) {
   const Rank own = arguments.rank;
-  arguments.fault = std::make_exception_ptr(
-      Error(ErrorKind::truncated,
-            fmt::format("rank {} sends itself {} bytes and expects {}", own, sent, expected)));
   if (arguments.broadcast) {
     arguments.send.reset();
     return;
@@ -114,16 +106,14 @@ Arguments read_usable(const Call& call, Rank rank, Rank ranks) {
   if (!result.send) return result;
   const Bytes sent = result.send->blocks()[index_of(rank)].bytes;
   const Bytes expected = result.receive.blocks()[index_of(rank)].bytes;
-  if (sent != expected) {
-    leave_out_own(result, sent, expected);
-    return result;
-  }
   try {
+    expect_own_block(rank, sent, expected);
     expect_no_overlap(*result.send, result.receive);
-  } catch (const Error&) {
+  } catch (const Error& error) {
     result.fault = std::current_exception();
-    result.overlap = true;
+    result.overlap = error.kind() == ErrorKind::buffer;
   }
+  if (sent != expected) leave_out_own(result);
   return result;
 }
 
@@ -152,8 +142,8 @@ Arguments read_arguments(const Call& call, Rank rank, Rank ranks) {
   try {
     return read_usable(call, rank, ranks);
   } catch (const Error&) {
-    TypedSide nothing = no_blocks(ranks);
-    return {nothing, nothing, is_broadcast(call.form), rank, std::current_exception()};
+    return {no_blocks("send", ranks), no_blocks("receive", ranks), is_broadcast(call.form), rank,
+            std::current_exception()};
   }
 }
 
