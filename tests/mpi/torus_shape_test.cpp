@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "exchange/yard_state.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
 #include "support/expect_error.hpp"
