@@ -82,9 +82,9 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
 Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                       std::span<std::byte> receive, const Layout& receive_layout,
                       std::size_t element, const Options& options) {
+  expect_options(options);
   const Schedule* const named = named_schedule(*state_, options);
   auto [out, in] = agreed(*state_, [&] {
-    expect_options(options);
     std::pair<SendBlocks, ReceiveBlocks> blocks;
     read_blocks(blocks.first, send, send_layout, element, ranks());
     read_blocks(blocks.second, receive, receive_layout, element, ranks());
@@ -102,9 +102,9 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
 Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                           void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                           const Options& options) {
+  expect_options(options);
   const Schedule* const named = named_schedule(*state_, options);
   auto sides = agreed(*state_, [&] {
-    expect_options(options);
     auto made = std::make_unique<TypedParts>(
         std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
         std::make_unique<TypedBlocks>(

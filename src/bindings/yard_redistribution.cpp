@@ -22,6 +22,7 @@ Plan Yard::plan_redistributions_bytes(const std::vector<ArrayTransfer<std::byte>
 
 Counters Yard::redistribute_bytes(const ArrayTransfer<std::byte>& transfer, std::size_t element,
                                   const Options& options) {
+  expect_options(options);
   const auto size = static_cast<Bytes>(element);
   return redistribute_once(state_, options,
                            [&] { return gather_arrays(*state_, options, {transfer}, size); });

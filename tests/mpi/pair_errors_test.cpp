@@ -137,8 +137,8 @@ TEST_F(PairErrors, OfOneRankLeaveTheYardUsable) {
   }
 }
 
-/// The second rank expects something of an exchange that the first has left with an error. Where
-/// they share memory it finds that out as soon as the first is two exchanges further.
+/// The second rank expects something of the first, which takes part without blocks since its
+/// arguments are wrong. Where they share memory the second finds that out.
 TEST_F(PairErrors, OfOneRankAreNoticedByTheOther) {
   // Asked first, since all ranks have to ask.
   if (!one_node() || !has_both()) return;
@@ -156,7 +156,8 @@ TEST_F(PairErrors, OfOneRankAreNoticedByTheOther) {
   if (first) {
     expect_error(ErrorKind::truncated, "sends itself", [&] { exchange(own, none); });
   } else {
-    expect_error(ErrorKind::truncated, "a message from rank 0 is expected, which sends none",
+    expect_error(ErrorKind::truncated,
+                 "the message from rank 0 has another length than the 4 bytes",
                  [&] { exchange(none, from_first); });
   }
   exchange(none, none);
