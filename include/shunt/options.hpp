@@ -61,7 +61,7 @@ inline constexpr Effort kEfforts[] = {Effort::estimate, Effort::measure, Effort:
 }
 
 /// How many messages and bytes a rank keeps under way in each direction at once. At least one
-/// message is always under way, however long it is.
+/// message is always under way, however long it is. Neither number is negative.
 struct Window {
   int messages = 64;
   Bytes bytes = Bytes{256} << 20;
@@ -76,7 +76,8 @@ struct Options {
 
   Mode mode = Mode::dual_buffer;
 
-  /// Blocks are cut in multiples of this many bytes, and a block of at most this many is never cut.
+  /// Blocks are cut in multiples of this many bytes, at least 1, and a block of at most this many
+  /// is never cut.
   Bytes grain = 512;
 
   Window window{};

@@ -125,8 +125,8 @@ class Yard {
     return receive;
   }
 
-  /// With MPI datatypes, counts and displacements in elements of them: any committed type that
-  /// MPI_Pack takes; displacements are multiples of the type's extent.
+  /// With MPI datatypes, counts and displacements in elements of them: any committed type,
+  /// however it was made; displacements are multiples of the type's extent.
   Counters alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                      void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                      const Options& options = {});

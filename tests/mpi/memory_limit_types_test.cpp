@@ -76,9 +76,8 @@ TEST_P(LimitedTypes, ArePackedInParts) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, LimitedTypes, testing::Values(0, 1), [](const auto& kind) {
-  return kind.param == 0 ? "Short" : "Long";
-});
+INSTANTIATE_TEST_SUITE_P(Types, LimitedTypes, testing::Values(0, 1),
+                         [](const auto& kind) { return kind.param == 0 ? "Short" : "Long"; });
 
 /// A call in parts is one call: what is chosen makes all of its parts, on all ranks.
 TEST(MemoryLimits, OfCallsInPartsThatLearn) {

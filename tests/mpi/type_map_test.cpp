@@ -108,14 +108,8 @@ class Elements {
   std::vector<std::byte> packed_;
 };
 
-void expect_as_mpi(MPI_Datatype type, int count = 2) {
-  MPI_Count first = 0;
-  MPI_Count span = 0;
-  MPI_Type_get_true_extent_x(type, &first, &span);
-  const std::shared_ptr<const ElementType> element = element_type({type, "send"});
-  if (element->size == 0) return;
-  EXPECT_EQ(element->first, first);
-  EXPECT_EQ(element->span, span);
+/// MPI sends and receives the same bytes.
+void expect_same_bytes(MPI_Datatype type, int count) {
   Elements elements(type, count);
   elements.fill();
   const std::vector<std::byte> sent = elements.sent_by_mpi();
@@ -126,29 +120,23 @@ void expect_as_mpi(MPI_Datatype type, int count = 2) {
   }
 }
 
+void expect_as_mpi(MPI_Datatype type, int count = 2) {
+  MPI_Count first = 0;
+  MPI_Count span = 0;
+  MPI_Type_get_true_extent_x(type, &first, &span);
+  const std::shared_ptr<const ElementType> element = element_type({type, "send"});
+  if (element->size == 0) return;
+  EXPECT_EQ(element->first, first);
+  EXPECT_EQ(element->span, span);
+  expect_same_bytes(type, count);
+}
+
+/// But those of long doubles, of which MPICH does not copy the padding.
 TEST_F(TypeMaps, OfTypesThatMpiDefines) {
-  for (const MPI_Datatype type : {MPI_BYTE,
-                                  MPI_CHAR,
-                                  MPI_SHORT,
-                                  MPI_INT,
-                                  MPI_LONG,
-                                  MPI_FLOAT,
-                                  MPI_DOUBLE,
-                                  MPI_LONG_DOUBLE,
-                                  MPI_WCHAR,
-                                  MPI_C_BOOL,
-                                  MPI_INT64_T,
-                                  MPI_AINT,
-                                  MPI_COUNT,
-                                  MPI_C_DOUBLE_COMPLEX,
-                                  MPI_C_LONG_DOUBLE_COMPLEX,
-                                  MPI_PACKED,
-                                  MPI_2INT,
-                                  MPI_SHORT_INT,
-                                  MPI_FLOAT_INT,
-                                  MPI_LONG_INT,
-                                  MPI_DOUBLE_INT,
-                                  MPI_LONG_DOUBLE_INT}) {
+  for (const MPI_Datatype type :
+       {MPI_BYTE, MPI_CHAR, MPI_SHORT, MPI_INT, MPI_LONG, MPI_FLOAT, MPI_DOUBLE, MPI_WCHAR,
+        MPI_C_BOOL, MPI_INT64_T, MPI_AINT, MPI_COUNT, MPI_C_DOUBLE_COMPLEX, MPI_PACKED, MPI_2INT,
+        MPI_SHORT_INT, MPI_FLOAT_INT, MPI_LONG_INT, MPI_DOUBLE_INT}) {
     char name[MPI_MAX_OBJECT_NAME] = "";
     int length = 0;
     MPI_Type_get_name(type, name, &length);
@@ -294,7 +282,8 @@ TEST_F(TypeMaps, OfPartsWithoutData) {
   const int lengths[] = {0, 1, 7};
   const MPI_Aint places[] = {kFar, 16, -kFar};
   const MPI_Datatype types[] = {MPI_INT, MPI_DOUBLE, huge.get()};
-  expect_as_mpi(
+  // For MPICH the bounds are those of parts without data, too.
+  expect_same_bytes(
       made([&](MPI_Datatype* in) { MPI_Type_create_struct(3, lengths, places, types, in); }).get(),
       1);
   std::byte anywhere{};
