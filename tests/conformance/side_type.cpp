@@ -18,6 +18,7 @@ enum Kind {
   padded,
   subarray,
   nested,
+  dealt,
   interleaved
 };
 constexpr int kTilingKinds = interleaved;
@@ -88,6 +89,18 @@ MPI_Datatype nested_type(const Shape& shape, MPI_Datatype atom) {
   return type;
 }
 
+/// What one of six ranks has of a matrix that is dealt out in turn.
+MPI_Datatype dealt_type(const Shape& shape, MPI_Datatype atom) {
+  const int sizes[] = {2, 3 * shape.atoms};
+  const int how[] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_CYCLIC};
+  const int lengths[] = {MPI_DISTRIBUTE_DFLT_DARG, 1 + shape.variant % 2 * (shape.atoms - 1)};
+  const int grid[] = {2, 3};
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_create_darray(6, shape.variant % 6, 2, sizes, how, lengths, grid,
+                         shape.variant < 6 ? MPI_ORDER_C : MPI_ORDER_FORTRAN, atom, &type);
+  return type;
+}
+
 }  // namespace
 
 MPI_Datatype random_atom(Dice& dice) {
@@ -149,6 +162,9 @@ MPI_Datatype make_type(const Shape& shape, MPI_Datatype atom) {
       break;
     case nested:
       type = nested_type(shape, atom);
+      break;
+    case dealt:
+      type = dealt_type(shape, atom);
       break;
     default:
       MPI_Type_vector(shape.atoms, 1, kInterleaving, atom, &type);
