@@ -124,10 +124,10 @@ std::unique_ptr<Plan::Implementation> plan_straight(const std::shared_ptr<YardSt
 }
 
 /// What is put together has to arrive in whole elements.
-void expect_packets_for_updates(const Options& options, Bytes element) {
+void expect_packets(const Options& options, Bytes element, bool updates) {
   if (options.algorithm != kAuto) return;
   const Bytes packet = redistribution_packet(options, element);
-  if (packet >= element) return;
+  if (!updates || packet >= element) return;
   throw Error(ErrorKind::argument,
               fmt::format("packets have {} bytes; elements that are put together have {}", packet,
                           element));
@@ -169,10 +169,12 @@ GatheredArrays gather_arrays(const YardState& yard, const Options& options,
   const bool is_one =
       transfers.size() == 1 && is_dealt(transfers.front().from) && is_dealt(transfers.front().to);
   GatheredArrays gathered{element, is_one ? MessageOrder::scheduled : MessageOrder::by_distance};
+  expect_packets(options, element, std::ranges::any_of(transfers, [](const auto& transfer) {
+                   return static_cast<bool>(transfer.update);
+                 }));
   ReadAndWritten parts;
   for (const ArrayTransfer<std::byte>& transfer : transfers) {
     add_transfer(transfer, yard.ranks(), yard.rank(), element, gathered, parts);
-    if (transfer.update) expect_packets_for_updates(options, element);
   }
   // Sections of one array may lie beside each other.
   if (parts.meet() &&

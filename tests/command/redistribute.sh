@@ -45,6 +45,7 @@ redistribute 2 --from '(*, BLOCK) onto 2' --to '(CYCLIC(4), *) onto 2' --shape 7
 redistribute 4 --from '(*, BLOCK) onto 4' --to '(BLOCK, BLOCK) onto 2x2' --shape 8x8 --relabel
 [[ $output == *'48 elements change their rank, 32 with ranks at other places, as here'* ]] ||
   fail "$output"
+redistribute 2 --from 'CYCLIC(2147483648) onto 2' --to 'CYCLIC onto 2' --shape 12
 modes=3
 redistribute 2 --from '* ' --to 'BLOCK onto 2' --shape 10 --mode blocking single dual
 
@@ -55,4 +56,6 @@ json=$($SHUNT_MPIRUN -n 2 "$SHUNT" redistribute --from 'BLOCK onto 2' --to 'CYCL
 
 refuse '2 ranks; the larger grid has 3 places' -n 2 --from 'BLOCK onto 2' --to 'CYCLIC onto 3' \
   --shape 100
+refuse 'the grid has 2000000000 places; there are at most 1048576 ranks' --column-major \
+  --from 'CYCLIC onto 2000000000' --to 'CYCLIC onto 3' --shape 100
 refuse '--from is required' --to 'CYCLIC onto 3' --shape 100
