@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,17 +24,32 @@ namespace {
 
 bool is_foreign(Owner owner) { return owner == Owner::tool || owner == Owner::other; }
 
-bool is_taken_by_tool(const char* name) {
-  for (void* const place : {dlsym(RTLD_DEFAULT, name), dlsym(RTLD_NEXT, name)}) {
-    if (place != nullptr && is_foreign(owner_of(place))) return true;
+/// Whose functions are, asked once for each file: that takes microseconds.
+class Owners {
+ public:
+  [[nodiscard]] Owner of(const void* function) {
+    Dl_info info{};
+    if (dladdr(function, &info) == 0) return owner_of(function);
+    const auto [known, is_new] = known_.try_emplace(info.dli_fbase, Owner::other);
+    if (is_new) known->second = owner_of(function);
+    return known->second;
   }
-  return false;
+
+ private:
+  std::map<const void*, Owner> known_;
+};
+
+/// In front of this library, or behind it where this is the first that has the name.
+bool is_taken_by_tool(const char* name, Owners& owners) {
+  const void* place = dlsym(RTLD_DEFAULT, name);
+  if (place != nullptr && owners.of(place) == Owner::shunt) place = dlsym(RTLD_NEXT, name);
+  return place != nullptr && is_foreign(owners.of(place));
 }
 
 template <class Signature>
-NextOf<Signature> find(const char* own_name, const char* name) {
+NextOf<Signature> find(const char* own_name, const char* name, Owners& owners) {
   void* const behind = dlsym(RTLD_NEXT, name);
-  const bool is_tool = behind != nullptr && is_foreign(owner_of(behind));
+  const bool is_tool = behind != nullptr && is_foreign(owners.of(behind));
   return {reinterpret_cast<Signature*>(dlsym(RTLD_NEXT, own_name)),
           is_tool ? reinterpret_cast<Signature*>(behind) : nullptr};
 }
@@ -85,10 +101,13 @@ void report_if_unreachable(const void* library) {
 
 Next find_next() {
   Next found;
-#define SHUNT_FIND(name) found.name = find<decltype(PMPI_##name)>("PMPI_" #name, "MPI_" #name);
+  Owners owners;
+#define SHUNT_FIND(name) \
+  found.name = find<decltype(PMPI_##name)>("PMPI_" #name, "MPI_" #name, owners);
   SHUNT_FUNCTIONS(SHUNT_FIND)
 #undef SHUNT_FIND
-  found.has_tool = std::ranges::any_of(names_of_tools(), is_taken_by_tool);
+  found.has_tool = std::ranges::any_of(
+      names_of_tools(), [&](const char* name) { return is_taken_by_tool(name, owners); });
   return found;
 }
 
