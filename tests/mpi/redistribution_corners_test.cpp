@@ -88,7 +88,7 @@ TEST(RedistributionCorners, OverlappingArraysAreRefused) {
   const std::span<int> all(memory);
   const ArrayLayout rows{{{4, 4}, {3, 3}}};
   const ArrayLayout columns{{{4, 4}, {3, 3}}, {}, Order::column_major};
-  for (const std::size_t apart : {0, 1, 11}) {
+  for (const std::size_t apart : {0U, 1U, 11U}) {
     const auto once = [&] {
       yard.redistribute<int>({rows, all.first(12)}, {columns, all.subspan(apart, 12)});
     };
