@@ -69,7 +69,9 @@ std::vector<const void*> all_libraries() {
                          [](const ElfW(Phdr) & part) { return part.p_type == PT_LOAD; });
         if (begin != module->dlpi_phdr + module->dlpi_phnum) {
           static_cast<std::vector<const void*>*>(list)->push_back(
-              reinterpret_cast<const void*>(module->dlpi_addr + begin->p_vaddr));
+              // The loader says addresses as numbers.
+              reinterpret_cast<const void*>(  // NOLINT(performance-no-int-to-ptr)
+                  module->dlpi_addr + begin->p_vaddr));
         }
         return 0;
       },
