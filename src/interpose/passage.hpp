@@ -3,8 +3,8 @@
 #pragma once
 
 #include "bindings/c/arguments.hpp"
+#include "exchange/warm_up.hpp"
 #include "exchange/yard_state.hpp"
-#include "interpose/warm_up.hpp"
 
 namespace shunt::interpose {
 

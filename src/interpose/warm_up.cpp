@@ -1,7 +1,6 @@
 #include "interpose/warm_up.hpp"
 
 #include <bit>
-#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,7 +8,6 @@
 #include "bindings/c/environment.hpp"
 #include "bindings/c/mpi_faults.hpp"
 #include "bindings/trace/communicator_trace.hpp"
-#include "exchange/errors_returned.hpp"
 #include "exchange/yard_state.hpp"
 #include "interpose/call_sites.hpp"
 #include "model/say.hpp"
@@ -31,14 +29,9 @@ bool is_due(std::int64_t calls) {
 /// MPI's own function fails with some rank's arguments. The rank that came last to the calls waited
 /// for nobody, so what it took is what they cost.
 bool is_worth_it(const c::Call& call, double seconds) {
-  const ErrorsReturned returned(call.comm);
   int ranks = 0;
   PMPI_Comm_size(call.comm, &ranks);
-  const int own[] = {seconds >= c::environment().warm_up ? 1 : 0,
-                     c::meets_fault(call, ranks) ? 0 : 1};
-  int least[] = {0, 1};
-  if (PMPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, call.comm) != MPI_SUCCESS) return false;
-  return least[0] == 1 || least[1] == 0;
+  return all_or_any(call.comm, seconds >= c::environment().warm_up, c::meets_fault(call, ranks));
 }
 
 /// Traces tell communicators apart by what Shunt keeps for each.
@@ -75,12 +68,6 @@ Admission leave(WarmUp& warm_up, c::Form form, Admission admission) {
 }
 
 }  // namespace
-
-WarmUp& WarmUp::of(MPI_Comm comm) {
-  using Kept = Attribute<OnCommunicator, WarmUp>;
-  if (WarmUp* const known = Kept::find(comm)) return *known;
-  return Kept::hang(comm, std::make_unique<WarmUp>());
-}
 
 Admission admit(const c::Call& call, WarmUp& warm_up) {
   if (warm_up.is_left_to_mpi) return leave(warm_up, call.form, Admission::left_to_mpi);

@@ -43,7 +43,8 @@ done
 rm -f "$stats"
 SHUNT_WARM_UP=1000000 "$SHUNT" run --stats "$stats" -- $SHUNT_MPIRUN -n 2 "$bin/collectives_c" >/dev/null
 grep -q '"first calls"' "$stats" || fail "no first calls in: $(cat "$stats")"
-grep -qE '"algorithm": "auto"' "$stats" && fail "Shunt made a call in: $(cat "$stats")"
+[[ $(grep -c '"algorithm": "auto"' "$stats") == 1 ]] ||
+  fail "Shunt made one of the calls in: $(cat "$stats")"
 if SHUNT_WARM_UP=soon "$SHUNT" run -- $SHUNT_MPIRUN -n 1 "$bin/collectives_c" >"$work/output" 2>&1; then
   fail 'SHUNT_WARM_UP may be anything'
 fi
