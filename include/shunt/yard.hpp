@@ -81,9 +81,9 @@ struct Layout {
 };
 
 /// Exchanges among the ranks of one communicator. Cheap to make and to copy: what is kept per
-/// communicator (its own communicator, schedules, buffers) is made by the first Yard on it, which is
-/// collective, and freed with the communicator and the last object made from it. Never communicates
-/// on the user's communicator itself.
+/// communicator (its own communicator, schedules, buffers) is made by the first Yard on it, which
+/// is collective, and freed with the communicator and the last object made from it. Never
+/// communicates on the user's communicator itself.
 ///
 /// Every call is collective unless it says otherwise: all ranks make the same calls in the same
 /// order with the same options. Errors are thrown as shunt::Error; a rank that throws leaves the

@@ -192,7 +192,6 @@ std::string YardState::text_of_first(std::string own) const {
   return own;
 }
 
-
 std::vector<std::optional<std::int64_t>> YardState::drawn() const {
   std::optional<std::int64_t> redistributed;
   if (set_->redistributions() != nullptr) {
