@@ -7,9 +7,9 @@
 namespace shunt {
 
 WarmUp& WarmUp::of(MPI_Comm comm) {
-  using Kept = Attribute<OnCommunicator, WarmUp>;
-  if (WarmUp* const known = Kept::find(comm)) return *known;
-  return Kept::hang(comm, std::make_unique<WarmUp>());
+  using KeptWarmUp = Attribute<OnCommunicator, WarmUp>;
+  if (WarmUp* const known = KeptWarmUp::find(comm)) return *known;
+  return KeptWarmUp::hang(comm, std::make_unique<WarmUp>());
 }
 
 bool all_or_any(MPI_Comm comm, bool all, bool any) {
