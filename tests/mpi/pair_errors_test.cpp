@@ -156,9 +156,7 @@ TEST_F(PairErrors, OfOneRankAreNoticedByTheOther) {
   if (first) {
     expect_error(ErrorKind::truncated, "sends itself", [&] { exchange(own, none); });
   } else {
-    expect_error(ErrorKind::truncated,
-                 "the message from rank 0 has another length than the 4 bytes",
-                 [&] { exchange(none, from_first); });
+    expect_error(ErrorKind::truncated, "message from rank 0", [&] { exchange(none, from_first); });
   }
   exchange(none, none);
   exchange(to_second, from_first);
