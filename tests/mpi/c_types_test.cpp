@@ -7,6 +7,7 @@
 #include "bindings/block_copy.hpp"
 #include "bindings/element_type.hpp"
 #include "bindings/typed_side.hpp"
+#include "mpi/message_to_oneself.hpp"
 #include "mpi/typed_memory.hpp"
 #include "support/expect_error.hpp"
 
@@ -159,9 +160,7 @@ class PackedByMpi : public testing::TestWithParam<LongType> {
     int size = 0;
     MPI_Type_size(type_.get(), &size);
     packed_.resize(static_cast<std::size_t>(kCount * size));
-    int position = 0;
-    MPI_Pack(memory_.origin(), kCount, type_.get(), packed_.data(), kCount * size, &position,
-             MPI_COMM_WORLD);
+    pack_by_message(memory_.origin(), kCount, type_.get(), packed_.data(), kCount * size);
   }
 
   TypedBlock block_in(Side& memory) {
@@ -174,9 +173,8 @@ class PackedByMpi : public testing::TestWithParam<LongType> {
   Side unpacked_by_mpi() {
     Side result = memory_;
     result.poison();
-    int position = 0;
-    MPI_Unpack(packed_.data(), static_cast<int>(packed_.size()), &position, result.origin(), kCount,
-               type_.get(), MPI_COMM_WORLD);
+    unpack_by_message(packed_.data(), static_cast<int>(packed_.size()), result.origin(), kCount,
+                      type_.get());
     return result;
   }
 
