@@ -49,7 +49,7 @@ class TypeMap {
   [[nodiscard]] const std::vector<TypePart>& parts() const { return parts_; }
   /// By run or by part: where it begins in the packed element.
   [[nodiscard]] const std::vector<Bytes>& packed_at() const { return packed_at_; }
-  /// Of every run; 0 where they differ.
+  /// The length of every run; 0 where runs differ.
   [[nodiscard]] Bytes run_length() const { return run_length_; }
 
  private:

@@ -39,7 +39,7 @@ class TypedSide {
   /// on a device.
   void add(const ElementType& type, Bytes count, Bytes place);
 
-  /// The same, `displacement` extents of the type after the base.
+  /// Adds a block `displacement` extents of the type after the base.
   void add_at(const ElementType& type, Bytes count, Bytes displacement);
 
   void reserve(Rank ranks) { blocks_.reserve(static_cast<std::size_t>(ranks)); }

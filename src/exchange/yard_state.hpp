@@ -192,7 +192,7 @@ class YardState {
   /// told yet.
   LearnedCalls learned;
 
-  /// Of calls of preloaded programs, whose buffers may be memory of devices.
+  /// Watches calls of preloaded programs, whose buffers may be memory of devices.
   DeviceWatch devices;
 
  private:

@@ -17,8 +17,8 @@ struct OnDevice {
   [[nodiscard]] bool any() const { return !send.is_empty() || !receive.is_empty(); }
 };
 
-/// Of most sides the address of the buffer says all; MPI_BOTTOM says nothing. Empty too where the
-/// arguments are wrong, of which others speak.
+/// What of a side is on a device. Of most sides the address of the buffer says all; MPI_BOTTOM says
+/// nothing. Empty too where the arguments are wrong, of which others speak.
 [[gnu::hot]] Reach find_on_device(const c::SideArguments& side, c::Form form, Rank blocks) {
   const bool is_absolute = side.buffer == MPI_BOTTOM && has_devices();
   if (side.buffer == MPI_IN_PLACE) return {};

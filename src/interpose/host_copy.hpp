@@ -16,8 +16,8 @@ struct Reach {
   [[nodiscard]] bool is_empty() const { return begin == end; }
 };
 
-/// Of the blocks that a rank sends to, or receives from, so many ranks. Throws Error(type),
-/// Error(count).
+/// The reach of the blocks that a rank sends to, or receives from, so many ranks. Throws
+/// Error(type), Error(count).
 [[nodiscard]] Reach reach_of(const c::SideArguments& side, c::Form form, Rank ranks);
 
 /// Copies what lies there, gaps too, by messages of MPI to the rank itself: an MPI that is given

@@ -59,7 +59,7 @@ std::string file_of(const void* address) {
   return dladdr(address, &info) != 0 ? info.dli_fname : "a tool";
 }
 
-/// Of all libraries that are loaded, one address in each.
+/// One address in each library that is loaded.
 std::vector<const void*> all_libraries() {
   std::vector<const void*> found;
   dl_iterate_phdr(

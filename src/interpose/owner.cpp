@@ -70,7 +70,7 @@ class Module {
   bool is_program_ = false;
 };
 
-/// Of addresses that come again: most come from a handful of places.
+/// Owners that were found before: most addresses come from a handful of places.
 struct Known {
   const void* address = nullptr;
   Owner owner = Owner::other;

@@ -14,17 +14,18 @@ enum class Owner {
   other  ///< the program itself, or another library
 };
 
-/// Of any address in code or data; `other` for one that is in no file. Takes microseconds.
+/// Finds the owner of any address in code or data; `other` for one that is in no file. Takes
+/// microseconds.
 [[nodiscard]] Owner owner_of(const void* address);
 
-/// The same for an address that is asked for again and again: takes nanoseconds.
+/// Finds the owner of an address that is asked for again and again: takes nanoseconds.
 [[nodiscard]] Owner owner_again(const void* address);
 
 /// Every name by which a tool may take one of these functions: those of C, and of Fortran's three
 /// interfaces.
 [[nodiscard]] std::span<const char* const> names_of_tools();
 
-/// Those of them that the file defines that has this address.
+/// The names of tools that the file with this address defines.
 [[nodiscard]] std::vector<const char*> names_taken_by(const void* address);
 
 }  // namespace shunt::interpose

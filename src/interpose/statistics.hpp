@@ -39,7 +39,7 @@ struct SiteStatistics {
 
 using Statistics = std::map<Place, SiteStatistics>;
 
-/// Those of this rank. Throws std::bad_alloc.
+/// The statistics of this rank. Throws std::bad_alloc.
 [[nodiscard]] Statistics own_statistics();
 
 /// Those of all ranks, on rank 0 of MPI_COMM_WORLD. Collective; takes as many rounds as the number

@@ -172,7 +172,7 @@ void OneShot::agree_on(const std::vector<Bytes>& lengths) {
   kind_.unlearned_calls = kind_.unlearned_run;
 }
 
-/// Those that rank 0 finds likely: where a program errs, ranks know of other lengths.
+/// The ways that rank 0 finds likely: where a program errs, ranks know of other lengths.
 std::vector<std::string> OneShot::likely_of_first(const std::vector<Bytes>& lengths) {
   const Sources sources(lengths);
   std::vector<std::string> names =

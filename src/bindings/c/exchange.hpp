@@ -34,7 +34,7 @@ struct Prepared {
 /// with them. Collective where the communicator is new. Throws Error.
 [[nodiscard]] Prepared prepare(const Call& call);
 
-/// The same for a plan, for which all ranks find out whether each can use its arguments:
+/// Reads the arguments of a plan, for which all ranks find out whether each can use its arguments:
 /// `expect_more` throws where something else is wrong with this rank's. Collective.
 [[nodiscard]] Prepared prepare_plan(const Call& call, const std::function<void()>& expect_more);
 

@@ -22,7 +22,7 @@ struct MpiFault {
 /// All that are known, by MPI library.
 [[nodiscard]] std::span<const MpiFault> mpi_faults();
 
-/// Those of the MPI library that runs.
+/// The faults of the MPI library that runs.
 [[nodiscard]] const std::vector<const MpiFault*>& faults_of_this_mpi();
 
 /// Whether the function that is called has one of them.
