@@ -55,7 +55,11 @@ expect "1 +$host +3 +[0-9]+ +4 MiB +3-5" "$output"
 expect "2 +$host +1 +[0-9]+ +none +6" "$output"
 expect "0 +$host +4 +[0-9]+ +4 MiB +0, 2, 4, 6" "$(ranks round-robin:2)"
 
+# What is known of the MPI that runs, of which either has faults.
+expect 'faults of this MPI that auto keeps away from:' "$(ranks none)"
+expect "MPI_Allgatherv +[a-z].*" "$(ranks none)"
 output=$(ranks 6,1 --json)
+expect_json '"function":"MPI_Allgatherv"' "$output"
 expect_json '"a4_array":{"columns":3,"remainder":1,"rows":3}' "$output"
 expect_json '"node":1,' "$output"
 expect_json '"ranks":[0,1,2,3,4,5]' "$output"
