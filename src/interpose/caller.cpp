@@ -1,11 +1,12 @@
 #include "interpose/caller.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 
 #include <execinfo.h>
 #include <unwind.h>
 
+#include "bindings/addresses.hpp"
 #include "interpose/owner.hpp"
 
 namespace shunt::interpose {
@@ -22,8 +23,8 @@ struct Stack {
 
 _Unwind_Reason_Code look(_Unwind_Context* context, void* stack) {
   auto& seen = *static_cast<Stack*>(stack);
-  const auto address = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
-  if (owner_again(reinterpret_cast<const void*>(address)) != Owner::shunt) {
+  const std::byte* const address = at_address(static_cast<Bytes>(_Unwind_GetIP(context)));
+  if (owner_again(address) != Owner::shunt) {
     seen.has_left = true;
   } else {
     seen.comes_back = seen.has_left;

@@ -28,7 +28,9 @@ struct NextOf {
 };
 
 struct Next {
-#define SHUNT_MEMBER(name) NextOf<decltype(PMPI_##name)> name;
+// It is the name of a member, which takes no parentheses.
+#define SHUNT_MEMBER(name) \
+  NextOf<decltype(PMPI_##name)> name;  // NOLINT(bugprone-macro-parentheses)
   SHUNT_FUNCTIONS(SHUNT_MEMBER)
 #undef SHUNT_MEMBER
   /// Whether a tool takes any function, from C or Fortran, in front of this library or behind it.
@@ -38,8 +40,8 @@ struct Next {
 [[nodiscard]] Next find_next();
 
 [[nodiscard]] inline const Next& next() {
-  static const Next found = find_next();
-  return found;
+  static const Next kFound = find_next();
+  return kFound;
 }
 
 /// Whether a call of PMPI_X that returns to `caller` is one of the program's on its way to MPI:
