@@ -89,6 +89,8 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm, SetSharing sharing) {
   return found != nullptr ? *found : kNone;
 }
 
+[[gnu::hot]] bool YardState::is_made(MPI_Comm comm) { return KeptState::find(comm) != nullptr; }
+
 YardState::YardState(MPI_Comm comm, SetSharing sharing)
     : active(threads_share_mpi() ? own_runs_ : runs_of_all_communicators()),
       set_(ProcessSet::of(comm, threads_share_mpi() ? SetSharing::own : sharing)),

@@ -67,6 +67,10 @@ class YardState {
   /// communicator is freed.
   [[nodiscard]] static const std::shared_ptr<YardState>& known(MPI_Comm comm);
 
+  /// Whether an earlier call has made the state of `comm`, which is not null. Local; MPI is
+  /// running.
+  [[nodiscard]] static bool is_made(MPI_Comm comm);
+
   /// The same without a word to MPI where `comm` is one of three that the thread's last calls were
   /// for; null elsewhere, and once MPI is finalized.
   [[nodiscard]] static YardState* known_again(MPI_Comm comm) noexcept {

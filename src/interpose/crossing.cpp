@@ -63,7 +63,7 @@ Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
   failure = PMPI_Comm_test_inter(comm, &inter);
   if (failure != MPI_SUCCESS) return Way::no_communicator;
   if (inter != 0) return Way::intercommunicator;
-  if (YardState::known(comm) != nullptr) return Way::shunt;
+  if (YardState::is_made(comm)) return Way::shunt;
   try {
     const Inside now;
     WarmUp& known = WarmUp::of(comm);
