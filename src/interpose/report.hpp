@@ -5,7 +5,7 @@
 
 namespace shunt::interpose {
 
-/// Of this rank. Requires that MPI is running.
+/// The number of this rank in MPI_COMM_WORLD. Requires that MPI is running.
 [[nodiscard]] Rank world_rank();
 
 /// The line of SHUNT_VERBOSE on rank 0, at the first call of it.

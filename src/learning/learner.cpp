@@ -65,15 +65,14 @@ bool Learner::settle_on(const std::string& name, double seconds) {
 }
 
 void Learner::leave_out_current() {
-  if (candidates_.size() < 2 && !left_out_) return;
-  const std::string fallback = fallback_ ? candidates_[*fallback_] : "";
-  if (left_out_) {
-    candidates_.push_back(*left_out_);
-    left_out_.reset();
-  } else {
-    left_out_ = candidates_[current_];
-    candidates_.erase(candidates_.begin() + static_cast<std::ptrdiff_t>(current_));
+  if (!left_out_) {
+    const std::string failed = candidates_[current_];
+    if (leave_out(failed)) left_out_ = failed;
+    return;
   }
+  const std::string fallback = fallback_ ? candidates_[*fallback_] : "";
+  candidates_.push_back(*left_out_);
+  left_out_.reset();
   begin_anew(fallback);
 }
 

@@ -1,7 +1,6 @@
 #include "planner/one_shot.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -181,9 +180,10 @@ std::vector<std::string> OneShot::likely_of_first(const std::vector<Bytes>& leng
   const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
   if (carries) names.emplace_back(kNative);
   if (!learns(yard_)) return names;
-  const std::string text = yard_.text_of_first(fmt::format("{}", fmt::join(names, " ")));
-  std::istringstream words(text);
-  return {std::istream_iterator<std::string>(words), {}};
+  std::istringstream lines(yard_.text_of_first(fmt::format("{}", fmt::join(names, "\n"))));
+  names.clear();
+  for (std::string line; std::getline(lines, line);) names.push_back(line);
+  return names;
 }
 
 [[gnu::hot]] void OneShot::decide() {

@@ -43,6 +43,9 @@ ranks() {
 
 host=$(hostname)
 output=$(ranks none)
+# What is known of the MPI that runs: both have faults.
+expect 'faults of this MPI that auto keeps away from:' "$output"
+expect 'MPI_Allgatherv +[a-z].*' "$output"
 expect '(Open MPI v|MPICH Version: *)[0-9.]+' "$output"
 expect '7 ranks on 1 node, as the machine has them' "$output"
 expect 'a4 would use an array of 3 columns and 3 rows, the last row of 1' "$output"
@@ -55,9 +58,6 @@ expect "1 +$host +3 +[0-9]+ +4 MiB +3-5" "$output"
 expect "2 +$host +1 +[0-9]+ +none +6" "$output"
 expect "0 +$host +4 +[0-9]+ +4 MiB +0, 2, 4, 6" "$(ranks round-robin:2)"
 
-# What is known of the MPI that runs, of which either has faults.
-expect 'faults of this MPI that auto keeps away from:' "$(ranks none)"
-expect "MPI_Allgatherv +[a-z].*" "$(ranks none)"
 output=$(ranks 6,1 --json)
 expect_json '"function":"MPI_Allgatherv"' "$output"
 expect_json '"a4_array":{"columns":3,"remainder":1,"rows":3}' "$output"

@@ -36,7 +36,7 @@ void expect_exchange(MPI_Comm comm) {
   EXPECT_EQ(received, expected);
 }
 
-/// Of the last rank alone.
+/// `value` on the last rank, and on the others what SHUNT_NODES says there.
 const char* on_last(const char* value) {
   return world_rank() == world_size() - 1 ? value : std::getenv("SHUNT_NODES");
 }
