@@ -1,16 +1,8 @@
 #include "exchange/warm_up.hpp"
 
-#include <memory>
-
 #include "exchange/errors_returned.hpp"
 
 namespace shunt {
-
-WarmUp& WarmUp::of(MPI_Comm comm) {
-  using KeptWarmUp = Attribute<OnCommunicator, WarmUp>;
-  if (WarmUp* const known = KeptWarmUp::find(comm)) return *known;
-  return KeptWarmUp::hang(comm, std::make_unique<WarmUp>());
-}
 
 bool all_or_any(MPI_Comm comm, bool all, bool any) {
   const ErrorsReturned returned(comm);

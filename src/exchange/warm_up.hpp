@@ -6,26 +6,17 @@
 
 #include <mpi.h>
 
-#include "exchange/attribute.hpp"
 #include "learning/learned_calls.hpp"
 
 namespace shunt {
 
-/// What is known of a communicator until Shunt makes calls on it. It hangs on the communicator.
+/// What is known of a communicator until Shunt makes calls on it.
 struct WarmUp {
   std::int64_t calls = 0;       ///< so far; all ranks count the same ones
   double seconds = 0;           ///< that they took this rank
   bool is_left_to_mpi = false;  ///< for good, since Shunt could not be set up
   std::array<LeftToMpi, LearnedCalls::kFunctions> left;  ///< by function: what nobody asks about
   std::array<bool, LearnedCalls::kFunctions> seen{};     ///< by function: whether it was called
-
-  /// What is known of `comm`, without calling MPI: null unless it is one of those that this thread
-  /// used last.
-  [[nodiscard]] static WarmUp* known_again(MPI_Comm comm) noexcept {
-    return Attribute<OnCommunicator, WarmUp>::find_again(comm);
-  }
-  /// What is known of `comm`, which begins with the first call.
-  [[nodiscard]] static WarmUp& of(MPI_Comm comm);
 };
 
 /// Collective over `comm`, an intracommunicator: one reduction, of whose failure the error handler

@@ -65,11 +65,13 @@ Window within_limits(Window window, const Algorithm& algorithm) {
 }
 
 std::shared_ptr<YardState> YardState::of(MPI_Comm comm, SetSharing sharing) {
-  if (const auto* again = KeptState::find_again(comm)) return *again;
+  const KnownCommunicator* known = KnownCommunicator::find_again(comm);
+  if (known != nullptr && known->yard != nullptr) return known->yard;
   if (!mpi_is_running()) throw Error(ErrorKind::communicator, kMpiIsNotRunning);
   if (comm == MPI_COMM_NULL)
     throw Error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL");
-  if (const auto* known = KeptState::find(comm)) return *known;
+  known = KnownCommunicator::find(comm);
+  if (known != nullptr && known->yard != nullptr) return known->yard;
 
   int inter = 0;
   check_mpi(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
@@ -78,18 +80,17 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm, SetSharing sharing) {
                 "the communicator is an intercommunicator; Shunt exchanges "
                 "within one group");
   }
-  auto made =
-      std::make_unique<std::shared_ptr<YardState>>(std::make_shared<YardState>(comm, sharing));
-  return KeptState::hang(comm, std::move(made));
+  auto made = std::make_shared<YardState>(comm, sharing);
+  return KnownCommunicator::of(comm).yard = std::move(made);
 }
 
 [[gnu::hot]] const std::shared_ptr<YardState>& YardState::known(MPI_Comm comm) {
-  const auto* found = KeptState::find_again(comm);
-  if (found == nullptr && comm != MPI_COMM_NULL && mpi_is_running()) found = KeptState::find(comm);
-  return found != nullptr ? *found : kNone;
+  const auto* found = KnownCommunicator::find_again(comm);
+  if (found == nullptr && comm != MPI_COMM_NULL && mpi_is_running()) {
+    found = KnownCommunicator::find(comm);
+  }
+  return found != nullptr ? found->yard : kNone;
 }
-
-[[gnu::hot]] bool YardState::is_made(MPI_Comm comm) { return KeptState::find(comm) != nullptr; }
 
 YardState::YardState(MPI_Comm comm, SetSharing sharing)
     : active(threads_share_mpi() ? own_runs_ : runs_of_all_communicators()),

@@ -16,11 +16,11 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/surroundings.hpp"
-#include "exchange/attribute.hpp"
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
 #include "exchange/device_watch.hpp"
 #include "exchange/kept_broadcasts.hpp"
+#include "exchange/known_communicator.hpp"
 #include "exchange/packet_pool.hpp"
 #include "exchange/process_set.hpp"
 #include "learning/learned_calls.hpp"
@@ -53,8 +53,9 @@ class ActiveRun {
   virtual bool advance(bool wait) = 0;
 };
 
-/// Kept as an attribute of the user's communicator and shared with the objects made from it; it
-/// ends with the last of them. All calls are made on the communicator of its process set alone.
+/// Hangs on the user's communicator (KnownCommunicator) and is shared with the objects made from
+/// it; it ends with the last of them. All calls are made on the communicator of its process set
+/// alone.
 class YardState {
  public:
   /// The state of `comm`; the first call for a communicator is collective over it, and `sharing`
@@ -67,15 +68,11 @@ class YardState {
   /// communicator is freed.
   [[nodiscard]] static const std::shared_ptr<YardState>& known(MPI_Comm comm);
 
-  /// Whether an earlier call has made the state of `comm`, which is not null. Local; MPI is
-  /// running.
-  [[nodiscard]] static bool is_made(MPI_Comm comm);
-
   /// The same without a word to MPI where `comm` is one of three that the thread's last calls were
   /// for; null elsewhere, and once MPI is finalized.
   [[nodiscard]] static YardState* known_again(MPI_Comm comm) noexcept {
-    const std::shared_ptr<YardState>* const again = KeptState::find_again(comm);
-    return again == nullptr ? nullptr : again->get();
+    const KnownCommunicator* const again = KnownCommunicator::find_again(comm);
+    return again == nullptr ? nullptr : again->yard.get();
   }
 
   YardState(MPI_Comm comm, SetSharing sharing);
@@ -200,8 +197,6 @@ class YardState {
   DeviceWatch devices;
 
  private:
-  using KeptState = Attribute<OnCommunicator, std::shared_ptr<YardState>>;
-
   std::vector<ActiveRun*> own_runs_;
   std::shared_ptr<ProcessSet> set_;
   std::string name_;

@@ -58,17 +58,18 @@ Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
   if (is_nested()) return Way::nested;
   if (c::environment().disabled) return Way::disabled;
   if (comm == MPI_COMM_NULL) return Way::no_communicator;
-  if (YardState::known_again(comm) != nullptr) return Way::shunt;
+  KnownCommunicator* known = KnownCommunicator::find_again(comm);
+  if (known != nullptr && known->yard != nullptr) return Way::shunt;
   int inter = 0;
   failure = PMPI_Comm_test_inter(comm, &inter);
   if (failure != MPI_SUCCESS) return Way::no_communicator;
   if (inter != 0) return Way::intercommunicator;
-  if (YardState::is_made(comm)) return Way::shunt;
   try {
     const Inside now;
-    WarmUp& known = WarmUp::of(comm);
-    const Way way = way_of(admit(call, known));
-    if (way == Way::warming_up) warm_up = &known;
+    known = &KnownCommunicator::of(comm);
+    if (known->yard != nullptr) return Way::shunt;
+    const Way way = way_of(admit(call, known->warm_up));
+    if (way == Way::warming_up) warm_up = &known->warm_up;
     return way;
   } catch (const std::exception&) {
     return Way::not_set_up;  // there is no memory to count in

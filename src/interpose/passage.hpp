@@ -3,7 +3,6 @@
 #pragma once
 
 #include "bindings/c/arguments.hpp"
-#include "exchange/warm_up.hpp"
 #include "exchange/yard_state.hpp"
 
 namespace shunt::interpose {
@@ -50,11 +49,10 @@ class Passage {
  private:
   [[nodiscard]] static LeftToMpi* left_of(const c::Call& call) noexcept {
     const auto function = static_cast<std::size_t>(call.form);
-    if (YardState* const yard = YardState::known_again(call.comm)) {
-      return &yard->learned.left[function];
-    }
-    WarmUp* const warm_up = WarmUp::known_again(call.comm);
-    return warm_up == nullptr ? nullptr : &warm_up->left[function];
+    KnownCommunicator* const known = KnownCommunicator::find_again(call.comm);
+    if (known == nullptr) return nullptr;
+    return known->yard != nullptr ? &known->yard->learned.left[function]
+                                  : &known->warm_up.left[function];
   }
 
   LeftToMpi* left_ = nullptr;
