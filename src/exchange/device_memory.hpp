@@ -22,19 +22,23 @@ class HostAddresses {
   /// give to a device what was host memory.
   [[nodiscard]] bool has(const void* address) {
     constexpr unsigned kQuestions = 64;
-    if (++questions_ % kQuestions == 0) addresses_ = {};
-    return slot(address) == address;
+    if (++questions_ % kQuestions == 0) sets_ = {};
+    const Set& set = set_of(address);
+    return set[0] == address || set[1] == address || set[2] == address || set[3] == address;
   }
 
-  void add(const void* address) { slot(address) = address; }
+  void add(const void* address) { set_of(address)[questions_ % 4] = address; }
 
  private:
-  [[nodiscard]] const void*& slot(const void* address) {
+  /// Both buffers of a call may have the same place.
+  using Set = std::array<const void*, 4>;
+
+  [[nodiscard]] Set& set_of(const void* address) {
     const auto number = reinterpret_cast<std::uintptr_t>(address);
-    return addresses_[(number >> 6 ^ number >> 12 ^ number >> 18) % 16];
+    return sets_[(number >> 6 ^ number >> 12 ^ number >> 18) % sets_.size()];
   }
 
-  std::array<const void*, 16> addresses_{};
+  std::array<Set, 8> sets_{};
   unsigned questions_ = 0;
 };
 inline thread_local constinit HostAddresses host_addresses;

@@ -7,7 +7,7 @@
 
 namespace shunt::interpose {
 
-/// Does as c::make_exchange, unless a rank has a buffer on a device: then sets `is_for_mpi` on all
+/// Does as c::exchange_once, unless a rank has a buffer on a device: then sets `is_for_mpi` on all
 /// ranks alike, and makes nothing. Where only this rank knows of that, its part is made from copies
 /// in the memory of the host.
 [[nodiscard]] bool make_beside_devices(const c::Call& call, c::Choice& choice, bool& is_for_mpi,

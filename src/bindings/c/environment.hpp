@@ -35,7 +35,7 @@ struct Environment {
 [[nodiscard]] Environment read_environment();
 
 /// What they said when this was first called.
-[[nodiscard]] inline Environment& environment() {
+[[nodiscard, gnu::always_inline]] inline Environment& environment() {
   static Environment known = read_environment();
   return known;
 }

@@ -113,10 +113,11 @@ void choose(Choice& choice, const Call& call, const Prepared& prepared, const Ty
 }
 
 /// Whether the blocks are dense. What cannot be read is a fault, which others find again.
-bool finds_dense(const Call& call, YardState& yard) {
+bool finds_dense(const Call& call, const Choice& choice, YardState& yard) {
   try {
     if (!read_dense(call, yard, yard.buffers.send_blocks, yard.buffers.receive_blocks))
       return false;
+    if (choice.may_be_native()) return true;
     expect_host_memory(call.send.buffer, "send");
     expect_host_memory(call.receive.buffer, "receive");
     return true;
@@ -148,7 +149,7 @@ bool finds_lengths(const Call& call, Rank ranks, std::vector<Bytes>& lengths) {
   if (choice.is_native()) return true;
   SendBlocks& send = yard->buffers.send_blocks;
   ReceiveBlocks& receive = yard->buffers.receive_blocks;
-  if (!finds_dense(call, *yard)) return false;
+  if (!finds_dense(call, choice, *yard)) return false;
   choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes, yard->rank()); });
   if (choice.is_native()) return true;
   exchange_blocks(yard, choice.way(chosen.options), kHeadBytes, send, receive);
@@ -224,19 +225,18 @@ Prepared prepare_plan(const Call& call, const std::function<void()>& expect_more
           std::move(arguments)};
 }
 
-[[gnu::hot]] bool make_exchange(const Call& call, Choice& choice, Failure& failure) noexcept {
-  return succeeds(failure, [&] {
-    if (exchange_dense(call, choice) || leave_broadcast(call, choice)) return;
-    Prepared prepared = prepare(call);
-    exchange_any(call, prepared, choice);
-  });
+[[gnu::hot]] void exchange_once(const Call& call, Choice& choice) {
+  if (exchange_dense(call, choice) || leave_broadcast(call, choice)) return;
+  Prepared prepared = prepare(call);
+  exchange_any(call, prepared, choice);
 }
 
 bool make_exchange(const Call& call, Failure& failure) noexcept {
   Choice choice(NativeCall::not_blocking);
-  const bool made = make_exchange(call, choice, failure);
-  if (made) choice.end();
-  return made;
+  return succeeds(failure, [&] {
+    exchange_once(call, choice);
+    choice.end();
+  });
 }
 
 PersistentExchange::PersistentExchange(const char* function, Prepared prepared) {

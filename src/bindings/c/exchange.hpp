@@ -42,8 +42,9 @@ struct Prepared {
 [[nodiscard]] bool make_exchange(const Call& call, Failure& failure) noexcept;
 
 /// The same, by what comes out as the `choice`, which is yet to be begun, and which the caller
-/// ends. Where it is native, the caller makes the exchange, of which nothing has been moved.
-[[nodiscard]] bool make_exchange(const Call& call, Choice& choice, Failure& failure) noexcept;
+/// ends. Where it is native, the caller makes the exchange, of which nothing has been moved; such
+/// callers have asked whether the buffers are memory of a device. Throws Error.
+void exchange_once(const Call& call, Choice& choice);
 
 /// An exchange to be made many times.
 class PersistentExchange final : public Persistent {
