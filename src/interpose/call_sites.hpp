@@ -26,6 +26,11 @@ enum class Way {
   mpi_not_running
 };
 
+/// Whether the call might be made by Shunt as well: then MPI's own is called around its faults.
+[[nodiscard]] constexpr bool may_be_shunt(Way way) {
+  return way == Way::chosen || way == Way::warming_up || way == Way::not_set_up;
+}
+
 /// Those that are counted: MPI that does not run cannot say to whom it belongs.
 inline constexpr std::size_t kWays = 9;
 

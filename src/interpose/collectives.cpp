@@ -9,28 +9,49 @@
 using namespace shunt::c;
 using namespace shunt::interpose;
 
+/// MPI's own function with these arguments, but for the buffers, which are those of a call.
+#define SHUNT_NATIVE(name, ...)                       \
+  [&](const Call& call) {                             \
+    sendbuf = call.send.buffer;                       \
+    recvbuf = const_cast<void*>(call.receive.buffer); \
+    return next().name.own(__VA_ARGS__);              \
+  }
+
+/// The same, of a function with one count and one type for all ranks: these are the call's, too.
+#define SHUNT_NATIVE_EQUAL(name, ...)                                     \
+  [&](const Call& call) {                                                 \
+    sendbuf = call.send.buffer;                                           \
+    sendcount = static_cast<decltype(sendcount)>(call.send.counts[0]);    \
+    sendtype = call.send.type;                                            \
+    recvbuf = const_cast<void*>(call.receive.buffer);                     \
+    recvcount = static_cast<decltype(recvcount)>(call.receive.counts[0]); \
+    recvtype = call.receive.type;                                         \
+    return next().name.own(__VA_ARGS__);                                  \
+  }
+
 /// Defines MPI_`name` and PMPI_`name` with these `parameters`, whose names follow: a call that
 /// `make_call` describes.
-#define SHUNT_TAKE(name, make_call, parameters, ...)                                            \
+#define SHUNT_TAKE_BY(SHUNT_OWN, name, make_call, parameters, ...)                              \
   int MPI_##name parameters {                                                                   \
     if (auto* const tool = next().name.tool) return call_tool("MPI_" #name, tool, __VA_ARGS__); \
     return take(make_call("MPI_" #name, __VA_ARGS__), __builtin_return_address(0),              \
-                [&] { return next().name.own(__VA_ARGS__); });                                  \
+                SHUNT_OWN(name, __VA_ARGS__));                                                  \
   }                                                                                             \
   int PMPI_##name parameters {                                                                  \
     came_back = true;                                                                           \
     const void* const caller = __builtin_return_address(0);                                     \
     if (!is_on_its_way(caller)) return next().name.own(__VA_ARGS__);                            \
-    return take(make_call("MPI_" #name, __VA_ARGS__), caller,                                   \
-                [&] { return next().name.own(__VA_ARGS__); });                                  \
+    return take(make_call("MPI_" #name, __VA_ARGS__), caller, SHUNT_OWN(name, __VA_ARGS__));    \
   }
+
+#define SHUNT_TAKE(...) SHUNT_TAKE_BY(SHUNT_NATIVE, __VA_ARGS__)
 
 extern "C" {
 
-SHUNT_TAKE(Alltoall, alltoall_call,
-           (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-            MPI_Datatype recvtype, MPI_Comm comm),
-           sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+SHUNT_TAKE_BY(SHUNT_NATIVE_EQUAL, Alltoall, alltoall_call,
+              (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+               int recvcount, MPI_Datatype recvtype, MPI_Comm comm),
+              sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
 
 SHUNT_TAKE(Alltoallv, alltoallv_call,
            (const void* sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
@@ -56,10 +77,10 @@ SHUNT_TAKE(Allgatherv, allgatherv_call,
 
 #if MPI_VERSION >= 4
 
-SHUNT_TAKE(Alltoall_c, alltoall_call,
-           (const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-            MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm),
-           sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
+SHUNT_TAKE_BY(SHUNT_NATIVE_EQUAL, Alltoall_c, alltoall_call,
+              (const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm),
+              sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
 
 SHUNT_TAKE(Alltoallv_c, alltoallv_call,
            (const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],

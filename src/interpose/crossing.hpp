@@ -10,8 +10,10 @@
 #include <optional>
 
 #include "bindings/c/exchange.hpp"
+#include "bindings/c/mpi_faults.hpp"
 #include "bindings/c/traced.hpp"
 #include "interpose/call_sites.hpp"
+#include "interpose/packed_call.hpp"
 #include "interpose/passage.hpp"
 #include "interpose/warm_up.hpp"
 
@@ -50,10 +52,25 @@ class Crossing {
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// Makes the call, by `native()` where it is not Shunt's business. A failure of Shunt's own is in
-/// `failure`, and no error handler has heard of it.
+/// What MPI's own function returns where it is Shunt's choice: it is called around its faults.
 template <class Native>
-int cross(const c::Call& call, const void* caller, const Native& native, c::Failure& failure) {
+int make_native(c::Call& call, const Native& native) {
+  if (call.send.buffer == call.receive.buffer) [[unlikely]]
+    c::give_stand_ins(call);
+  if (call.form == c::Form::alltoall && may_misplace()) [[unlikely]] {
+    if (const std::optional<PackedCall> packed = PackedCall::of(call)) {
+      const int code = native(packed->call());
+      if (code == MPI_SUCCESS) packed->unpack();
+      return code;
+    }
+  }
+  return native(call);
+}
+
+/// Makes the call, by `native(call)` where it is not Shunt's business. A failure of Shunt's own is
+/// in `failure`, and no error handler has heard of it.
+template <class Native>
+int cross(c::Call& call, const void* caller, const Native& native, c::Failure& failure) {
   Crossing crossing(call, caller);
   c::Choice choice(NativeCall::as_it_came);
   int code = crossing.failure();
@@ -61,7 +78,7 @@ int cross(const c::Call& call, const void* caller, const Native& native, c::Fail
     code = failure.error_class;
   }
   if (code == MPI_SUCCESS && crossing.way() != Way::shunt) {
-    code = native();
+    code = may_be_shunt(crossing.way()) ? make_native(call, native) : native(call);
     if (code != MPI_SUCCESS) choice.fail();
   }
   if (code == MPI_SUCCESS) {
@@ -74,8 +91,8 @@ int cross(const c::Call& call, const void* caller, const Native& native, c::Fail
 
 /// Makes the call. No error is reported twice: the error handler has heard of what this returns.
 template <class Native>
-int take(const c::Call& call, const void* caller, const Native& native) {
-  if (Passage passage(call); passage.is_open()) return passage.end(native());
+int take(c::Call call, const void* caller, const Native& native) {
+  if (Passage passage(call); passage.is_open()) return passage.end(make_native(call, native));
   c::Failure failure;
   failure.error_class = MPI_SUCCESS;
   const int code = cross(call, caller, native, failure);

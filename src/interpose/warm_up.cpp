@@ -28,10 +28,9 @@ bool is_due(std::int64_t calls) {
 /// Whether the calls so far have taken all ranks so long that setting up is a small part of it, or
 /// MPI's own function fails with some rank's arguments. The rank that came last to the calls waited
 /// for nobody, so what it took is what they cost.
-bool is_worth_it(const c::Call& call, double seconds) {
-  int ranks = 0;
-  PMPI_Comm_size(call.comm, &ranks);
-  return all_or_any(call.comm, seconds >= c::environment().warm_up, c::meets_fault(call, ranks));
+bool is_worth_it(const c::Call& call, Rank ranks, double seconds) {
+  return all_or_any(call.comm, seconds >= c::environment().warm_up,
+                    c::meets_fault(call, ranks, c::Remedy::another_way));
 }
 
 /// Traces tell communicators apart by what Shunt keeps for each.
@@ -76,9 +75,12 @@ Admission admit(const c::Call& call, WarmUp& warm_up) {
   if (asked == c::Asked::native) return leave(warm_up, call.form, Admission::native);
   ++warm_up.calls;
   const bool is_first = !std::exchange(warm_up.seen[static_cast<std::size_t>(call.form)], true);
-  const bool agrees = is_due(warm_up.calls) || (is_first && c::has_fault(call.form));
+  int ranks = 0;
+  PMPI_Comm_size(call.comm, &ranks);
+  const bool agrees =
+      is_due(warm_up.calls) || (is_first && c::has_fault(call.form, ranks, c::Remedy::another_way));
   const bool takes_over = asked == c::Asked::algorithm || c::environment().warm_up == 0 ||
-                          (agrees && is_worth_it(call, warm_up.seconds));
+                          (agrees && is_worth_it(call, ranks, warm_up.seconds));
   return takes_over ? set_up(call.comm, warm_up) : Admission::warming_up;
 }
 

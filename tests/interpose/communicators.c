@@ -5,6 +5,8 @@
  * orders       communicators of the same ranks in 100 orders
  * lengths      a rank expects less than the others send, after a right call: an error, no hang
  * faults       calls in which MPI libraries are known to fail
+ * sizes        the same: an MPI_Allgatherv with another type on every other rank
+ * gaps         the same on many ranks: an MPI_Alltoall of elements with gaps
  * own          a rank sends itself less than it expects: its error alone, and no hang */
 #include <mpi.h>
 #include <stdio.h>
@@ -114,8 +116,8 @@ static void try_orders(void) {
   printf("right %d\n", right);
 }
 
-/* Ends the program, with less ado than MPI_Abort. It says so, as the status of mpirun may be that of
- * a rank that mpirun killed for it. */
+/* Ends the program, with less ado than MPI_Abort. It says so, as the status of mpirun may be that
+ * of a rank that mpirun killed for it. */
 static void leave(MPI_Comm* comm, int* code, ...) {
   static const char line[] = "the error handler ends the program\n";
   (void)comm, (void)code;
@@ -180,9 +182,63 @@ static void try_faults(void) {
     for (int k = 0; k < ranks; ++k) wrong += in[1 + k] != call;
     errors += MPI_SUCCESS != MPI_Alltoall(NULL, 0, MPI_INT, NULL, 0, MPI_INT, MPI_COMM_WORLD);
     errors += MPI_SUCCESS != MPI_Allgather(NULL, 0, MPI_INT, NULL, 0, MPI_INT, MPI_COMM_WORLD);
+    for (int k = 0; k < ranks; ++k) places[k] = counts[0][k] = 0, types[0][k] = MPI_INT;
+    errors += MPI_SUCCESS != MPI_Alltoallv(NULL, counts[0], places, MPI_INT, NULL, counts[0],
+                                           places, MPI_INT, MPI_COMM_WORLD);
+    errors += MPI_SUCCESS != MPI_Alltoallw(in, counts[0], places, types[0], in, counts[0], places,
+                                           types[0], MPI_COMM_WORLD);
   }
   MPI_Type_free(&empty);
   printf("errors %d wrong %d\n", errors, wrong);
+}
+
+static void try_sizes(void) {
+  enum { kEach = 300 };
+  int wrong = 0;
+  MPI_Datatype whole;
+  MPI_Type_contiguous(kEach, MPI_INT, &whole);
+  MPI_Type_commit(&whole);
+  int* const counts = malloc((size_t)ranks * sizeof(int));
+  int* const places = malloc((size_t)ranks * sizeof(int));
+  int* const in = malloc((size_t)ranks * kEach * sizeof(int));
+  int out[kEach];
+  for (int k = 0; k < kEach; ++k) out[k] = rank;
+  for (int k = 0; k < ranks; ++k) {
+    counts[k] = rank % 2 ? 1 : kEach;
+    places[k] = k * counts[k];
+  }
+  for (int call = 0; call < 20; ++call) {
+    for (int k = 0; k < ranks * kEach; ++k) in[k] = -1;
+    MPI_Allgatherv(out, kEach, MPI_INT, in, counts, places, rank % 2 ? whole : MPI_INT,
+                   MPI_COMM_WORLD);
+    for (int k = 0; k < ranks * kEach; ++k) wrong += in[k] != k / kEach;
+  }
+  MPI_Type_free(&whole);
+  free(in), free(places), free(counts);
+  printf("wrong %d\n", wrong);
+}
+
+static void try_gaps(void) {
+  int wrong = 0;
+  MPI_Datatype strided;
+  MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &strided);
+  MPI_Type_commit(&strided);
+  int* const out = malloc((size_t)ranks * 2 * sizeof(int));
+  int* const in = malloc((size_t)ranks * 2 * sizeof(int));
+  for (int call = 0; call < 20; ++call) {
+    const int gaps_sent = call % 2;
+    const int step[] = {1 + gaps_sent, 2 - gaps_sent};
+    for (int k = 0; k < 2 * ranks; ++k) out[k] = in[k] = -1;
+    for (int k = 0; k < ranks; ++k) out[k * step[0]] = 100 * rank + k;
+    MPI_Alltoall(out, 1, gaps_sent ? strided : MPI_INT, in, 1, gaps_sent ? MPI_INT : strided,
+                 MPI_COMM_WORLD);
+    for (int k = 0; k < ranks; ++k) wrong += in[k * step[1]] != 100 * k + rank;
+    for (int k = 0; k < 2 * ranks; ++k)
+      wrong += (k % step[1] != 0 || k >= ranks * step[1]) && in[k] != -1;
+  }
+  MPI_Type_free(&strided);
+  free(out), free(in);
+  printf("wrong %d\n", wrong);
 }
 
 int main(int argc, char** argv) {
@@ -196,6 +252,8 @@ int main(int argc, char** argv) {
   if (!strcmp(task, "lengths")) try_lengths(argc > 2 ? atoi(argv[2]) : 1);
   if (!strcmp(task, "own")) try_own();
   if (!strcmp(task, "faults")) try_faults();
+  if (!strcmp(task, "sizes")) try_sizes();
+  if (!strcmp(task, "gaps")) try_gaps();
   MPI_Finalize();
   return 0;
 }

@@ -40,6 +40,8 @@ for ranks in 1 3; do
   says "$ranks" 'errors 0 wrong 0' faults SHUNT_WARM_UP=5
   says "$ranks" 'errors 0 wrong 0' faults SHUNT_WARM_UP=0
 done
+says 3 'wrong 0' sizes SHUNT_WARM_UP=5
+says 16 'wrong 0' gaps SHUNT_WARM_UP=5
 
 # A communicator's first calls are MPI's own, and are counted.
 rm -f "$stats"

@@ -16,7 +16,7 @@ namespace shunt::c {
   asks_ = made_->agrees();
   if (!asks_) {
     made_->decide();
-  } else if (meets_fault(call, yard.ranks())) {
+  } else if (meets_fault(call, yard.ranks(), Remedy::another_way)) {
     made_->avoid_native();
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <limits>
 
 #include "bindings/element_type.hpp"
 #include "exchange/mpi_call.hpp"
@@ -23,6 +24,13 @@ bool receives_nothing_often(const Call& call, Rank ranks) {
          has_elements(call.receive.counts, ranks);
 }
 
+/// It chooses its algorithm by the size of what is sent times the counts that are received: where
+/// the ranks have different types, they choose differently.
+bool differs_in_size(const Call& call, Rank /*ranks*/) {
+  return call.send.buffer != MPI_IN_PLACE && element_type({call.send.type, "send"})->size !=
+                                                 element_type({call.receive.type, "receive"})->size;
+}
+
 bool names_no_type(const Call& call, Rank ranks) {
   for (const SideArguments* side : {&call.send, &call.receive}) {
     if (side->buffer == MPI_IN_PLACE || side->types == nullptr) continue;
@@ -32,33 +40,48 @@ bool names_no_type(const Call& call, Rank ranks) {
   return false;
 }
 
-bool is_of_one_rank(const Call& /*call*/, Rank ranks) { return ranks == 1; }
+bool always(const Call& /*call*/, Rank /*ranks*/) { return true; }
 
-bool interleaves(const Call& call, Rank /*ranks*/) {
-  const auto element = element_type({call.receive.type, "receive"});
-  return element->extent < element->span && call.receive.counts[0] > 1;
+bool is_dense(const TypeArgument& type) {
+  const auto element = element_type(type);
+  return element->size == 0 || (element->first == 0 && element->is_contiguous(2));
 }
 
-bool has_null_buffers(const Call& call, Rank ranks) {
-  return call.send.buffer == nullptr && call.receive.buffer == nullptr &&
-         !has_elements(call.receive.counts, ranks);
+/// Its algorithm for blocks of less than 512 or 1024 bytes, by the number of ranks, copies elements
+/// of each type as if they were the other's.
+bool has_gaps(const Call& call, Rank /*ranks*/) {
+  constexpr Bytes kLongest = 4096;
+  if (call.send.buffer == MPI_IN_PLACE) return false;
+  const Bytes size = element_type({call.send.type, "send"})->size;
+  if (size * call.send.counts[0] > kLongest) return false;
+  return !is_dense({call.send.type, "send"}) || !is_dense({call.receive.type, "receive"});
 }
+
+/// As programs call it that have nothing to send and two null pointers.
+bool is_empty_alias(const Call& call, Rank ranks) {
+  return call.send.buffer == call.receive.buffer &&
+         !(has_elements(call.send.counts, ranks) && has_elements(call.receive.counts, ranks));
+}
+
+constexpr Rank kAnyNumber = std::numeric_limits<Rank>::max();
 
 constexpr MpiFault kFaults[] = {
     {"Open MPI v4.1", "MPI_Allgatherv", "a receive type without data, counts above 0", "hangs",
-     Form::allgatherv, receives_nothing_often},
+     Form::allgatherv, Remedy::another_way, 1, kAnyNumber, receives_nothing_often},
+    {"Open MPI v4.1", "MPI_Allgatherv", "types of other sizes on some of 3 ranks or more", "hangs",
+     Form::allgatherv, Remedy::another_way, 3, kAnyNumber, differs_in_size},
     {"Open MPI v4.1", "MPI_Alltoallw", "MPI_DATATYPE_NULL where a count is 0", "is refused",
-     Form::alltoallw, names_no_type},
+     Form::alltoallw, Remedy::another_way, 1, kAnyNumber, names_no_type},
     {"Open MPI v4.1", "MPI_Alltoallw", "a communicator of one rank", "misplaces data",
-     Form::alltoallw, is_of_one_rank},
-    {"Open MPI v4.1", "MPI_Alltoall", "receive elements that lie among each other", "varies",
-     Form::alltoall, interleaves},
+     Form::alltoallw, Remedy::another_way, 1, 1, always},
+    {"Open MPI v4.1", "MPI_Alltoall", "elements with gaps on 16 ranks or more", "misplaces data",
+     Form::alltoall, Remedy::packed_copies, 16, kAnyNumber, has_gaps},
     {"MPICH Version: 4.0", "MPI_Allgatherv", "a communicator of one rank", "ignores displacements",
-     Form::allgatherv, is_of_one_rank},
-    {"MPICH Version: 4.0", "MPI_Alltoall", "null buffers, counts of 0", "is refused",
-     Form::alltoall, has_null_buffers},
-    {"MPICH Version: 4.0", "MPI_Allgather", "null buffers, counts of 0", "is refused",
-     Form::allgather, has_null_buffers},
+     Form::allgatherv, Remedy::another_way, 1, 1, always},
+    {"MPICH Version: 4.0", "MPI_Alltoallv", "both sides at one address, no data on one",
+     "is refused", Form::alltoallv, Remedy::stand_ins, 1, kAnyNumber, is_empty_alias},
+    {"MPICH Version: 4.0", "MPI_Alltoallw", "both sides at one address, no data on one",
+     "is refused", Form::alltoallw, Remedy::stand_ins, 1, kAnyNumber, is_empty_alias},
 };
 
 /// Blanks may stand before the version.
@@ -70,9 +93,12 @@ bool is_named_by(const std::string& library, const MpiFault& fault) {
   return words.starts_with(fault.mpi);
 }
 
-}  // namespace
+bool is_among(const MpiFault& fault, Form form, Rank ranks, Remedy remedy) {
+  return fault.form == form && fault.remedy == remedy && fault.least_ranks <= ranks &&
+         ranks <= fault.most_ranks;
+}
 
-std::span<const MpiFault> mpi_faults() { return kFaults; }
+}  // namespace
 
 const std::vector<const MpiFault*>& faults_of_this_mpi() {
   static const std::vector<const MpiFault*> kOwn = [] {
@@ -86,19 +112,30 @@ const std::vector<const MpiFault*>& faults_of_this_mpi() {
   return kOwn;
 }
 
-bool has_fault(Form form) {
-  return std::ranges::any_of(faults_of_this_mpi(),
-                             [=](const MpiFault* fault) { return fault->form == form; });
+bool has_fault(Form form, Rank ranks, Remedy remedy) {
+  return std::ranges::any_of(faults_of_this_mpi(), [=](const MpiFault* fault) {
+    return is_among(*fault, form, ranks, remedy);
+  });
 }
 
-bool meets_fault(const Call& call, Rank ranks) noexcept {
+bool meets_fault(const Call& call, Rank ranks, Remedy remedy) noexcept {
   try {
     return std::ranges::any_of(faults_of_this_mpi(), [&](const MpiFault* fault) {
-      return fault->form == call.form && fault->is_met_by(call, ranks);
+      return is_among(*fault, call.form, ranks, remedy) && fault->is_met_by(call, ranks);
     });
   } catch (const std::exception&) {
     return false;
   }
+}
+
+void give_stand_ins(Call& call) noexcept {
+  static std::int64_t out = 0;
+  static std::int64_t in = 0;
+  int ranks = 0;
+  if (MPI_Comm_size(call.comm, &ranks) != MPI_SUCCESS) return;
+  if (!meets_fault(call, ranks, Remedy::stand_ins)) return;
+  if (!has_elements(call.send.counts, ranks)) call.send.buffer = &out;
+  if (!has_elements(call.receive.counts, ranks)) call.receive.buffer = &in;
 }
 
 }  // namespace shunt::c

@@ -1,7 +1,6 @@
 // Faults of MPI libraries that programs can meet, and what Shunt does about them.
 #pragma once
 
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -9,27 +8,37 @@
 
 namespace shunt::c {
 
+/// What Shunt does where a call meets a fault.
+enum class Remedy {
+  another_way,   ///< "auto" does not take MPI's own function: the ranks agree on that
+  stand_ins,     ///< this rank gives MPI's own function addresses that nobody reads or writes
+  packed_copies  ///< this rank gives MPI's own function packed copies
+};
+
 struct MpiFault {
   std::string_view mpi;       ///< how the library's own name and version begin
   std::string_view function;  ///< of MPI, without "_c"
   std::string_view meets;     ///< which calls meet it
   std::string_view happens;   ///< what happens in MPI's own function
   Form form;
+  Remedy remedy;
+  Rank least_ranks;  ///< of a communicator on which it is met
+  Rank most_ranks;
   /// Whether a call with these arguments of one rank meets it. Local.
   bool (*is_met_by)(const Call& call, Rank ranks);
 };
 
-/// All that are known, by MPI library.
-[[nodiscard]] std::span<const MpiFault> mpi_faults();
-
 /// The faults of the MPI library that runs.
 [[nodiscard]] const std::vector<const MpiFault*>& faults_of_this_mpi();
 
-/// Whether the function that is called has one of them.
-[[nodiscard]] bool has_fault(Form form);
+/// Whether a function has one with this remedy, on so many ranks.
+[[nodiscard]] bool has_fault(Form form, Rank ranks, Remedy remedy);
 
-/// Whether this rank's arguments meet one of them: "auto" does not take MPI's own function where
-/// those of any rank do. Local. Arguments that cannot be read meet none.
-[[nodiscard]] bool meets_fault(const Call& call, Rank ranks) noexcept;
+/// Whether this rank's arguments meet one of those. Local. Arguments that cannot be read meet none.
+[[nodiscard]] bool meets_fault(const Call& call, Rank ranks, Remedy remedy) noexcept;
+
+/// The buffer of a side without data becomes an address that nobody reads or writes, where MPI's
+/// own function refuses that of the other side. Local.
+void give_stand_ins(Call& call) noexcept;
 
 }  // namespace shunt::c
