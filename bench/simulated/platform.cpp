@@ -8,6 +8,7 @@
 #include "model/machine.hpp"
 #include "model/machine_file.hpp"
 #include "simulation_job.hpp"
+#include "zones.hpp"
 
 extern "C" void load_platform(const simgrid::s4u::Engine& engine);
 
@@ -16,8 +17,8 @@ namespace {
 using shunt::SimulatedMachine;
 using shunt::Topology;
 namespace s4u = simgrid::s4u;
-using NetPoint = simgrid::kernel::routing::NetPoint;
-using Coordinates = std::vector<unsigned long>;
+namespace zones = shunt::zones;
+using zones::Coordinates;
 
 /// Of any speed: computing is told to take so many seconds.
 constexpr double kSpeed = 1e9;
@@ -35,10 +36,9 @@ class Platform {
         return;
       case Topology::torus:
         // SimGrid's first coordinate varies fastest, and Shunt's last.
-        s4u::create_torus_zone("machine", nullptr,
-                               Coordinates(machine_.extents.rbegin(), machine_.extents.rend()),
-                               nodes(), bandwidth(), 0, kDuplex)
-            ->seal();
+        zones::build_torus("machine",
+                           Coordinates(machine_.extents.rbegin(), machine_.extents.rend()), nodes(),
+                           {bandwidth()});
         return;
       case Topology::mesh:
         build_mesh();
@@ -53,8 +53,6 @@ class Platform {
   }
 
  private:
-  static constexpr auto kDuplex = s4u::Link::SharingPolicy::SPLITDUPLEX;
-
   [[nodiscard]] double bandwidth() const { return 1 / machine_.per_byte; }
 
   s4u::Host* add_node(s4u::NetZone* zone, unsigned long node) const {
@@ -62,38 +60,36 @@ class Platform {
   }
 
   s4u::Host* add_host(s4u::NetZone* zone, const std::string& name) const {
-    s4u::Host* host = zone->create_host(name, kSpeed);
+    s4u::Host* host = zones::add_host(zone, name, kSpeed);
     host->set_core_count(machine_.ranks_per_node);
     return host->seal();
   }
 
   s4u::Link* add_memory(s4u::NetZone* zone, unsigned long node) const {
     s4u::Link* memory =
-        zone->create_link("memory" + std::to_string(node), 1 / machine_.memory_per_byte);
+        zones::add_link(zone, "memory" + std::to_string(node), 1 / machine_.memory_per_byte);
     return memory->set_latency(0)->seal();
   }
 
   /// The nodes of SimGrid's own shapes.
-  [[nodiscard]] s4u::ClusterCallbacks nodes() const {
-    return s4u::ClusterCallbacks(
-        [this](s4u::NetZone* zone, const Coordinates&, unsigned long node) {
-          return std::pair<NetPoint*, NetPoint*>{add_node(zone, node)->get_netpoint(), nullptr};
-        },
-        [this](s4u::NetZone* zone, const Coordinates&, unsigned long node) {
-          return add_memory(zone, node);
-        },
-        {});
+  [[nodiscard]] zones::Nodes nodes() const {
+    return {[this](s4u::NetZone* zone, const Coordinates&, unsigned long node) {
+              return add_node(zone, node);
+            },
+            [this](s4u::NetZone* zone, const Coordinates&, unsigned long node) {
+              return add_memory(zone, node);
+            }};
   }
 
   void build_flat() const {
-    s4u::NetZone* zone = s4u::create_star_zone("machine");
+    s4u::NetZone* zone = zones::add_star("machine");
     for (unsigned long node = 0; node < static_cast<unsigned long>(machine_.nodes); ++node) {
-      NetPoint* point = add_node(zone, node)->get_netpoint();
-      auto* link = zone->create_split_duplex_link("link" + std::to_string(node), bandwidth());
+      const s4u::Host* host = add_node(zone, node);
+      auto* link = zones::add_cable(zone, "link" + std::to_string(node), bandwidth());
       link->set_latency(0)->seal();
-      zone->add_route(point, nullptr, nullptr, nullptr, {{link, s4u::LinkInRoute::Direction::UP}});
-      zone->add_route(point, point, nullptr, nullptr,
-                      {{add_memory(zone, node), s4u::LinkInRoute::Direction::NONE}});
+      zones::add_route(zone, host, nullptr, {link, s4u::LinkInRoute::Direction::UP});
+      zones::add_route(zone, host, host,
+                       {add_memory(zone, node), s4u::LinkInRoute::Direction::NONE});
     }
     zone->seal();
   }
@@ -106,21 +102,15 @@ class Platform {
     std::vector<shunt::Rank> extents;
     for (const shunt::Rank extent : machine_.extents) extents.push_back(2 * extent - 1);
     const shunt::Extents torus(extents);
-    s4u::ClusterCallbacks callbacks(
-        [&](s4u::NetZone* zone, const Coordinates&, unsigned long place) {
-          return std::pair<NetPoint*, NetPoint*>{
-              add_host(zone,
-                       name_on(mesh, torus.coordinates(static_cast<shunt::Rank>(place)), place))
-                  ->get_netpoint(),
-              nullptr};
-        },
-        [this](s4u::NetZone* zone, const Coordinates&, unsigned long place) {
-          return add_memory(zone, place);
-        },
-        {});
-    s4u::create_torus_zone("machine", nullptr, Coordinates(extents.rbegin(), extents.rend()),
-                           callbacks, bandwidth(), 0, kDuplex)
-        ->seal();
+    const zones::Nodes places{[&](s4u::NetZone* zone, const Coordinates&, unsigned long place) {
+                                const auto at = torus.coordinates(static_cast<shunt::Rank>(place));
+                                return add_host(zone, name_on(mesh, at, place));
+                              },
+                              [this](s4u::NetZone* zone, const Coordinates&, unsigned long place) {
+                                return add_memory(zone, place);
+                              }};
+    zones::build_torus("machine", Coordinates(extents.rbegin(), extents.rend()), places,
+                       {bandwidth()});
   }
 
   /// The node there, or that there is none.
@@ -135,17 +125,13 @@ class Platform {
   }
 
   void build_fat_tree() const {
-    std::vector<unsigned> children;
-    std::vector<unsigned> parents;
-    std::vector<unsigned> cables;
+    zones::FatTree shape;
     for (const shunt::FatTreeLevel& level : machine_.levels) {
-      children.push_back(static_cast<unsigned>(level.children));
-      parents.push_back(static_cast<unsigned>(level.parents));
-      cables.push_back(static_cast<unsigned>(level.cables));
+      shape.children.push_back(static_cast<unsigned>(level.children));
+      shape.parents.push_back(static_cast<unsigned>(level.parents));
+      shape.cables.push_back(static_cast<unsigned>(level.cables));
     }
-    const s4u::FatTreeParams shape(static_cast<unsigned>(children.size()), children, parents,
-                                   cables);
-    s4u::create_fatTree_zone("machine", nullptr, shape, nodes(), bandwidth(), 0, kDuplex)->seal();
+    zones::build_fat_tree("machine", shape, nodes(), {bandwidth()});
   }
 
   void build_dragonfly() const {
@@ -153,10 +139,10 @@ class Platform {
       return std::pair{static_cast<unsigned>(of.members), static_cast<unsigned>(of.cables)};
     };
     const shunt::Dragonfly& shape = machine_.dragonfly;
-    const s4u::DragonflyParams parameters(level(shape.groups), level(shape.chassis),
-                                          level(shape.routers), static_cast<unsigned>(shape.nodes));
-    s4u::create_dragonfly_zone("machine", nullptr, parameters, nodes(), bandwidth(), 0, kDuplex)
-        ->seal();
+    zones::build_dragonfly("machine",
+                           {level(shape.groups), level(shape.chassis), level(shape.routers),
+                            static_cast<unsigned>(shape.nodes)},
+                           nodes(), {bandwidth()});
   }
 
   const SimulatedMachine& machine_;
