@@ -9,6 +9,8 @@ function(shunt_configure target)
     # SMPI simulates live in one process, where they would share unique symbols.
     target_compile_options(${target} PRIVATE -Wno-stringop-overflow -fno-gnu-unique)
   endif()
+  # Part of a project that has no build type, which would leave it slow.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:>:-O2>)
 endfunction()
 
 # shunt_sanitize(<target>): with SHUNT_SANITIZE, whatever the target does is watched as it runs. For

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The installed tree serves a CMake project and a Makefile with pkg-config, also after it has been
-# moved; the Debian package installs and removes cleanly.
+# The installed tree serves CMake projects in any language and a Makefile with pkg-config, also after
+# it has been moved; it refuses another MPI; the Debian package installs and removes cleanly.
 set -euo pipefail
 
 bin=$(dirname "$SHUNT")
@@ -31,13 +31,37 @@ run_programs() {
   done
 }
 
-# A CMake project that uses the tree under ROOT is built and run.
+# refused SENTENCE COMMAND...: the command fails, and says so on lines of any length.
+refused() {
+  local sentence=$1
+  shift
+  if "$@" >"$scratch/log" 2>&1; then
+    echo "not refused: $*"
+    exit 1
+  fi
+  tr -s ' \n' ' ' <"$scratch/log" | grep -qF "$sentence" || {
+    echo "no word of \"$sentence\" in:"
+    cat "$scratch/log"
+    exit 1
+  }
+}
+
+# configure NAME OPTION...: the project, in a folder of that name.
+configure() {
+  local name=$1
+  shift
+  cmake -S "$uses" -B "$scratch/$name" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@"
+}
+
+# try_by_cmake ROOT LANGUAGES PROGRAM...: a CMake project in those languages that uses the tree under
+# ROOT is built and run.
 try_by_cmake() {
-  quietly cmake -S "$uses" -B "$scratch/by_cmake" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    -DShunt_DIR="$(libraries_in "$1")/cmake/Shunt" -DMPI_CXX_COMPILER="mpicxx.$flavour" \
-    -DMPI_Fortran_COMPILER="mpifort.$flavour"
-  quietly cmake --build "$scratch/by_cmake"
-  run_programs by_cmake/from_{c,cpp,fortran}
+  local root=$1 languages=$2 name=by_cmake_${2//;/_}
+  shift 2
+  quietly configure "$name" -DLANGUAGES="$languages" -DShunt_DIR="$(libraries_in "$root")/cmake/Shunt" \
+    -DMPI_CXX_COMPILER="mpicxx.$flavour" -DMPI_Fortran_COMPILER="mpifort.$flavour"
+  quietly cmake --build "$scratch/$name"
+  run_programs "${@/#/$name/}"
 }
 
 # The same of a Makefile with pkg-config.
@@ -51,11 +75,27 @@ try_by_make() {
 
 quietly cmake --install "$build" --prefix "$scratch/first"
 mv "$scratch/first" "$scratch/moved"
-try_by_cmake "$scratch/moved"
+try_by_cmake "$scratch/moved" C from_c
+try_by_cmake "$scratch/moved" Fortran from_f90
+try_by_cmake "$scratch/moved" 'C;CXX;Fortran' from_{c,cpp,f90}
 try_by_make "$scratch/moved"
 quietly "$scratch/moved/bin/shunt" algorithms
 # shellcheck disable=SC2086
 quietly "$scratch/moved/bin/shunt" run -- $SHUNT_MPIRUN -n 2 "$bin/collectives_c"
+
+# Another MPI than that of the tree.
+other=openmpi
+if [[ $flavour == openmpi ]]; then other=mpich; fi
+refused "it was built with $flavour, and the project's MPI is another one" \
+  configure other -DLANGUAGES=C -DShunt_DIR="$(libraries_in "$scratch/moved")/cmake/Shunt" \
+  -DMPI_CXX_COMPILER="mpicxx.$other"
+
+# As a part of another project, with Fortran where that speaks it; and one MPI for all of a build.
+quietly configure part -DSHUNT_SOURCE="$PWD" -DMPI_CXX_COMPILER="mpicxx.$flavour"
+refused "name the wrappers of one MPI" configure mixed -DSHUNT_SOURCE="$PWD" \
+  -DMPI_CXX_COMPILER="mpicxx.$flavour" -DMPI_Fortran_COMPILER="mpifort.$other"
+refused "name both of one MPI" configure launcher -DSHUNT_SOURCE="$PWD" \
+  -DMPI_CXX_COMPILER="mpicxx.$flavour" -DMPIEXEC_EXECUTABLE="mpiexec.$other"
 
 # A root of its own, so that the system's packages are left alone.
 quietly cpack --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/package"

@@ -1,5 +1,5 @@
 ! Every rank sends its number to all; stops with status 1 if a wrong one arrives.
-program from_fortran
+program from_f90
    use mpi_f08
    use shunt
    implicit none
