@@ -9,6 +9,11 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_hwloc_base_binding_policy=none
+# The same for the launcher of Open MPI 5, which ignores the old names.
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+export PRTE_MCA_hwloc_default_binding_policy=none
+# Open MPI 5 says on many lines of each run that it found no better way to rank its networks.
+export OMPI_MCA_reachable=weighted
 
 # Messages between ranks go through files in /dev/shm, some 4 MiB a rank. Containers often make it
 # tiny (64 MiB), and ranks that find it full abort.

@@ -4,6 +4,11 @@
 # Installs the Debian packages that ./demo or ./check needs and that are not there yet, after
 # printing their names. Does nothing, and needs no rights, where nothing is missing.
 set -euo pipefail
+# shellcheck source=scripts/toolchain.sh
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/toolchain.sh"
+
+clang=$(clang_version)
+readonly clang
 
 demo_packages=(
   g++                # the compiler
@@ -39,10 +44,10 @@ check_packages=(
   hpcc            # and the HPC Challenge
   iproute2        # several hosts on one machine: their network
   mount           # and what they mount
-  clang-16        # a second compiler, with other warnings, and its sanitizers
-  libclang-rt-16-dev
-  clang-format-16 # the layout of the sources
-  clang-tidy-16   # lint
+  "clang-$clang"  # a second compiler, with other warnings, and its sanitizers
+  "libclang-rt-$clang-dev"
+  "clang-format-$clang" # the layout of the sources
+  "clang-tidy-$clang"   # lint
 )
 
 fail() {

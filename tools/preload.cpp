@@ -40,7 +40,10 @@ Launcher launcher_of(const std::string& program) {
   }
   if (!launches) return Launcher::none;
   const std::string version = output_of({program, "--version"});
-  if (contains(version, "Open MPI") || contains(version, "OpenRTE")) return Launcher::openmpi;
+  // Its launcher has had three names, and says the one of the program that it was started as.
+  for (const char* name_of_openmpi : {"Open MPI", "OpenRTE", "PRRTE"}) {
+    if (contains(version, name_of_openmpi)) return Launcher::openmpi;
+  }
   if (contains(version, "HYDRA")) return Launcher::hydra;
   throw Error(ErrorKind::argument,
               fmt::format("{} is neither Open MPI's nor MPICH's: `{} --version` names none of them",
