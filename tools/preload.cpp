@@ -29,6 +29,8 @@ std::string linked_mpi(const std::filesystem::path& program) {
   return "";
 }
 
+const char* long_name(const std::string& mpi) { return mpi == "openmpi" ? "Open MPI" : "MPICH"; }
+
 }  // namespace
 
 Launcher launcher_of(const std::string& program) {
@@ -63,6 +65,19 @@ std::string mpi_of(Launcher launcher, std::span<const std::string> command) {
       fmt::format("nothing in \"{}\" is a program linked to Open MPI or MPICH; say which of "
                   "them is meant by --mpi",
                   fmt::join(command, " ")));
+}
+
+void expect_linked_to(const std::string& mpi, std::span<const std::string> command) {
+  for (const std::string& word : command.subspan(1)) {
+    const std::filesystem::path program = find_program(word);
+    const std::string linked = program.empty() ? "" : linked_mpi(program);
+    if (linked == mpi) return;
+    if (linked.empty()) continue;
+    throw Error(ErrorKind::argument,
+                fmt::format("{} is a launcher of {}, and {} is linked to {}: launch it by that "
+                            "MPI's mpirun",
+                            command.front(), long_name(mpi), word, long_name(linked)));
+  }
 }
 
 std::filesystem::path find_in_library(const std::string& mpi, const std::string& file) {

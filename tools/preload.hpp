@@ -22,6 +22,10 @@ enum class Launcher {
 /// a program linked to one. Throws Error(argument) if none is.
 [[nodiscard]] std::string mpi_of(Launcher launcher, std::span<const std::string> command);
 
+/// Throws Error(argument) where the first word after the launcher's that is a program linked to an
+/// MPI is linked to another one than `mpi`, which is the launcher's.
+void expect_linked_to(const std::string& mpi, std::span<const std::string> command);
+
 /// A file of what was built for that MPI: along SHUNT_LIBRARY_PATH, and beside this command, built
 /// or installed. Empty if there is none.
 [[nodiscard]] std::filesystem::path find_in_library(const std::string& mpi,

@@ -148,6 +148,8 @@ void run(const RunSettings& settings, const Words& command) {
   set_variables(settings);
   const Launcher launcher = launcher_of(command.front());
   const std::string mpi = settings.mpi.empty() ? mpi_of(launcher, command) : settings.mpi;
+  const bool is_told = launcher == Launcher::openmpi || launcher == Launcher::hydra;
+  if (is_told && settings.mpi.empty()) expect_linked_to(mpi, command);
   const std::string library = library_for(mpi);
   become(prepared(command, launcher, library));
 }
