@@ -43,19 +43,19 @@ make_host() {
 }
 
 # The flags under which Open MPI takes the hosts for a cluster with TCP, and its ranks for more than
-# there are cores.
+# there are cores. Open MPI 5 knows the host that it is launched on by its name alone.
 launch_openmpi() {
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   # A host's own: hosts and processes of another cluster have the same names and numbers, and what a
   # killed program leaves goes with the host.
-  export OMPI_MCA_orte_tmpdir_base=/dev/shm
+  export OMPI_MCA_orte_tmpdir_base=/dev/shm PRTE_MCA_prte_tmpdir_base=/dev/shm
   unset OMPI_MCA_btl_vader_backing_directory OMPI_MCA_osc_sm_backing_directory
   on "$first" mpirun.openmpi \
     --mca plm_rsh_agent "$folder/agent.bash" --mca plm_rsh_no_tree_spawn 1 \
     --mca pml ob1 --mca btl self,vader,tcp \
     --mca btl_tcp_if_include "$network.0/24" --mca oob_tcp_if_include "$network.0/24" \
     --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 \
-    --host "$slots" -n "$ranks" "$@"
+    --host "${slots/$network.1:/host1:}" -n "$ranks" "$@"
 }
 
 launch_mpich() {

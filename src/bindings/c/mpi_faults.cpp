@@ -65,23 +65,29 @@ bool is_empty_alias(const Call& call, Rank ranks) {
 
 constexpr Rank kAnyNumber = std::numeric_limits<Rank>::max();
 
+using Mpis = decltype(MpiFault::mpis);
+constexpr Mpis kOpenMpi41{"Open MPI v4.1"};
+constexpr Mpis kOpenMpi{"Open MPI v4.1", "Open MPI v5.0"};
+constexpr Mpis kMpich40{"MPICH Version: 4.0"};
+constexpr Mpis kMpich{"MPICH Version: 4.0", "MPICH Version: 4.2"};
+
 constexpr MpiFault kFaults[] = {
-    {"Open MPI v4.1", "MPI_Allgatherv", "a receive type without data, counts above 0", "hangs",
+    {kOpenMpi41, "MPI_Allgatherv", "a receive type without data, counts above 0", "hangs",
      Form::allgatherv, Remedy::another_way, 1, kAnyNumber, receives_nothing_often},
-    {"Open MPI v4.1", "MPI_Allgatherv", "types of other sizes on some of 3 ranks or more", "hangs",
+    {kOpenMpi, "MPI_Allgatherv", "types of other sizes on some of 3 ranks or more", "hangs",
      Form::allgatherv, Remedy::another_way, 3, kAnyNumber, differs_in_size},
-    {"Open MPI v4.1", "MPI_Alltoallw", "MPI_DATATYPE_NULL where a count is 0", "is refused",
+    {kOpenMpi, "MPI_Alltoallw", "MPI_DATATYPE_NULL where a count is 0", "is refused",
      Form::alltoallw, Remedy::another_way, 1, kAnyNumber, names_no_type},
-    {"Open MPI v4.1", "MPI_Alltoallw", "a communicator of one rank", "misplaces data",
-     Form::alltoallw, Remedy::another_way, 1, 1, always},
-    {"Open MPI v4.1", "MPI_Alltoall", "elements with gaps on 16 ranks or more", "misplaces data",
+    {kOpenMpi41, "MPI_Alltoallw", "a communicator of one rank", "misplaces data", Form::alltoallw,
+     Remedy::another_way, 1, 1, always},
+    {kOpenMpi41, "MPI_Alltoall", "elements with gaps on 16 ranks or more", "misplaces data",
      Form::alltoall, Remedy::packed_copies, 16, kAnyNumber, has_gaps},
-    {"MPICH Version: 4.0", "MPI_Allgatherv", "a communicator of one rank", "ignores displacements",
+    {kMpich40, "MPI_Allgatherv", "a communicator of one rank", "ignores displacements",
      Form::allgatherv, Remedy::another_way, 1, 1, always},
-    {"MPICH Version: 4.0", "MPI_Alltoallv", "both sides at one address, no data on one",
-     "is refused", Form::alltoallv, Remedy::stand_ins, 1, kAnyNumber, is_empty_alias},
-    {"MPICH Version: 4.0", "MPI_Alltoallw", "both sides at one address, no data on one",
-     "is refused", Form::alltoallw, Remedy::stand_ins, 1, kAnyNumber, is_empty_alias},
+    {kMpich, "MPI_Alltoallv", "both sides at one address, no data on one", "is refused",
+     Form::alltoallv, Remedy::stand_ins, 1, kAnyNumber, is_empty_alias},
+    {kMpich, "MPI_Alltoallw", "both sides at one address, no data on one", "is refused",
+     Form::alltoallw, Remedy::stand_ins, 1, kAnyNumber, is_empty_alias},
 };
 
 /// Blanks may stand before the version.
@@ -90,7 +96,8 @@ bool is_named_by(const std::string& library, const MpiFault& fault) {
   for (const char letter : library) {
     if (letter != ' ' || !words.ends_with(' ')) words += letter;
   }
-  return words.starts_with(fault.mpi);
+  return std::ranges::any_of(
+      fault.mpis, [&](std::string_view mpi) { return !mpi.empty() && words.starts_with(mpi); });
 }
 
 bool is_among(const MpiFault& fault, Form form, Rank ranks, Remedy remedy) {

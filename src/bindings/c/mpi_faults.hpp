@@ -1,6 +1,7 @@
 // Faults of MPI libraries that programs can meet, and what Shunt does about them.
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -16,10 +17,10 @@ enum class Remedy {
 };
 
 struct MpiFault {
-  std::string_view mpi;       ///< how the library's own name and version begin
-  std::string_view function;  ///< of MPI, without "_c"
-  std::string_view meets;     ///< which calls meet it
-  std::string_view happens;   ///< what happens in MPI's own function
+  std::array<std::string_view, 2> mpis;  ///< how the libraries' own names and versions begin
+  std::string_view function;             ///< of MPI, without "_c"
+  std::string_view meets;                ///< which calls meet it
+  std::string_view happens;              ///< what happens in MPI's own function
   Form form;
   Remedy remedy;
   Rank least_ranks;  ///< of a communicator on which it is met
