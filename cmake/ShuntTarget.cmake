@@ -9,6 +9,10 @@ function(shunt_configure target)
     # SMPI simulates live in one process, where they would share unique symbols.
     target_compile_options(${target} PRIVATE -Wno-stringop-overflow -fno-gnu-unique)
   endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+    # g++ 14 sees a write behind the end where a vector of one number is copied.
+    target_compile_options(${target} PRIVATE -Wno-array-bounds)
+  endif()
   # Part of a project that has no build type, which would leave it slow.
   target_compile_options(${target} PRIVATE $<$<CONFIG:>:-O2>)
 endfunction()

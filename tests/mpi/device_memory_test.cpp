@@ -1,6 +1,7 @@
 // Buffers that are memory of a device are refused in a sentence, and never touched.
 #include "exchange/device_memory.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -39,6 +40,21 @@ class Stub {
  private:
   void* library_;
 };
+
+/// Both buffers of a call are found again, wherever they lie.
+TEST(HostAddresses, HaveRoomForBothBuffersOfACall) {
+  HostAddresses addresses;
+  const auto at = [](std::uintptr_t number) { return reinterpret_cast<const void*>(number); };
+  constexpr std::uintptr_t kSamePlace = std::uintptr_t{1} << 24;
+  for (const std::uintptr_t buffer : {kSamePlace, 2 * kSamePlace}) {
+    EXPECT_FALSE(addresses.has(at(buffer)));
+    addresses.add(at(buffer));
+  }
+  for (const std::uintptr_t buffer : {kSamePlace, 2 * kSamePlace}) {
+    EXPECT_TRUE(addresses.has(at(buffer)));
+  }
+  EXPECT_FALSE(addresses.has(at(3 * kSamePlace)));
+}
 
 TEST(DeviceMemory, IsSeenAsSoonAsALibraryIsLoadedAndNoLonger) {
   if (has_devices()) GTEST_SKIP() << "there are libraries for devices already";
