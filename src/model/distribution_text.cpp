@@ -17,7 +17,7 @@ std::string plain(std::string_view text) {
   std::string letters;
   for (const char c : text) {
     if (c == ' ' || c == '\t') continue;
-    letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    letters += to_lower(c);
   }
   return letters;
 }

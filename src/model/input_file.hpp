@@ -12,7 +12,8 @@ namespace shunt {
 
 class InputFile {
  public:
-  /// Throws Error(file) unless `path` is a regular file that can be read.
+  /// Throws Error(file) unless `path` is a regular file that can be read, and where its beginning
+  /// shows that it is compressed, a web page, or not text in UTF-8. A byte order mark is left out.
   explicit InputFile(std::string path);
 
   /// Reads a line without its end ("\n" or "\r\n"); false at the end of the file. Throws
@@ -30,6 +31,8 @@ class InputFile {
   [[noreturn]] void fail(std::string_view sentence) const;
 
  private:
+  void check_beginning();
+
   std::string path_;
   std::ifstream file_;
   Bytes size_ = 0;

@@ -37,6 +37,11 @@ template <class Number>
   return *number << shift;
 }
 
+/// The same letter, small; anything else as it is.
+[[nodiscard]] constexpr char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 /// Takes the next word, delimited by blanks or tabs, off the front of `text`; empty at its end.
 [[nodiscard]] inline std::string_view take_word(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
