@@ -8,24 +8,47 @@
 #include <fmt/format.h>
 
 #include "model/input_file.hpp"
+#include "model/matrix_kind.hpp"
+#include "model/number_text.hpp"
 #include "model/parse.hpp"
 #include "model/traffic_sparse.hpp"
 
 namespace shunt {
 namespace {
 
-/// The format allows lines of 1024 characters.
-constexpr std::size_t kLongestMatrixLine = 1024;
+/// What stands in the line of an entry.
+struct EntryWords {
+  std::size_t number;
+  const char* names;
+};
 
-enum class Field { pattern, integer, real };
+EntryWords entry_words(MatrixField field) {
+  if (field == MatrixField::pattern) return {2, "row and column"};
+  if (field == MatrixField::complex) return {4, "row, column, real and imaginary part"};
+  return {3, "row, column and value"};
+}
+
+/// Rows, or columns, in blocks of one length: a block for each rank.
+struct DealtOut {
+  std::int64_t all = 0;
+  std::int64_t block = 1;
+
+  DealtOut() = default;
+  DealtOut(std::int64_t number, std::int64_t ranks)
+      : all(number), block(number / ranks + (number % ranks != 0 ? 1 : 0)) {}
+
+  /// Of an index from 0.
+  [[nodiscard]] Rank owner(std::int64_t index) const { return static_cast<Rank>(index / block); }
+};
 
 class MatrixReader {
  public:
   MatrixReader(std::string path, Rank ranks)
-      : file_(std::move(path)), rows_(static_cast<std::size_t>(ranks)), ranks_(ranks) {}
+      : file_(std::move(path)), counts_(static_cast<std::size_t>(ranks)), ranks_(ranks) {}
 
   std::vector<SparseRow> read() {
-    read_banner();
+    kind_ = read_matrix_kind(file_);
+    entry_words_ = entry_words(kind_.field);
     read_size();
     for (std::int64_t entry = 0; entry < entries_; ++entry) {
       if (!next_content_line()) {
@@ -34,96 +57,97 @@ class MatrixReader {
       read_entry();
     }
     if (next_content_line()) file_.fail(fmt::format("there are more than {} entries", entries_));
-    return rows();
+    return sparse_rows();
   }
 
  private:
-  void read_banner() {
-    if (!file_.next_line(line_, kLongestMatrixLine)) file_.fail("the file is empty");
-    for (char& c : line_) c = to_lower(c);
-    std::string_view rest = line_;
-    if (take_word(rest) != "%%matrixmarket" || take_word(rest) != "matrix" ||
-        take_word(rest) != "coordinate") {
-      file_.fail("the file must begin with \"%%MatrixMarket matrix coordinate\"");
-    }
-    field_ = field_named(take_word(rest));
-    const std::string_view symmetry = take_word(rest);
-    if (symmetry != "general" && symmetry != "symmetric") {
-      file_.fail(fmt::format("the symmetry is \"{}\", but must be general or symmetric", symmetry));
-    }
-    symmetric_ = symmetry == "symmetric";
-  }
-
-  static char to_lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-
-  [[nodiscard]] Field field_named(std::string_view name) const {
-    if (name == "pattern") return Field::pattern;
-    if (name == "integer") return Field::integer;
-    if (name == "real") return Field::real;
-    file_.fail(fmt::format("the field is \"{}\", but must be pattern, integer or real", name));
-  }
-
   void read_size() {
     if (!next_content_line()) file_.fail("the line of sizes is missing");
-    std::string_view rest = line_;
-    order_ = take_integer(rest, "number of rows", 1, INT64_MAX);
-    const std::int64_t columns = take_integer(rest, "number of columns", 1, INT64_MAX);
-    entries_ = take_integer(rest, "number of entries", 0, INT64_MAX);
-    expect_end(rest);
-    if (columns != order_) {
-      file_.fail(fmt::format("the matrix is {} x {}, but must be square", order_, columns));
+    if (words_.size() != 3) {
+      file_.fail(
+          fmt::format("the line of sizes must have 3 words, rows, columns and entries, but "
+                      "has {}",
+                      words_.size()));
     }
-    block_ = order_ / ranks_ + (order_ % ranks_ != 0 ? 1 : 0);
+    rows_ = {whole_number(words_[0], "number of rows", 0, INT64_MAX), ranks_};
+    columns_ = {whole_number(words_[1], "number of columns", 0, INT64_MAX), ranks_};
+    entries_ = whole_number(words_[2], "number of entries", 0, INT64_MAX);
+    if (!is_general() && rows_.all != columns_.all) {
+      file_.fail(fmt::format("a {} matrix must be square, but this one is {} x {}",
+                             name_of(kind_.symmetry), rows_.all, columns_.all));
+    }
+    if (entries_ > 0 && (rows_.all == 0 || columns_.all == 0)) {
+      file_.fail(fmt::format("a matrix of {} x {} must have no entries, not {}", rows_.all,
+                             columns_.all, entries_));
+    }
+    // The values of a skew-symmetric matrix are negative on one side, and so no counts.
+    holds_counts_ = kind_.field == MatrixField::integer && rows_.all == ranks_ &&
+                    columns_.all == ranks_ && kind_.symmetry != MatrixSymmetry::skew_symmetric;
   }
 
   void read_entry() {
-    std::string_view rest = line_;
-    const std::int64_t row = take_integer(rest, "row", 1, order_) - 1;
-    const std::int64_t column = take_integer(rest, "column", 1, order_) - 1;
-    const Bytes count = take_count(rest);
-    expect_end(rest);
-    if (symmetric_ && column > row) {
-      file_.fail("a symmetric matrix must have no entry above its diagonal");
+    if (words_.size() != entry_words_.number) {
+      file_.fail(fmt::format("an entry of the field {} must have {} words, {}, but the line has {}",
+                             name_of(kind_.field), entry_words_.number, entry_words_.names,
+                             words_.size()));
     }
+    const std::int64_t row = whole_number(words_[0], "row", 1, rows_.all) - 1;
+    const std::int64_t column = whole_number(words_[1], "column", 1, columns_.all) - 1;
+    if (!is_general()) check_triangle(row, column);
+    const Bytes count = read_count();
     add(row, column, count);
-    if (symmetric_ && column != row) add(column, row, count);
+    if (!is_general() && column != row) add(column, row, count);
   }
 
-  /// What the value of an entry adds to its block.
-  Bytes take_count(std::string_view& rest) {
-    if (field_ == Field::pattern) return 1;
-    if (field_ == Field::integer && order_ == ranks_) {
-      return take_integer(rest, "count", 0, INT64_MAX);
+  [[nodiscard]] bool is_general() const { return kind_.symmetry == MatrixSymmetry::general; }
+
+  /// Only one of two entries that mirror each other is kept.
+  void check_triangle(std::int64_t row, std::int64_t column) const {
+    const bool has_diagonal = kind_.symmetry != MatrixSymmetry::skew_symmetric;
+    if (column < row || (column == row && has_diagonal)) return;
+    file_.fail(
+        fmt::format("row {}, column {} is {} the diagonal, but the entries of a {} matrix "
+                    "must be {} it",
+                    row + 1, column + 1, column > row ? "above" : "on", name_of(kind_.symmetry),
+                    has_diagonal ? "on or below" : "below"));
+  }
+
+  /// What the entry adds to its block.
+  Bytes read_count() const {
+    if (holds_counts_) return whole_number(words_[2], "count", 0, INT64_MAX);
+    const bool is_integer = kind_.field == MatrixField::integer;
+    for (std::size_t k = 2; k < words_.size(); ++k) {
+      if (is_integer ? is_whole_number(words_[k]) : is_real_number(words_[k])) continue;
+      file_.fail(
+          fmt::format("the value \"{}\" is not a {}number", words_[k], is_integer ? "whole " : ""));
     }
-    const std::string_view word = take_word(rest);
-    const bool good = field_ == Field::integer ? parse_number<std::int64_t>(word).has_value()
-                                               : parse_number<double>(word).has_value();
-    if (!good) file_.fail(fmt::format("the value \"{}\" is not a number of the field", word));
     return 1;
   }
 
   void add(std::int64_t row, std::int64_t column, Bytes count) {
     if (count == 0) return;
-    Bytes& sum = rows_[static_cast<std::size_t>(row / block_)][static_cast<Rank>(column / block_)];
+    Bytes& sum = counts_[static_cast<std::size_t>(rows_.owner(row))][columns_.owner(column)];
     if (__builtin_add_overflow(sum, count, &sum)) file_.fail("a count exceeds 64 bits");
   }
 
-  /// Reads the next line that is neither blank nor a comment.
+  /// Reads the words of the next line that is neither blank nor a comment.
   bool next_content_line() {
     while (file_.next_line(line_, kLongestMatrixLine)) {
+      words_.clear();
       std::string_view rest = line_;
-      const std::string_view word = take_word(rest);
-      if (!word.empty() && word.front() != '%') return true;
+      for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+        words_.push_back(word);
+      }
+      if (!words_.empty() && words_.front().front() != '%') return true;
     }
     return false;
   }
 
-  std::int64_t take_integer(std::string_view& rest, const char* what, std::int64_t least,
-                            std::int64_t most) {
-    const std::string_view word = take_word(rest);
-    const auto value = parse_number<std::int64_t>(word);
+  std::int64_t whole_number(std::string_view word, const char* what, std::int64_t least,
+                            std::int64_t most) const {
+    std::string_view digits = word;
+    if (is_whole_number(word) && word.front() == '+') digits.remove_prefix(1);
+    const auto value = parse_number<std::int64_t>(digits);
     if (!value || *value < least || *value > most) {
       file_.fail(fmt::format("the {} is \"{}\", but must be a whole number from {} to {}", what,
                              word, least, most));
@@ -131,14 +155,9 @@ class MatrixReader {
     return *value;
   }
 
-  void expect_end(std::string_view rest) const {
-    const std::string_view word = take_word(rest);
-    if (!word.empty()) file_.fail(fmt::format("\"{}\" is more than the line may hold", word));
-  }
-
-  [[nodiscard]] std::vector<SparseRow> rows() const {
+  [[nodiscard]] std::vector<SparseRow> sparse_rows() const {
     std::vector<SparseRow> rows;
-    for (const auto& counts : rows_) {
+    for (const auto& counts : counts_) {
       SparseRow& row = rows.emplace_back();
       for (const auto& [destination, count] : counts) row.push_back({destination, count});
     }
@@ -147,13 +166,15 @@ class MatrixReader {
 
   InputFile file_;
   std::string line_;
-  std::vector<std::map<Rank, Bytes>> rows_;
+  std::vector<std::string_view> words_;  ///< of the line
+  std::vector<std::map<Rank, Bytes>> counts_;
   std::int64_t ranks_;
-  std::int64_t order_ = 0;
+  MatrixKind kind_;
+  EntryWords entry_words_{};
+  DealtOut rows_;
+  DealtOut columns_;
   std::int64_t entries_ = 0;
-  std::int64_t block_ = 1;
-  Field field_ = Field::pattern;
-  bool symmetric_ = false;
+  bool holds_counts_ = false;  ///< the values are counts from rank to rank
 };
 
 }  // namespace
