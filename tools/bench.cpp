@@ -15,6 +15,7 @@
 #include "bench_means.hpp"
 #include "bench_pace.hpp"
 #include "launch.hpp"
+#include "model/traffic_file.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 
@@ -67,14 +68,14 @@ void check_settings(const BenchSettings& settings, Rank ranks) {
   }
 }
 
-/// The traffics of one pattern that are asked for.
+/// The traffics of one pattern that are asked for. A file's is what it is, under any load.
 std::vector<TrafficShape> shapes_of(const std::string& pattern, const BenchSettings& settings,
                                     Rank ranks) {
   std::vector<TrafficShape> shapes;
-  for (const Bytes maximum : settings.maxima) {
+  for (const Bytes maximum : sizes_for(pattern, settings.maxima)) {
     shapes.push_back({ranks, maximum, settings.background, settings.seed});
   }
-  if (settings.loads.empty()) return shapes;
+  if (settings.loads.empty() || is_traffic_file(pattern)) return shapes;
   const TrafficShape shape = shapes.front();
   shapes.clear();
   for (const Bytes load : settings.loads) {
@@ -100,13 +101,14 @@ void run_bench(const BenchSettings& settings) {
       exchanges += contest.exchanges();
       wrong += contest.wrong_bytes();
       const Bytes largest = contest.largest_send();
+      const Bytes maximum = maximum_of(*traffic, shape);
       means.add(results);
       if (!mpi.reports()) continue;
       const Table table = results_table(results, "native");
       if (settings.json) {
         report.push_back({{"pattern", pattern},
                           {"ranks", mpi.ranks()},
-                          {"maximum", shape.maximum},
+                          {"maximum", maximum},
                           {"element_bytes", settings.element},
                           {"largest_send_bytes", largest},
                           {"results", table.json()}});
@@ -114,7 +116,7 @@ void run_bench(const BenchSettings& settings) {
       } else {
         fmt::print(
             "{} on {} ranks, blocks up to {} elements of {} bytes, at most {} bytes a rank\n",
-            pattern, mpi.ranks(), shape.maximum, settings.element, largest);
+            pattern, mpi.ranks(), maximum, settings.element, largest);
         fmt::print("{}\n", table.text());
         std::fflush(stdout);
       }

@@ -7,6 +7,7 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "model/traffic_file.hpp"
 #include "model/way_text.hpp"
 #include "model/wisdom_file.hpp"
 #include "shunt/error.hpp"
@@ -69,6 +70,19 @@ Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape,
     (std::ranges::max(loads.out) <= load ? fits : exceeds) = shape.maximum;
   }
   return fits;
+}
+
+std::vector<SizedLoad> sized_loads(const std::vector<Bytes>& loads, const std::string& pattern,
+                                   const TrafficShape& shape, int element) {
+  if (is_traffic_file(pattern)) {
+    const auto traffic = make_traffic(pattern, shape);
+    return {{std::ranges::max(loads_of(*traffic, element).out), maximum_of(*traffic, shape)}};
+  }
+  std::vector<SizedLoad> sized;
+  for (const Bytes load : loads) {
+    sized.push_back({load, maximum_within(load, pattern, shape, element)});
+  }
+  return sized;
 }
 
 std::string timing_legend(int rounds) {

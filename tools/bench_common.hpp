@@ -57,6 +57,17 @@ void check_broadcast(const std::string& name, Rank ranks);
 [[nodiscard]] Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape,
                                    int element);
 
+/// A load that is asked for, and the longest block, in elements, with which it is kept.
+struct SizedLoad {
+  Bytes load;
+  Bytes maximum;
+};
+
+/// Each of the loads with its `maximum_within`; of a file its own load and longest block alone.
+[[nodiscard]] std::vector<SizedLoad> sized_loads(const std::vector<Bytes>& loads,
+                                                 const std::string& pattern,
+                                                 const TrafficShape& shape, int element);
+
 /// The lines that say what the times and ratios of `results_table` are.
 [[nodiscard]] std::string timing_legend(int rounds);
 

@@ -12,6 +12,7 @@
 #include "bench_common.hpp"
 #include "exchange/yard_state.hpp"
 #include "model/traffic.hpp"
+#include "model/traffic_file.hpp"
 #include "model/way_text.hpp"
 #include "node_report.hpp"
 #include "planner/choose.hpp"
@@ -133,7 +134,11 @@ class MeasuredGrid {
 
   GridJob run() {
     for (const std::string& pattern : settings_.patterns) {
-      for (const Bytes load : settings_.loads) run(pattern, load);
+      const TrafficShape shape{mpi_.ranks(), 0, settings_.background, settings_.seed};
+      for (const SizedLoad& size :
+           sized_loads(settings_.loads, pattern, shape, settings_.element)) {
+        run(pattern, size);
+      }
     }
     return std::move(job_);
   }
@@ -152,11 +157,10 @@ class MeasuredGrid {
     if (yields != nullptr) job_.provenance["mpi_yield_when_idle"] = yields;
   }
 
-  void run(const std::string& pattern, Bytes load) {
-    TrafficShape shape{mpi_.ranks(), 0, settings_.background, settings_.seed};
-    shape.maximum = maximum_within(load, pattern, shape, settings_.element);
-    announce(pattern, load);
-    const auto traffic = make_traffic(pattern, shape);
+  void run(const std::string& pattern, const SizedLoad& size) {
+    announce(pattern, size.load);
+    const auto traffic =
+        make_traffic(pattern, {mpi_.ranks(), size.maximum, settings_.background, settings_.seed});
     // What trials may cost is a share of all calls on a communicator; a cell is a program by
     // itself.
     const FreshWorld world;
@@ -166,7 +170,7 @@ class MeasuredGrid {
     job_.exchanges += contest.exchanges();
     job_.wrong_bytes += contest.wrong_bytes();
     for (const std::string& form : settings_.forms) {
-      GridCell cell{pattern, load, shape.maximum, form, {}};
+      GridCell cell{pattern, size.load, size.maximum, form, {}};
       for (const bench::Result& result : results) {
         if (result.form != form && !is_native(result.algorithm)) continue;
         cell.ways.push_back({result.algorithm, result.microseconds, choices_of(result),
@@ -193,9 +197,16 @@ class MeasuredGrid {
 
   void announce(const std::string& pattern, Bytes load) {
     if (!mpi_.reports()) return;
-    fmt::print(stderr, "{} ranks, {} of {}: {} of {}\n", mpi_.ranks(), ++begun_,
-               settings_.patterns.size() * settings_.loads.size(), pattern,
-               size_text(static_cast<std::uint64_t>(load)));
+    fmt::print(stderr, "{} ranks, {} of {}: {} of {}\n", mpi_.ranks(), ++begun_, traffics(),
+               pattern, size_text(static_cast<std::uint64_t>(load)));
+  }
+
+  [[nodiscard]] std::size_t traffics() const {
+    std::size_t all = 0;
+    for (const std::string& pattern : settings_.patterns) {
+      all += sizes_for(pattern, settings_.loads).size();
+    }
+    return all;
   }
 
   GridSettings settings_;

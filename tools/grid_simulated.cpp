@@ -79,12 +79,11 @@ void simulate_grid(const GridSettings& settings, const std::vector<std::string>&
   job.provenance["built_in"] = contest.built_in;
   const std::vector<Bytes>& loads = settings.loads.empty() ? kSimulatedLoads : settings.loads;
   for (const std::string& pattern : settings.patterns) {
-    for (const Bytes load : loads) {
+    contest.pattern = pattern;
+    const TrafficShape shape{job.ranks, 0, contest.background, contest.seed};
+    for (const auto& [load, maximum] : sized_loads(loads, pattern, shape, contest.element)) {
       fmt::print(stderr, "{}, {} ranks: {} of {}\n", job.where, job.ranks, pattern,
                  size_text(static_cast<std::uint64_t>(load)));
-      contest.pattern = pattern;
-      const Bytes maximum = maximum_within(
-          load, pattern, {job.ranks, 0, contest.background, contest.seed}, contest.element);
       MachineContest cells(contest, occupied, maximum);
       cells.run(simulation);
       add_simulated_cells(cells, contest, {pattern, load, maximum, "", {}}, job);

@@ -9,6 +9,7 @@
 #include "algorithms/registry.hpp"
 #include "model/machine_bound.hpp"
 #include "model/timeline_file.hpp"
+#include "model/traffic_file.hpp"
 #include "output_file.hpp"
 #include "planner/trials.hpp"
 #include "simulation/simulate.hpp"
@@ -49,6 +50,7 @@ MachineContest::MachineContest(const ContestSettings& settings, const OccupiedMa
       occupied_(occupied),
       job_(job_of(settings, maximum)),
       traffic_(make_traffic(settings.pattern, job_.shape(occupied.layout.ranks()))) {
+  job_.maximum = maximum_of(*traffic_, job_.shape(occupied.layout.ranks()));
   if (is_even()) {
     largest_ = maximum * settings.element * occupied.layout.ranks();
     bound_ = std::numeric_limits<double>::quiet_NaN();

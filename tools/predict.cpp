@@ -19,6 +19,7 @@
 #include "model/host_kind.hpp"
 #include "model/node_layout.hpp"
 #include "model/profile_files.hpp"
+#include "model/traffic_file.hpp"
 #include "predict_report.hpp"
 #include "predictions.hpp"
 #include "shunt/error.hpp"
@@ -87,9 +88,11 @@ class Inquiry {
 template <class Visit>
 void for_each_traffic(const PredictSettings& settings, Rank ranks, const Visit& visit) {
   for (const std::string& pattern : settings.patterns) {
-    for (const Bytes maximum : settings.maxima) {
-      const TrafficShape shape{ranks, maximum, settings.background, settings.seed};
-      visit(*make_traffic(pattern, shape), shape);
+    for (const Bytes maximum : sizes_for(pattern, settings.maxima)) {
+      TrafficShape shape{ranks, maximum, settings.background, settings.seed};
+      const auto traffic = make_traffic(pattern, shape);
+      shape.maximum = maximum_of(*traffic, shape);
+      visit(*traffic, shape);
     }
   }
 }

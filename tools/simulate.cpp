@@ -11,6 +11,7 @@
 #include "machine_broadcast.hpp"
 #include "machine_contest.hpp"
 #include "machine_ways.hpp"
+#include "model/traffic_file.hpp"
 #include "shunt/error.hpp"
 #include "simulation.hpp"
 #include "subcommands.hpp"
@@ -73,8 +74,9 @@ void check_model(const ContestSettings& contest, const std::vector<Bytes>& sizes
 /// What is wrong is said before anything is simulated.
 void check_exchange(const SimulateSettings& settings, const OccupiedMachine& occupied) {
   const ContestSettings& contest = settings.contest;
-  check_model(contest, settings.maxima, "--maximum");
-  for (const Bytes maximum : settings.maxima) {
+  const std::vector<Bytes> maxima = sizes_for(contest.pattern, settings.maxima);
+  check_model(contest, maxima, "--maximum");
+  for (const Bytes maximum : maxima) {
     if (contest.built_in.empty()) break;
     const auto traffic = make_traffic(
         contest.pattern, {occupied.layout.ranks(), maximum, contest.background, contest.seed});
@@ -118,7 +120,8 @@ void simulate_contests(const std::vector<Bytes>& sizes, const SimulateSettings& 
 
 void simulate_exchanges(const SimulateSettings& settings, const OccupiedMachine& occupied) {
   check_exchange(settings, occupied);
-  simulate_contests(settings.maxima, settings, occupied, [&](Bytes maximum) {
+  const std::vector<Bytes> maxima = sizes_for(settings.contest.pattern, settings.maxima);
+  simulate_contests(maxima, settings, occupied, [&](Bytes maximum) {
     return MachineContest(settings.contest, occupied, maximum);
   });
 }

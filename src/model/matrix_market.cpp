@@ -179,6 +179,10 @@ class MatrixReader {
 
 }  // namespace
 
+bool is_matrix_specification(std::string_view specification) {
+  return specification.ends_with(".mtx");
+}
+
 std::unique_ptr<Traffic> read_matrix_market(std::string_view path, Rank ranks) {
   return std::make_unique<SparseTraffic>(std::string(path),
                                          MatrixReader(std::string(path), ranks).read());

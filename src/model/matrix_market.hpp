@@ -8,6 +8,9 @@
 
 namespace shunt {
 
+/// Whether `make_traffic` takes the specification for a Matrix Market file: "path.mtx".
+[[nodiscard]] bool is_matrix_specification(std::string_view specification);
+
 /// Reads an m x n matrix in Matrix Market coordinate format and deals its rows to `ranks` ranks in
 /// blocks of ceil(m / ranks), its columns in blocks of ceil(n / ranks). Rank p has for rank q as
 /// many elements as the matrix has entries in p's rows and q's columns, those that symmetry implies

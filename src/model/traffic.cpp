@@ -82,7 +82,9 @@ SparseRow Traffic::sparse_row(Rank source) const {
 
 std::unique_ptr<Traffic> make_traffic(std::string_view specification, const TrafficShape& shape) {
   check(shape);
-  if (specification.ends_with(".mtx")) return read_matrix_market(specification, shape.ranks);
+  if (is_matrix_specification(specification)) {
+    return read_matrix_market(specification, shape.ranks);
+  }
   if (is_trace_specification(specification)) {
     return read_trace_traffic(specification, shape.ranks);
   }
