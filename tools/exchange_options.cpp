@@ -30,7 +30,9 @@ std::unique_ptr<Algorithm> AlgorithmOptions::make(const Machine* machine) const 
 }
 
 void TrafficOptions::add_to(Command command) {
-  command.add_option("--traffic", traffic, "Follow this traffic: a pattern, or a file");
+  command.add_option("--traffic,--pattern", traffic,
+                     "Follow this traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a "
+                     ".shunt file");
   command.add_option("--maximum", shape.maximum, "Elements of its longest block").shows_default();
   command.add_option("--background", shape.background, "Elements of its small blocks")
       .shows_default();

@@ -204,7 +204,7 @@ void run_grid(GridBenchSettings& settings) {
 /// What is measured: options that do not go with `from`.
 void add_cell_options(Command command, GridSettings& grid, Option from) {
   command
-      .add_option("--pattern", grid.patterns,
+      .add_option("--pattern,--traffic", grid.patterns,
                   "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
       .shows_default()
       .excludes(from);

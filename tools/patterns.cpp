@@ -18,6 +18,11 @@ void add_patterns(Command app) {
     for (const TrafficPattern& pattern : traffic_patterns()) {
       table.add({pattern.name, pattern.parameter, pattern.summary});
     }
+    // Not patterns, but given in the same place.
+    table.add({"FILE.mtx", "",
+               "a block for a sparse matrix's entries in the rows of one rank and "
+               "the columns of another"});
+    table.add({"FILE.shunt", "#k", "the first matrix of a trace, or matrix k, from 0"});
     print(table, *json);
   });
 }

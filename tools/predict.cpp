@@ -187,7 +187,7 @@ void add_predict(Command app) {
                   "Start this many ranks;\nnot needed under mpirun or srun")
       .between(1, 1 << 20);
   command
-      .add_option("--pattern", settings->patterns,
+      .add_option("--pattern,--traffic", settings->patterns,
                   "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
       .shows_default();
   command.add_option("--maximum", settings->maxima, "Elements of the longest block")

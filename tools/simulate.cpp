@@ -164,7 +164,7 @@ void add_machine_options(Command command, SimulateSettings& settings) {
 void add_exchange_options(Command command, SimulateSettings& settings, Option sources) {
   ContestSettings& contest = settings.contest;
   command
-      .add_option("--pattern", contest.pattern,
+      .add_option("--pattern,--traffic", contest.pattern,
                   "Traffic: a pattern with its parameter\n(zipf:1.2), a .mtx or a .shunt file")
       .shows_default()
       .excludes(sources);
