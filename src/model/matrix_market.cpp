@@ -1,8 +1,9 @@
 #include "model/matrix_market.hpp"
 
+#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -160,6 +161,7 @@ class MatrixReader {
     for (const auto& counts : counts_) {
       SparseRow& row = rows.emplace_back();
       for (const auto& [destination, count] : counts) row.push_back({destination, count});
+      std::ranges::sort(row, {}, &SparseCount::destination);
     }
     return rows;
   }
@@ -167,7 +169,7 @@ class MatrixReader {
   InputFile file_;
   std::string line_;
   std::vector<std::string_view> words_;  ///< of the line
-  std::vector<std::map<Rank, Bytes>> counts_;
+  std::vector<std::unordered_map<Rank, Bytes>> counts_;
   std::int64_t ranks_;
   MatrixKind kind_;
   EntryWords entry_words_{};
