@@ -1,7 +1,6 @@
 // shunt bench: every algorithm, mode and form beside the MPI library's own MPI_Alltoallv.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "bench_pace.hpp"
 #include "launch.hpp"
 #include "model/traffic_file.hpp"
+#include "output_file.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 
@@ -118,13 +118,13 @@ void run_bench(const BenchSettings& settings) {
             "{} on {} ranks, blocks up to {} elements of {} bytes, at most {} bytes a rank\n",
             pattern, mpi.ranks(), maximum, settings.element, largest);
         fmt::print("{}\n", table.text());
-        std::fflush(stdout);
+        show_output();
       }
     }
   }
   if (mpi.reports()) {
     if (settings.json) {
-      fmt::print("{}\n", report.dump(2));
+      print_json(report);
     } else {
       if (means.contests() > 1)
         fmt::print("over all {} traffics\n{}\n", means.contests(), means.table().text());

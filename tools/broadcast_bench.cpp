@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "broadcast_contest.hpp"
 #include "launch.hpp"
 #include "model/source_patterns.hpp"
+#include "output_file.hpp"
 #include "subcommands.hpp"
 
 namespace shunt {
@@ -134,12 +134,12 @@ class BroadcastBench {
     if (!mpi_.reports() || settings_.json) return;
     fmt::print("{} on {} ranks, blocks of {} bytes\n{}\n", distribution, mpi_.ranks(), length,
                table.text());
-    std::fflush(stdout);
+    show_output();
   }
 
   void print_end() const {
     if (settings_.json) {
-      fmt::print("{}\n", report_.dump(2));
+      print_json(report_);
       return;
     }
     fmt::print("over all {} broadcasts\n{}\n", means_.contests(), means_.table().text());

@@ -15,6 +15,7 @@
 #include "model/profile_files.hpp"
 #include "model/user_file.hpp"
 #include "model_error.hpp"
+#include "output_file.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -144,7 +145,7 @@ void run_calibrate(const CalibrateSettings& settings) {
   const std::string path = output_path(settings, site);
   replace_file(path, to_json(calibration.profile).dump(2) + "\n");
   if (settings.json) {
-    fmt::print("{}\n", json_of(calibration, path).dump(2));
+    print_json(json_of(calibration, path));
   } else {
     print_text(calibration, path);
   }

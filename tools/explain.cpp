@@ -14,6 +14,7 @@
 #include "broadcast_view.hpp"
 #include "exchange_options.hpp"
 #include "node_table.hpp"
+#include "output_file.hpp"
 #include "redistribution_options.hpp"
 #include "schedule/row_schedule.hpp"
 #include "schedule_table.hpp"
@@ -80,7 +81,7 @@ class Explanation {
       }
     }
     if (!settings_.traffic.traffic.empty()) add_traffic(document, text);
-    fmt::print("{}", settings_.json ? document.dump(2) + "\n" : text);
+    fmt::print("{}", settings_.json ? json_text(document) : text);
   }
 
  private:
@@ -224,7 +225,7 @@ class Explanation {
 
 template <class View>
 void print(const View& view, bool json) {
-  fmt::print("{}", json ? view.json().dump(2) + "\n" : view.text());
+  fmt::print("{}", json ? json_text(view.json()) : view.text());
 }
 
 void explain(const ExplainSettings& settings) {

@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iostream>
 #include <optional>
+#include <sstream>
+#include <system_error>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+
+#include "output_file.hpp"
 
 namespace shunt {
 
@@ -14,6 +19,11 @@ namespace {
 
 constexpr int kFoundWrong = 1;
 constexpr int kWrongUse = 2;
+
+int fail(const Program& program, const std::exception& error) {
+  fmt::print(stderr, "{}: {}\n", program.name, error.what());
+  return kWrongUse;
+}
 
 }  // namespace
 
@@ -90,8 +100,11 @@ void Command::keep_rest() const { app_->prefix_command(); }
 
 std::vector<std::string> Command::rest() const { return app_->remaining(); }
 
-int run_program(const Program& program, const std::function<void(Command)>& add_subcommands,
-                std::vector<std::string> arguments) {
+namespace {
+
+/// Throws where what was printed did not arrive.
+int status_of(const Program& program, const std::function<void(Command)>& add_subcommands,
+              std::vector<std::string> arguments) {
   CLI::App app(program.description, program.name);
   app.set_version_flag("--version", program.version);
   app.failure_message([&](const CLI::App*, const CLI::Error& error) {
@@ -108,12 +121,32 @@ int run_program(const Program& program, const std::function<void(Command)>& add_
   } catch (const FoundWrong&) {
     return kFoundWrong;
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kWrongUse;
+    // Not to std::cout, which does not say why something cannot be printed.
+    std::ostringstream output;
+    const int status = app.exit(error, output, std::cerr);
+    fmt::print("{}", output.str());
+    return status == 0 ? 0 : kWrongUse;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: {}\n", program.name, error.what());
-    return kWrongUse;
+    if (std::ferror(stdout) != 0) throw;
+    return fail(program, error);
   }
   return 0;
+}
+
+}  // namespace
+
+int run_program(const Program& program, const std::function<void(Command)>& add_subcommands,
+                std::vector<std::string> arguments) {
+  try {
+    const int status = status_of(program, add_subcommands, std::move(arguments));
+    close_output();
+    return status;
+  } catch (const std::system_error& error) {
+    // As fmt throws it where nothing more can be printed.
+    return fail(program, output_lost(error.code().value()));
+  } catch (const std::exception& error) {
+    return fail(program, error);
+  }
 }
 
 }  // namespace shunt

@@ -71,7 +71,8 @@ class Command {
   void require_subcommand(const std::string& what) const;
   [[nodiscard]] bool subcommand_chosen() const;
 
-  /// Leaves everything from the first word that is no option of its own to `rest`.
+  /// Leaves everything from the first word that is no option of its own to `rest`, or what is
+  /// behind the mark before that word.
   void keep_rest() const;
   [[nodiscard]] std::vector<std::string> rest() const;
 
@@ -89,8 +90,8 @@ struct Program {
 };
 
 /// Does what `arguments` say, without the program's name, with what `add_subcommands` adds. Returns
-/// the exit status: 1 after FoundWrong; 2 after wrong use and after any other exception, which it
-/// prints.
+/// the exit status: 1 after FoundWrong; 2 after wrong use, where what was printed did not arrive,
+/// and after any other exception, which it prints.
 [[nodiscard]] int run_program(const Program& program,
                               const std::function<void(Command)>& add_subcommands,
                               std::vector<std::string> arguments);

@@ -1,11 +1,11 @@
 #include "predict_report.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "output_file.hpp"
 #include "table.hpp"
 
 namespace shunt {
@@ -62,7 +62,7 @@ void PredictReport::add(const Traffic& traffic, const TrafficShape& shape,
   }
   fmt::print("{} on {} ranks, blocks up to {} elements of {} bytes\n{}\n", traffic.name(),
              traffic.ranks(), shape.maximum, settings_.element, table.text());
-  std::fflush(stdout);
+  show_output();
 }
 
 void PredictReport::finish() const {
@@ -72,7 +72,7 @@ void PredictReport::finish() const {
       report["error"] = error_.json();
       report["error_by_bounds"] = bounds_error_.json();
     }
-    fmt::print("{}\n", report.dump(2));
+    print_json(report);
   } else if (measured()) {
     fmt::print("measured: the slowest rank of each round; median of {} rounds, interleaved\n",
                settings_.rounds);

@@ -2,11 +2,11 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 
 #include <fmt/format.h>
 
 #include "bench_common.hpp"
+#include "output_file.hpp"
 #include "trace_table.hpp"
 
 namespace shunt {
@@ -95,13 +95,13 @@ void ReplayReport::add(const std::string& path, TraceFile& file, const bench::Re
     traces_.back()["matrices"] = table.json();
   } else {
     fmt::print("{}{}\n", headline(path, file), table.text());
-    std::fflush(stdout);
+    show_output();
   }
 }
 
 void ReplayReport::finish() const {
   if (terms_.json) {
-    fmt::print("{}\n", json().dump(2));
+    print_json(json());
     return;
   }
   print_totals(exchanges_, broadcasts_);

@@ -84,7 +84,7 @@ void reproduce(const ReproduceSettings& settings) {
   Reproduction reproduction = paper.reproduce();
   if (paper.simulate != nullptr) add_simulated(paper, settings.simulated_ranks, reproduction);
   if (!settings.pictures.empty()) write_pictures(reproduction, settings.pictures);
-  fmt::print("{}", settings.json ? reproduction.json().dump(2) + "\n" : reproduction.text());
+  fmt::print("{}", settings.json ? json_text(reproduction.json()) : reproduction.text());
 }
 
 }  // namespace

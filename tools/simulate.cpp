@@ -1,6 +1,5 @@
 // shunt simulate: all exchanges, or broadcasts, on a machine that one does not have, beside SMPI's
 // built-in ones.
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include "machine_contest.hpp"
 #include "machine_ways.hpp"
 #include "model/traffic_file.hpp"
+#include "output_file.hpp"
 #include "shunt/error.hpp"
 #include "simulation.hpp"
 #include "subcommands.hpp"
@@ -97,9 +97,9 @@ void run_contests(const std::vector<Bytes>& sizes, bool json, MakeContest make, 
     report.push_back(contest.json());
     if (json) continue;
     fmt::print("{}\n{}\n{}\n", contest.title(), contest.table().text(), contest.verdict());
-    std::fflush(stdout);
+    flush_output();
   }
-  if (json) fmt::print("{}\n", report.dump(2));
+  if (json) print_json(report);
   if (wrong_bytes > 0) throw FoundWrong();
 }
 

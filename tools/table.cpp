@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "output_file.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -200,7 +201,7 @@ nlohmann::json Table::json() const {
 
 void print(const Table& table, bool as_json) {
   if (as_json) {
-    fmt::print("{}\n", table.json().dump(2));
+    print_json(table.json());
   } else {
     fmt::print("{}", table.text());
   }

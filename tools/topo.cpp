@@ -12,6 +12,7 @@
 #include "hardware.hpp"
 #include "launch.hpp"
 #include "node_report.hpp"
+#include "output_file.hpp"
 #include "size_text.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -139,12 +140,12 @@ std::string ranks_text(const nlohmann::json& report) {
 void show_machine(bool json) {
   if (!launched_as_rank()) {
     const nlohmann::json hardware = describe_hardware();
-    fmt::print("{}", json ? hardware.dump(2) + "\n" : machine_text(hardware));
+    fmt::print("{}", json ? json_text(hardware) : machine_text(hardware));
     return;
   }
   const MpiSession mpi;
   const nlohmann::json report = describe_nodes();
-  if (mpi.reports()) fmt::print("{}", json ? report.dump(2) + "\n" : ranks_text(report));
+  if (mpi.reports()) fmt::print("{}", json ? json_text(report) : ranks_text(report));
 }
 
 }  // namespace

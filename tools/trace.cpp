@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "model/trace_use.hpp"
+#include "output_file.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 #include "trace_table.hpp"
@@ -61,7 +62,7 @@ void show(const TraceSettings& settings) {
       fmt::print("{}{}{}", path == paths.front() ? "" : "\n", headline(path, file), table.text());
     }
   }
-  if (settings.json) fmt::print("{}\n", report.dump(2));
+  if (settings.json) print_json(report);
 }
 
 }  // namespace

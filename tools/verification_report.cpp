@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "options.hpp"
+#include "output_file.hpp"
 
 namespace shunt {
 
@@ -31,7 +32,7 @@ void print_report(const VerificationReport& report, bool json,
     const nlohmann::json document = {{report.name, report.table.json()},
                                      {"violations", report.violations},
                                      {"summary", report.summary}};
-    fmt::print("{}\n", document.dump(2));
+    print_json(document);
   } else {
     fmt::print("{}", report.table.text());
     print_details();

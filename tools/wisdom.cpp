@@ -9,6 +9,7 @@
 
 #include "model/input_file.hpp"
 #include "model/wisdom_file.hpp"
+#include "output_file.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -85,7 +86,7 @@ void show_json(const Wisdom& wisdom, const std::filesystem::path& path) {
   for (const auto& [key, entry] : wisdom.entries()) {
     report["entries"].push_back(row_json(key, entry));
   }
-  fmt::print("{}\n", report.dump(2));
+  print_json(report);
 }
 
 void run_wisdom(const WisdomSettings& settings) {
