@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "options.hpp"
 #include "process.hpp"
 
 namespace shunt {
@@ -65,7 +66,7 @@ std::vector<std::string> ranks_command(int ranks, const std::vector<std::string>
 
 void launch_ranks(int ranks) {
   const auto [argc, argv] = command_line();
-  become(ranks_command(ranks, {argv + 1, argv + argc}));
+  throw Ended(run_through(ranks_command(ranks, {argv + 1, argv + argc})));
 }
 
 }  // namespace shunt

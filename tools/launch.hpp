@@ -22,8 +22,8 @@ struct CommandLine {
 [[nodiscard]] std::vector<std::string> ranks_command(int ranks,
                                                      const std::vector<std::string>& arguments);
 
-/// Replaces this process by `ranks` ranks of `command_line()`. Returns only if that fails: throws
-/// Error(argument).
-void launch_ranks(int ranks);
+/// Has `ranks` ranks of `command_line()` do the work of this process: throws Ended with their
+/// launcher's status, or Error where it cannot be started or what they print does not arrive.
+[[noreturn]] void launch_ranks(int ranks);
 
 }  // namespace shunt

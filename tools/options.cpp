@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "leftovers.hpp"
 #include "output_file.hpp"
 
 namespace shunt {
@@ -120,6 +121,8 @@ int status_of(const Program& program, const std::function<void(Command)>& add_su
     app.parse(std::move(arguments));
   } catch (const FoundWrong&) {
     return kFoundWrong;
+  } catch (const Ended& ended) {
+    return ended.status;
   } catch (const CLI::ParseError& error) {
     // Not to std::cout, which does not say why something cannot be printed.
     std::ostringstream output;
@@ -142,9 +145,12 @@ int run_program(const Program& program, const std::function<void(Command)>& add_
     close_output();
     return status;
   } catch (const std::system_error& error) {
-    // As fmt throws it where nothing more can be printed.
+    // As fmt throws it where nothing more can be printed. Where there is nobody to read it, the
+    // signal that was held back says so.
+    release_signals();
     return fail(program, output_lost(error.code().value()));
   } catch (const std::exception& error) {
+    release_signals();
     return fail(program, error);
   }
 }

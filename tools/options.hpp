@@ -83,6 +83,12 @@ class Command {
 /// An action throws this where it did its work and said what is wrong there: exit status 1.
 struct FoundWrong : std::exception {};
 
+/// An action throws this where another program did its work: the exit status is that one's.
+struct Ended : std::exception {
+  explicit Ended(int ended_with) : status(ended_with) {}
+  int status;
+};
+
 struct Program {
   std::string name;
   std::string description;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -13,13 +14,46 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "shunt/error.hpp"
+#include "leftovers.hpp"
+#include "output_file.hpp"
 
 namespace shunt {
 
 namespace {
 
-/// As `exec` and its kin want it; points into `command`.
+struct Pipe {
+  Pipe() {
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+      throw Error(ErrorKind::file, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+    }
+  }
+  ~Pipe() {
+    close(ends[0]);
+    close_in();
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  [[nodiscard]] int in() const { return ends[1]; }
+  void close_in() {
+    if (ends[1] >= 0) close(std::exchange(ends[1], -1));
+  }
+
+  /// Hands all that comes to `take`, until nobody can write any more.
+  template <class Take>
+  void drain(Take take) {
+    close_in();
+    char part[4096];
+    for (ssize_t length = 0; (length = read(ends[0], part, sizeof part)) > 0;) {
+      take(std::string_view(part, static_cast<std::size_t>(length)));
+    }
+  }
+
+  int ends[2];
+};
+
+}  // namespace
+
 std::vector<char*> pointers_to(std::vector<std::string>& command) {
   std::vector<char*> pointers;
   for (std::string& word : command) pointers.push_back(word.data());
@@ -30,37 +64,6 @@ std::vector<char*> pointers_to(std::vector<std::string>& command) {
 Error cannot_start(const std::string& program, int reason) {
   return {ErrorKind::argument, fmt::format("cannot start {}: {}", program, std::strerror(reason))};
 }
-
-/// Without `shows_errors` what it writes to its standard error is lost.
-Finished capture(std::vector<std::string> command, bool shows_errors) {
-  int ends[2];
-  if (pipe(ends) != 0) throw cannot_start(command[0], errno);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addclose(&actions, ends[0]);
-  posix_spawn_file_actions_addclose(&actions, ends[1]);
-  if (!shows_errors) {
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  }
-  pid_t child = 0;
-  const int failure = posix_spawnp(&child, command[0].c_str(), &actions, nullptr,
-                                   pointers_to(command).data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  std::string output;
-  char part[4096];
-  for (ssize_t length = 0; failure == 0 && (length = read(ends[0], part, sizeof part)) > 0;) {
-    output.append(part, static_cast<std::size_t>(length));
-  }
-  close(ends[0]);
-  if (failure != 0) throw cannot_start(command[0], failure);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), std::move(output)};
-}
-
-}  // namespace
 
 std::filesystem::path own_executable() {
   std::error_code none;
@@ -73,23 +76,43 @@ void become(std::vector<std::string> command) {
 }
 
 std::string output_of(std::vector<std::string> command) {
-  return capture(std::move(command), /*shows_errors=*/false).output;
-}
-
-Finished run_captured(std::vector<std::string> command) {
-  return capture(std::move(command), /*shows_errors=*/true);
-}
-
-void run_aside(std::vector<std::string> command) {
+  Pipe pipe;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, pipe.in(), STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
   const int failure = posix_spawnp(&child, command[0].c_str(), &actions, nullptr,
                                    pointers_to(command).data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failure != 0) throw cannot_start(command[0], failure);
+  std::string output;
+  pipe.drain([&](std::string_view part) { output.append(part); });
   waitpid(child, nullptr, 0);
+  return output;
+}
+
+Finished run_captured(std::vector<std::string> command) {
+  Pipe pipe;
+  ChildProcess child(std::move(command), pipe.in(), ChildProcess::Place::with_us);
+  std::string output;
+  pipe.drain([&](std::string_view part) { output.append(part); });
+  return {child.wait(), std::move(output)};
+}
+
+void run_aside(std::vector<std::string> command) {
+  ChildProcess child(std::move(command), STDERR_FILENO, ChildProcess::Place::alone);
+  (void)child.wait();
+}
+
+int run_through(std::vector<std::string> command) {
+  Pipe pipe;
+  ChildProcess child(std::move(command), pipe.in(), ChildProcess::Place::with_us);
+  pipe.drain([&](std::string_view part) {
+    write_output("", part);
+    flush_output();
+  });
+  return child.wait();
 }
 
 std::filesystem::path find_program(const std::string& name) {

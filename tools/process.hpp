@@ -5,7 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "shunt/error.hpp"
+
 namespace shunt {
+
+/// As `exec` and its kin want it; points into `command`.
+[[nodiscard]] std::vector<char*> pointers_to(std::vector<std::string>& command);
+
+[[nodiscard]] Error cannot_start(const std::string& program, int reason);
 
 /// The file of this program.
 [[nodiscard]] std::filesystem::path own_executable();
@@ -26,9 +33,14 @@ struct Finished {
 /// ours. Throws Error(argument) if it cannot be started.
 [[nodiscard]] Finished run_captured(std::vector<std::string> command);
 
-/// Runs the command to its end; all that it writes goes to standard error. Throws Error(argument)
-/// if it cannot be started.
+/// Runs the command to its end; all that it writes goes to standard error. Whatever it started ends
+/// with it where a signal ends this process. Throws Error(argument) if it cannot be started.
 void run_aside(std::vector<std::string> command);
+
+/// Runs the command to its end in the place of this process, to the standard output of which it
+/// writes. Returns its status, as of Finished. Throws Error(argument) if it cannot be started, and
+/// Error(file) where what it writes does not arrive.
+[[nodiscard]] int run_through(std::vector<std::string> command);
 
 /// Where the shell would find the program; empty if nowhere.
 [[nodiscard]] std::filesystem::path find_program(const std::string& name);

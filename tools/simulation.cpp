@@ -93,19 +93,6 @@ void reshape(SimulatedMachine& machine, const std::string& array) {
 
 }  // namespace
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = std::filesystem::temp_directory_path() / "shunt-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) {
-    throw Error(ErrorKind::file, fmt::format("cannot make the folder {}", name));
-  }
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks,
                                const std::string& nodes, const std::string& array) {
   const std::filesystem::path path = std::filesystem::absolute(find_machine(name));
@@ -129,14 +116,26 @@ std::string why_not_simulated() {
 
 Simulation::Simulation(const OccupiedMachine& occupied)
     : ranks_(occupied.layout.ranks()),
-      program_(worker_file(kProgram)),
-      platform_(worker_file(kPlatform)),
+      program_(linked(worker_file(kProgram))),
+      platform_(linked(worker_file(kPlatform))),
       smpirun_(smpirun_file()),
       machine_path_(folder_.path() / kMachineFile) {
   write_machine(occupied);
   std::ofstream hosts(folder_.path() / kHostsFile);
   for (Rank rank = 0; rank < ranks_; ++rank) hosts << occupied.layout.node_of(rank) << "\n";
   if (occupied.machine.topology == Topology::torus) torus_ = occupied.layout.extents().name();
+}
+
+/// A name for it in the folder: smpirun splits names at blanks.
+std::filesystem::path Simulation::linked(const std::filesystem::path& file) const {
+  const std::filesystem::path link = folder_.path() / file.filename();
+  if (link.string().find(' ') != std::string::npos) {
+    throw Error(ErrorKind::argument,
+                fmt::format("TMPDIR is {}; simulations need a folder without blanks in its name",
+                            folder_.path().parent_path().string()));
+  }
+  std::filesystem::create_symlink(file, link);
+  return link;
 }
 
 /// Its file, but for the extents that it is to have instead.
@@ -158,9 +157,11 @@ SimulationResults Simulation::run(bench::SimulationJob job, const std::string& b
 }
 
 std::vector<std::string> Simulation::command(const std::string& built_in) const {
-  std::vector<std::string> command;
+  // Copies of the program and of libraries are in the folder too. SimGrid 3.32's own option for it,
+  // -tmpdir, takes what follows for the program.
+  std::vector<std::string> command{"env", fmt::format("TMPDIR={}", folder_.path().string())};
   if (!torus_.empty() && std::getenv(kTorusVariable) == nullptr) {
-    command = {"env", fmt::format("{}={}", kTorusVariable, torus_)};
+    command.push_back(fmt::format("{}={}", kTorusVariable, torus_));
   }
   command.insert(command.end(), {smpirun_, "-np", std::to_string(ranks_), "-platform", platform_,
                                  "-hostfile", folder_.path() / kHostsFile});

@@ -6,24 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "leftovers.hpp"
 #include "model/machine_file.hpp"
 #include "simulation_job.hpp"
 
 namespace shunt {
-
-/// A folder that goes with this object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// What a simulation answered.
 struct SimulationResults {
@@ -65,12 +52,14 @@ class Simulation {
   [[nodiscard]] std::vector<std::string> command(const std::string& built_in) const;
   [[nodiscard]] SimulationResults read_results(const std::string& what) const;
 
+  [[nodiscard]] std::filesystem::path linked(const std::filesystem::path& file) const;
+
+  TemporaryFolder folder_;  ///< the first: names of others are in it
   Rank ranks_;
   std::string torus_;  ///< extents that the ranks are told, unless the caller tells them others
   std::filesystem::path program_;
   std::filesystem::path platform_;
   std::filesystem::path smpirun_;
-  TemporaryFolder folder_;
   std::filesystem::path machine_path_;
 };
 

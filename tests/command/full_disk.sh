@@ -43,5 +43,9 @@ printf '\0\0' >>"$work/exchange.shunt"
 refuse trace "$work/exchange.shunt"
 refuse trace "$work/exchange.shunt" --json
 
+# What ranks print goes through the command that started them.
+refuse bench -n 2 --pattern uniform --algorithm a1 --mode dual --form plan --rounds 1
+refuse topo -n 2 --json
+
 # Who has no output, and prints nothing, lacks nothing.
 "$SHUNT" draw schedule -P 4 -o /dev/null >&-

@@ -1,0 +1,56 @@
+// What this process must not leave behind: temporary folders, and processes that it started. Both
+// go with the objects here, and also where SIGINT, SIGTERM, SIGHUP or SIGQUIT ends the process, or
+// SIGPIPE does, for want of a reader.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace shunt {
+
+/// A folder where the system keeps such.
+class TemporaryFolder {
+ public:
+  /// Throws Error(file) where none can be made.
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A command that runs beside this process.
+class ChildProcess {
+ public:
+  enum class Place {
+    with_us,  ///< reads what we would, and gets what signals a terminal has for us
+    alone     ///< reads nothing, and whatever it starts is ended with it
+  };
+
+  /// Looks for the command along PATH; its standard output is the descriptor `output`. Throws
+  /// Error(argument) if it cannot be started.
+  ChildProcess(std::vector<std::string> command, int output, Place place);
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  /// Waits for its end. Returns the status of its exit, or 128 and the number of the signal that
+  /// ended it.
+  int wait();
+
+ private:
+  pid_t process_ = 0;
+};
+
+/// Takes signals as they were taken before the first of these objects: from now on they end the
+/// process at once, one that came meanwhile too.
+void release_signals();
+
+}  // namespace shunt
