@@ -14,8 +14,10 @@
 #include "bench_means.hpp"
 #include "bench_pace.hpp"
 #include "launch.hpp"
+#include "model/counted.hpp"
 #include "model/traffic_file.hpp"
 #include "output_file.hpp"
+#include "page.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 
@@ -114,10 +116,11 @@ void run_bench(const BenchSettings& settings) {
                           {"results", table.json()}});
         settings.pace.write_to(report.back());
       } else {
-        fmt::print(
-            "{} on {} ranks, blocks up to {} elements of {} bytes, at most {} bytes a rank\n",
-            pattern, mpi.ranks(), maximum, settings.element, largest);
-        fmt::print("{}\n", table.text());
+        const std::string title =
+            fmt::format("{} on {}, blocks up to {} of {}, at most {} a rank", pattern,
+                        counted(mpi.ranks(), "rank"), counted(maximum, "element"),
+                        counted(settings.element, "byte"), counted(largest, "byte"));
+        fmt::print("{}{}\n", paragraph(title), table.text());
         show_output();
       }
     }
@@ -128,8 +131,8 @@ void run_bench(const BenchSettings& settings) {
     } else {
       if (means.contests() > 1)
         fmt::print("over all {} traffics\n{}\n", means.contests(), means.table().text());
-      fmt::print("{}verified {} exchanges, {} wrong bytes\n{}", settings.pace.legend(), exchanges,
-                 wrong, wisdom_line());
+      fmt::print("{}verified {}, {}\n{}", settings.pace.legend(), counted(exchanges, "exchange"),
+                 counted(wrong, "wrong byte"), wisdom_line());
     }
   }
   if (wrong > 0) throw FoundWrong();

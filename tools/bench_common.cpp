@@ -7,6 +7,7 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "model/counted.hpp"
 #include "model/traffic_file.hpp"
 #include "model/way_text.hpp"
 #include "model/wisdom_file.hpp"
@@ -87,9 +88,9 @@ std::vector<SizedLoad> sized_loads(const std::vector<Bytes>& loads, const std::s
 
 std::string timing_legend(int rounds) {
   return fmt::format(
-      "time: the slowest rank of each round; median of {} rounds, interleaved\n"
+      "time: the slowest rank of each round; median of {}, interleaved\n"
       "ratio: the median of those in each round\n",
-      rounds);
+      counted(rounds, "round"));
 }
 
 Table results_table(const std::vector<bench::Result>& results, const std::string& reference) {

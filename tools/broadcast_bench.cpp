@@ -14,8 +14,10 @@
 #include "bench_pace.hpp"
 #include "broadcast_contest.hpp"
 #include "launch.hpp"
+#include "model/counted.hpp"
 #include "model/source_patterns.hpp"
 #include "output_file.hpp"
+#include "page.hpp"
 #include "subcommands.hpp"
 
 namespace shunt {
@@ -132,7 +134,9 @@ class BroadcastBench {
       settings_.pace.write_to(report_.back());
     }
     if (!mpi_.reports() || settings_.json) return;
-    fmt::print("{} on {} ranks, blocks of {} bytes\n{}\n", distribution, mpi_.ranks(), length,
+    fmt::print("{}{}\n",
+               paragraph(fmt::format("{} on {}, blocks of {}", distribution,
+                                     counted(mpi_.ranks(), "rank"), counted(length, "byte"))),
                table.text());
     show_output();
   }
@@ -142,9 +146,9 @@ class BroadcastBench {
       print_json(report_);
       return;
     }
-    fmt::print("over all {} broadcasts\n{}\n", means_.contests(), means_.table().text());
-    fmt::print("{}verified {} exchanges, {} wrong bytes\n{}", settings_.pace.legend(), exchanges_,
-               wrong_, wisdom_line());
+    fmt::print("over all {}\n{}\n", counted(means_.contests(), "broadcast"), means_.table().text());
+    fmt::print("{}verified {}, {}\n{}", settings_.pace.legend(), counted(exchanges_, "exchange"),
+               counted(wrong_, "wrong byte"), wisdom_line());
   }
 
   const MpiSession mpi_;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "routing/broadcast_flow.hpp"
 #include "shunt/error.hpp"
 #include "table.hpp"
@@ -103,8 +104,9 @@ BroadcastView::BroadcastView(const Broadcast& broadcast, std::optional<Rank> ran
 std::string BroadcastView::text() const {
   const Sources& sources = broadcast_.sources();
   std::string text =
-      fmt::format("{} from {} of {} ranks: {} stages, at most {} start-ups\n\n", broadcast_.name(),
-                  sources.count(), sources.ranks(), broadcast_.stages(), broadcast_.start_ups());
+      fmt::format("{} from {} of {}: {}, at most {}\n\n", broadcast_.name(), sources.count(),
+                  counted(sources.ranks(), "rank"), counted(broadcast_.stages(), "stage"),
+                  counted(broadcast_.start_ups(), "start-up"));
   if (rank_) return text + rank_table(broadcast_, *rank_).text();
   text += stage_table(broadcast_, follow_broadcast(broadcast_)).text();
   return text + "\n" + metrics_table(broadcast_).text();

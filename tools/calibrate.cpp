@@ -12,6 +12,7 @@
 #include "bench_common.hpp"
 #include "exchange/agreed_profile.hpp"
 #include "launch.hpp"
+#include "model/counted.hpp"
 #include "model/profile_files.hpp"
 #include "model/user_file.hpp"
 #include "model_error.hpp"
@@ -68,8 +69,8 @@ Table native_table(const Profile& profile) {
 void print_text(const Calibration& calibration, const std::string& path) {
   const Profile& profile = calibration.profile;
   const Site& site = profile.site;
-  fmt::print("{}\n{}\n{} ranks on {} {}\n\n{}\n{}\n", site.machine, site.mpi, site.ranks,
-             site.nodes, site.nodes == 1 ? "node" : "nodes", costs_table(profile).text(),
+  fmt::print("{}\n{}\n{} on {}\n\n{}\n{}\n", site.machine, site.mpi, counted(site.ranks, "rank"),
+             counted(site.nodes, "node"), costs_table(profile).text(),
              native_table(profile).text());
   fmt::print("a reduction over all ranks: {}; a byte from memory to memory: {}\n",
              time_cell(profile.reduction).text, time_cell(profile.memory_copy_per_byte).text);
@@ -80,7 +81,7 @@ void print_text(const Calibration& calibration, const std::string& path) {
   for (const Calibrated& exchange : calibration.exchanges) {
     error.add(exchange.expected, exchange.measured);
   }
-  fmt::print("{} kinds of exchange: {}\n", calibration.exchanges.size(), error.words());
+  fmt::print("{} of exchange: {}\n", counted(calibration.exchanges.size(), "kind"), error.words());
   fmt::print("measured in {:.0f} s, written to {}\n", calibration.seconds, path);
 }
 

@@ -13,8 +13,10 @@
 #include "array_text.hpp"
 #include "broadcast_view.hpp"
 #include "exchange_options.hpp"
+#include "model/counted.hpp"
 #include "node_table.hpp"
 #include "output_file.hpp"
+#include "page.hpp"
 #include "redistribution_options.hpp"
 #include "schedule/row_schedule.hpp"
 #include "schedule_table.hpp"
@@ -87,9 +89,9 @@ class Explanation {
  private:
   [[nodiscard]] std::string title() const {
     std::string text = fmt::format(
-        "{} on {} ranks{}: {} stages, {} start-ups\n", algorithm_->name(), algorithm_->ranks(),
-        machine_ != nullptr ? fmt::format(" of {} nodes", machine_->nodes()) : "",
-        algorithm_->stages(), algorithm_->start_ups());
+        "{} on {}{}: {}, {}\n", algorithm_->name(), counted(algorithm_->ranks(), "rank"),
+        machine_ != nullptr ? fmt::format(" of {}", counted(machine_->nodes(), "node")) : "",
+        counted(algorithm_->stages(), "stage"), counted(algorithm_->start_ups(), "start-up"));
     if (exchange_ != nullptr && exchange_->hierarchy().levels() > 1) {
       text += fmt::format("array of {}\n", array_text(top_array()));
     }
@@ -177,7 +179,7 @@ class Explanation {
     for (const int stage : drawing.stages) {
       names.push_back(fmt::format("stage {} ({})", stage + 1, algorithm_->stage_name(stage)));
     }
-    std::string text = fmt::format("{}\n\n", fmt::join(names, ", "));
+    std::string text = paragraph(fmt::format("{}", fmt::join(names, ", "))) + "\n";
     text.front() = 'S';
     const bool by_nodes = machine_ != nullptr && !settings_.row && !settings_.column;
     if (by_nodes) return text + node_table(*algorithm_, drawing.stages.front(), *machine_);

@@ -15,6 +15,7 @@
 #include "grid_simulated.hpp"
 #include "launch.hpp"
 #include "machine_ways.hpp"
+#include "model/counted.hpp"
 #include "model/traffic.hpp"
 #include "output_file.hpp"
 #include "planner/trials.hpp"
@@ -89,7 +90,7 @@ std::vector<std::string> grid_arguments(const GridSettings& grid) {
 /// Starts so many ranks, which measure and print a job, and reads it.
 std::vector<GridJob> measure_on(int ranks, const GridSettings& grid) {
   const Finished finished = run_captured(ranks_command(ranks, grid_arguments(grid)));
-  const std::string what = fmt::format("the bench on {} ranks", ranks);
+  const std::string what = fmt::format("the bench on {}", counted(ranks, "rank"));
   const auto broken = [&](const char* how) {
     return Error(
         ErrorKind::communication,

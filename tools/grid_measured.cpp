@@ -11,6 +11,7 @@
 #include "alltoallv_contest.hpp"
 #include "bench_common.hpp"
 #include "exchange/yard_state.hpp"
+#include "model/counted.hpp"
 #include "model/traffic.hpp"
 #include "model/traffic_file.hpp"
 #include "model/way_text.hpp"
@@ -197,8 +198,8 @@ class MeasuredGrid {
 
   void announce(const std::string& pattern, Bytes load) {
     if (!mpi_.reports()) return;
-    fmt::print(stderr, "{} ranks, {} of {}: {} of {}\n", mpi_.ranks(), ++begun_, traffics(),
-               pattern, size_text(static_cast<std::uint64_t>(load)));
+    fmt::print(stderr, "{}, {} of {}: {} of {}\n", counted(mpi_.ranks(), "rank"), ++begun_,
+               traffics(), pattern, size_text(static_cast<std::uint64_t>(load)));
   }
 
   [[nodiscard]] std::size_t traffics() const {

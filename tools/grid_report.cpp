@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "model/quantile.hpp"
 #include "planner/trials.hpp"
 #include "regret.hpp"
@@ -174,7 +175,8 @@ std::string GridReport::text(bool every_cell) const {
     text += fmt::format("the model is {}\nby bounds alone, {}\n", error_.words(),
                         bounds_error_.words());
   }
-  text += fmt::format("verified {} exchanges, {} wrong bytes\n", verified, wrong);
+  text +=
+      fmt::format("verified {}, {}\n", counted(verified, "exchange"), counted(wrong, "wrong byte"));
   if (unverified > 0) text += fmt::format("timed {} more, payloads not real\n", unverified);
   return text;
 }
@@ -264,8 +266,8 @@ void GridReport::add_totals(Table& table, const char* ratio, const std::string& 
 
 std::string GridReport::name_of(const GridVerdict& verdict) const {
   const std::string name =
-      fmt::format("{} of {} on {} ranks, {}", verdict.cell->pattern, load_text(verdict.cell->load),
-                  verdict.job->ranks, verdict.cell->form);
+      fmt::format("{} of {} on {}, {}", verdict.cell->pattern, load_text(verdict.cell->load),
+                  counted(verdict.job->ranks, "rank"), verdict.cell->form);
   return one_place_ ? name : fmt::format("{}, {}", name, verdict.job->where);
 }
 

@@ -9,6 +9,7 @@
 #include "bench_common.hpp"
 #include "machine_contest.hpp"
 #include "machine_ways.hpp"
+#include "model/counted.hpp"
 #include "model/traffic.hpp"
 #include "planner/trials.hpp"
 #include "size_text.hpp"
@@ -82,7 +83,7 @@ void simulate_grid(const GridSettings& settings, const std::vector<std::string>&
     contest.pattern = pattern;
     const TrafficShape shape{job.ranks, 0, contest.background, contest.seed};
     for (const auto& [load, maximum] : sized_loads(loads, pattern, shape, contest.element)) {
-      fmt::print(stderr, "{}, {} ranks: {} of {}\n", job.where, job.ranks, pattern,
+      fmt::print(stderr, "{}, {}: {} of {}\n", job.where, counted(job.ranks, "rank"), pattern,
                  size_text(static_cast<std::uint64_t>(load)));
       MachineContest cells(contest, occupied, maximum);
       cells.run(simulation);

@@ -7,10 +7,12 @@
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/parameters.hpp"
 #include "machine_ways.hpp"
+#include "model/counted.hpp"
 #include "model/source_patterns.hpp"
 #include "model/timeline_file.hpp"
 #include "model/trace_use.hpp"
 #include "output_file.hpp"
+#include "page.hpp"
 #include "shunt/error.hpp"
 #include "simulation/simulate.hpp"
 #include "source_options.hpp"
@@ -119,20 +121,21 @@ void MachineBroadcast::model() {
 }
 
 std::string MachineBroadcast::verdict() const {
-  if (settings_.fast) return fmt::format("modelled {} broadcasts\n", times_.size());
-  return times_.verdict(!job_.folded, "broadcasts");
+  if (settings_.fast) return fmt::format("modelled {}\n", counted(times_.size(), "broadcast"));
+  return times_.verdict(!job_.folded, "broadcast");
 }
 
 std::string MachineBroadcast::title() const {
-  const std::string where = fmt::format("{} ranks ({}) of {}", occupied_.layout.ranks(),
+  const std::string where = fmt::format("{} ({}) of {}", counted(occupied_.layout.ranks(), "rank"),
                                         array_.name(), occupied_.machine.name);
   if (choice_.is_recorded()) {
-    return fmt::format("{}: {} sources, {} bytes in all, on {}\n", choice_.sources,
-                       sources_.count(), sources_.total(), where);
+    return paragraph(fmt::format("{}: {}, {} in all, on {}", choice_.sources,
+                                 counted(sources_.count(), "source"),
+                                 counted(sources_.total(), "byte"), where));
   }
-  return fmt::format("{}:{} of {}, blocks of {} bytes\n",
-                     choice_.distribution.value_or(kUsualDistribution), sources_.count(), where,
-                     longest_of(sources_));
+  return paragraph(fmt::format("{}:{} of {}, blocks of {}",
+                               choice_.distribution.value_or(kUsualDistribution), sources_.count(),
+                               where, counted(longest_of(sources_), "byte")));
 }
 
 nlohmann::json MachineBroadcast::json() const {

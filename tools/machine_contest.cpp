@@ -7,10 +7,12 @@
 #include <fmt/format.h>
 
 #include "algorithms/registry.hpp"
+#include "model/counted.hpp"
 #include "model/machine_bound.hpp"
 #include "model/timeline_file.hpp"
 #include "model/traffic_file.hpp"
 #include "output_file.hpp"
+#include "page.hpp"
 #include "planner/trials.hpp"
 #include "simulation/simulate.hpp"
 
@@ -95,9 +97,10 @@ void MachineContest::model() {
 Table MachineContest::table() const { return times_.table(bound_); }
 
 std::string MachineContest::title() const {
-  std::string title = fmt::format(
-      "{} on {} ranks of {}, blocks up to {} bytes, at most {} bytes a rank\n", settings_.pattern,
-      occupied_.layout.ranks(), occupied_.machine.name, job_.maximum * settings_.element, largest_);
+  std::string title = paragraph(
+      fmt::format("{} on {} of {}, blocks up to {}, at most {} a rank", settings_.pattern,
+                  counted(occupied_.layout.ranks(), "rank"), occupied_.machine.name,
+                  counted(job_.maximum * settings_.element, "byte"), counted(largest_, "byte")));
   if (std::isfinite(bound_)) {
     title += fmt::format("the links need at least {:.3f} us\n", bound_ * 1e6);
   }
@@ -105,8 +108,8 @@ std::string MachineContest::title() const {
 }
 
 std::string MachineContest::verdict() const {
-  if (settings_.fast) return fmt::format("modelled {} exchanges\n", times_.size());
-  return times_.verdict(!job_.folded, "exchanges");
+  if (settings_.fast) return fmt::format("modelled {}\n", counted(times_.size(), "exchange"));
+  return times_.verdict(!job_.folded, "exchange");
 }
 
 nlohmann::json MachineContest::json() const {

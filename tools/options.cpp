@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "help_page.hpp"
 #include "leftovers.hpp"
 #include "output_file.hpp"
 
@@ -107,6 +108,7 @@ namespace {
 int status_of(const Program& program, const std::function<void(Command)>& add_subcommands,
               std::vector<std::string> arguments) {
   CLI::App app(program.description, program.name);
+  app.formatter(help_for_page());
   app.set_version_flag("--version", program.version);
   app.failure_message([&](const CLI::App*, const CLI::Error& error) {
     return fmt::format("{}: {}\nRun with --help for more information.\n", program.name,

@@ -1,7 +1,7 @@
 // The command line of `shunt`: subcommands, their options, and what they do.
 //
-// CLI11 parses it, and only options.cpp includes CLI11, which costs a compiler some 5 s and the
-// lint some 20 s in each source.
+// CLI11 parses it, and only options.cpp and help_page.cpp include CLI11, which costs a compiler
+// some 5 s and the lint some 20 s in each source.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "output_file.hpp"
+#include "page.hpp"
 #include "table.hpp"
 
 namespace shunt {
@@ -40,7 +42,7 @@ Table table_of(std::vector<PredictedWay> candidates, bool measured) {
 
 PredictReport::PredictReport(const Settings& settings, std::string source)
     : settings_(settings), source_(std::move(source)) {
-  if (!settings.json) fmt::print("{}\n\n", source_);
+  if (!settings.json) fmt::print("{}\n", paragraph(source_));
 }
 
 void PredictReport::add(const Traffic& traffic, const TrafficShape& shape,
@@ -60,8 +62,10 @@ void PredictReport::add(const Traffic& traffic, const TrafficShape& shape,
                          {"candidates", table.json()}});
     return;
   }
-  fmt::print("{} on {} ranks, blocks up to {} elements of {} bytes\n{}\n", traffic.name(),
-             traffic.ranks(), shape.maximum, settings_.element, table.text());
+  const std::string title = fmt::format(
+      "{} on {}, blocks up to {} of {}", traffic.name(), counted(traffic.ranks(), "rank"),
+      counted(shape.maximum, "element"), counted(settings_.element, "byte"));
+  fmt::print("{}{}\n", paragraph(title), table.text());
   show_output();
 }
 
@@ -74,8 +78,8 @@ void PredictReport::finish() const {
     }
     print_json(report);
   } else if (measured()) {
-    fmt::print("measured: the slowest rank of each round; median of {} rounds, interleaved\n",
-               settings_.rounds);
+    fmt::print("measured: the slowest rank of each round; median of {}, interleaved\n",
+               counted(settings_.rounds, "round"));
     fmt::print("the model is {}\nby bounds alone, {}\n", error_.words(), bounds_error_.words());
   }
 }

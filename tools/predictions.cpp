@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/registry.hpp"
+#include "model/counted.hpp"
 
 namespace shunt {
 
@@ -28,8 +29,8 @@ Prediction Predictor::of(const std::string& algorithm, Bytes grain, CallForm for
 std::string words_of_origin(const Profile& profile) {
   if (profile.date.empty()) return "typical constants";
   const Site& site = profile.site;
-  return fmt::format("{}: {} ranks on {} {}", profile.date, site.ranks, site.nodes,
-                     site.nodes == 1 ? "node" : "nodes");
+  return fmt::format("{}: {} on {}", profile.date, counted(site.ranks, "rank"),
+                     counted(site.nodes, "node"));
 }
 
 }  // namespace shunt

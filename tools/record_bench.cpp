@@ -10,6 +10,7 @@
 #include "algorithms/registry.hpp"
 #include "bench_common.hpp"
 #include "launch.hpp"
+#include "model/counted.hpp"
 #include "record_contest.hpp"
 #include "subcommands.hpp"
 
@@ -41,11 +42,13 @@ void run_record_bench(const RecordBenchSettings& settings) {
     if (settings.json) {
       print(table, true);
     } else {
-      fmt::print("{} records of 16 bytes on {} ranks, random destinations\n{}\n",
-                 settings.records / mpi.ranks() * mpi.ranks(), mpi.ranks(), table.text());
+      fmt::print("{} of 16 bytes on {}, random destinations\n{}\n",
+                 counted(settings.records / mpi.ranks() * mpi.ranks(), "record"),
+                 counted(mpi.ranks(), "rank"), table.text());
       fmt::print("by hand: counting sort, MPI_Alltoall of counts, MPI_Alltoallv\n");
       fmt::print("{}", timing_legend(settings.rounds));
-      fmt::print("verified {} exchanges, {} wrong records\n", contest.exchanges(), wrong);
+      fmt::print("verified {}, {}\n", counted(contest.exchanges(), "exchange"),
+                 counted(wrong, "wrong record"));
     }
   }
   if (wrong > 0) throw FoundWrong();

@@ -9,6 +9,8 @@
 #include "bench_common.hpp"
 #include "launch.hpp"
 #include "model/array_layout.hpp"
+#include "model/counted.hpp"
+#include "page.hpp"
 #include "redistribution_contest.hpp"
 #include "redistribution_options.hpp"
 #include "shunt/error.hpp"
@@ -56,15 +58,18 @@ void run(const RedistributeSettings& settings, const ArrayLayout& from, const Ar
     if (settings.json) {
       print(table, true);
     } else {
-      fmt::print("{} elements of {} bytes from {} to {} on {} ranks\n{}\n", settings.layouts.shape,
-                 settings.element, settings.layouts.from, settings.layouts.to, mpi.ranks(),
-                 table.text());
-      fmt::print("{} elements change their rank, {} with ranks at other places{}\n",
+      const std::string title =
+          fmt::format("{} elements of {} from {} to {} on {}", settings.layouts.shape,
+                      counted(settings.element, "byte"), settings.layouts.from, settings.layouts.to,
+                      counted(mpi.ranks(), "rank"));
+      fmt::print("{}{}\n", paragraph(title), table.text());
+      fmt::print("elements that change their rank: {}; with ranks at other places: {}{}\n",
                  relabelled.moved_as_given, relabelled.moved,
                  settings.relabel ? ", as here" : " (--relabel)");
       fmt::print("by hand: elements packed by lists of indices, MPI_Alltoallv, unpacked\n");
       fmt::print("{}", timing_legend(settings.rounds));
-      fmt::print("verified {} redistributions, {} wrong bytes\n", contest.redistributions(), wrong);
+      fmt::print("verified {}, {}\n", counted(contest.redistributions(), "redistribution"),
+                 counted(wrong, "wrong byte"));
     }
   }
   if (wrong > 0) throw FoundWrong();

@@ -9,6 +9,7 @@
 
 #include "guo_rows.hpp"
 #include "model/array_layout.hpp"
+#include "model/counted.hpp"
 #include "schedule/redistribution_schedule.hpp"
 #include "shunt/error.hpp"
 #include "table.hpp"
@@ -231,11 +232,12 @@ std::string RedistributionView::text() const {
   // Of several dimensions the names are too long for one line.
   const char* gap = from_.size() == 1 ? " " : "\n";
   const StepCost cost = this->cost();
-  return fmt::format("{}{}to {},{}{} indices: {} messages in {} steps\nby {}\n", name_of(from_),
-                     gap, name_of(to_), gap, fmt::join(shape_of(from_), "x"), messages(),
-                     sends_.front().size(), rule_) +
-         fmt::format("longest messages of all steps: {} elements; the busiest place has {}\n",
-                     cost.longest, cost.busiest) +
+  const std::string shape = fmt::format("{}", fmt::join(shape_of(from_), "x"));
+  return fmt::format("{}{}to {},{}{}: {} in {}\nby {}\n", name_of(from_), gap, name_of(to_), gap,
+                     shape == "1" ? "1 index" : shape + " indices", counted(messages(), "message"),
+                     counted(sends_.front().size(), "step"), rule_) +
+         fmt::format("longest messages of all steps: {}; the busiest place has {}\n",
+                     counted(cost.longest, "element"), cost.busiest) +
          "\nWho has something for whom\n\n" + communication().text() + "\nWho sends to whom\n\n" +
          schedule_table("sender", "to", sends_).text() + "\nWho receives from whom\n\n" +
          schedule_table("receiver", "from", receives_).text();

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "bench_common.hpp"
+#include "model/counted.hpp"
 #include "output_file.hpp"
 #include "trace_table.hpp"
 
@@ -18,7 +19,8 @@ Cell ratio(double value) { return std::isfinite(value) ? rounded(value, 2) : Cel
 
 /// In one table, or where there are broadcasts in one for each kind.
 void print_totals(const ReplayTotals& exchanges, const ReplayTotals& broadcasts) {
-  fmt::print("all {} calls; recorded: {:.6f} s\n", exchanges.calls() + broadcasts.calls(),
+  fmt::print("all {}; recorded: {:.6f} s\n",
+             counted(exchanges.calls() + broadcasts.calls(), "call"),
              exchanges.recorded() + broadcasts.recorded());
   if (broadcasts.calls() == 0) fmt::print("{}", exchanges.table().text());
   for (const auto& [what, totals] :
@@ -112,9 +114,9 @@ void ReplayReport::finish() const {
     fmt::print("time: the slowest rank, simulated on {}; mode {}\n", terms_.machine, terms_.mode);
   }
   if (verified_) {
-    fmt::print("verified {} exchanges, {} wrong bytes\n", runs_, wrong_);
+    fmt::print("verified {}, {}\n", counted(runs_, "exchange"), counted(wrong_, "wrong byte"));
   } else {
-    fmt::print("timed {} exchanges, not all payloads real\n", runs_);
+    fmt::print("timed {}, not all payloads real\n", counted(runs_, "exchange"));
   }
 }
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
+
 namespace shunt {
 
 namespace {
@@ -53,8 +55,9 @@ Table SimulatedTimes::table(std::optional<double> bound) const {
 }
 
 std::string SimulatedTimes::verdict(bool verified, const std::string& what) const {
-  if (!verified) return fmt::format("timed {} {}, payloads not real\n", runs_, what);
-  return fmt::format("verified {} {}, {} wrong bytes\n", runs_, what, wrong_);
+  const std::string runs = counted(runs_, what);
+  if (!verified) return fmt::format("timed {}, payloads not real\n", runs);
+  return fmt::format("verified {}, {}\n", runs, counted(wrong_, "wrong byte"));
 }
 
 /// Not finite where there is none.

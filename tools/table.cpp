@@ -1,7 +1,6 @@
 #include "table.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
 
@@ -16,60 +15,17 @@ namespace {
 
 constexpr std::string_view kGap = "  ";
 
-/// After what a line may end, the blank left out: between words; in a word that is too long for a
-/// line; in a part of one that still is.
-constexpr std::array<std::string_view, 3> kBreaks{" ", " :,/", " :,/-"};
-
-std::vector<std::string_view> units_of(std::string_view text, std::size_t level) {
-  std::vector<std::string_view> units;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(kBreaks[level]), text.size() - 1) + 1;
-    std::string_view unit = text.substr(0, end);
-    if (unit.back() == ' ') unit.remove_suffix(1);
-    if (!unit.empty()) units.push_back(unit);
-    text.remove_prefix(end);
-  }
-  return units;
+template <Break where>
+std::size_t widest(std::string_view text) {
+  return widest_unit(text, where);
 }
 
-std::size_t length_of(std::string_view text) { return text.size(); }
-
-template <std::size_t level>
-std::size_t longest_unit(std::string_view text) {
-  std::size_t longest = 0;
-  for (const std::string_view unit : units_of(text, level)) {
-    longest = std::max(longest, unit.size());
-  }
-  return longest;
+std::string padding(std::string_view text, std::size_t width) {
+  return std::string(width - std::min(width, width_of(text)), ' ');
 }
 
-/// Goes on in the last of `lines`, if there is room.
-void wrap(std::string_view text, std::size_t width, std::size_t level,
-          std::vector<std::string>& lines) {
-  for (const std::string_view unit : units_of(text, level)) {
-    const std::string_view gap = level == 0 && !lines.back().empty() ? " " : "";
-    if (lines.back().size() + gap.size() + unit.size() <= width) {
-      lines.back().append(gap).append(unit);
-      continue;
-    }
-    if (!lines.back().empty()) lines.emplace_back();
-    if (unit.size() <= width || level + 1 == kBreaks.size()) {
-      lines.back() = unit;
-    } else {
-      wrap(unit, width, level + 1, lines);
-    }
-  }
-}
-
-/// `text` in lines of at most `width` characters, if there is a way.
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
-  std::vector<std::string> lines(1);
-  if (text.size() <= width) {
-    lines.front() = text;
-  } else {
-    wrap(text, width, 0, lines);
-  }
-  return lines;
+std::size_t total_of(const std::vector<std::size_t>& widths) {
+  return std::accumulate(widths.begin(), widths.end(), kGap.size() * (widths.size() - 1));
 }
 
 /// Appends cells that are side by side, each of one or more lines.
@@ -84,8 +40,9 @@ void append_cells(std::string& out, const std::vector<Column>& columns,
       const std::string_view part =
           i < cells[column].size() ? std::string_view(cells[column][i]) : std::string_view();
       if (column > 0) line.append(kGap);
-      line += columns[column].align == Align::left ? fmt::format("{:<{}}", part, widths[column])
-                                                   : fmt::format("{:>{}}", part, widths[column]);
+      const std::string blanks = padding(part, widths[column]);
+      const bool is_left = columns[column].align == Align::left;
+      line.append(is_left ? part : blanks).append(is_left ? blanks : part);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out.append(line).append("\n");
@@ -108,21 +65,21 @@ void Table::add(std::vector<Cell> row) {
 
 /// Words are broken only where the page is exceeded otherwise.
 std::vector<std::size_t> Table::widths() const {
-  std::vector<std::size_t> widths = widths_by(length_of);
-  narrow_to(widths_by(longest_unit<0>), widths);
-  narrow_to(widths_by(longest_unit<1>), widths);
-  narrow_to(widths_by(longest_unit<2>), widths);
+  std::vector<std::size_t> widths = widths_by(width_of);
+  narrow_to(widths_by(widest<Break::words>), widths);
+  narrow_to(widths_by(widest<Break::parts>), widths);
+  narrow_to(widths_by(widest<Break::hyphens>), widths);
   return widths;
 }
 
-std::vector<std::size_t> Table::widths_by(std::size_t (*width_of)(std::string_view)) const {
+std::vector<std::size_t> Table::widths_by(std::size_t (*width_by)(std::string_view)) const {
   std::vector<std::size_t> widths;
   for (std::size_t column = 0; column < columns_.size(); ++column) {
-    widths.push_back(width_of(columns_[column].heading));
+    widths.push_back(width_by(columns_[column].heading));
     for (const auto& row : rows_) {
       const std::string& text = row[column].text;
       widths.back() = std::max(
-          widths.back(), columns_[column].align == Align::left ? width_of(text) : text.size());
+          widths.back(), columns_[column].align == Align::left ? width_by(text) : width_of(text));
     }
   }
   return widths;
@@ -130,8 +87,7 @@ std::vector<std::size_t> Table::widths_by(std::size_t (*width_of)(std::string_vi
 
 void Table::narrow_to(const std::vector<std::size_t>& least,
                       std::vector<std::size_t>& widths) const {
-  std::size_t total =
-      std::accumulate(widths.begin(), widths.end(), kGap.size() * (widths.size() - 1));
+  std::size_t total = total_of(widths);
   for (; total > kPageWidth; --total) {
     std::size_t chosen = widths.size();
     std::pair<std::size_t, std::size_t> least_cost;
@@ -166,8 +122,44 @@ std::size_t Table::lines(const std::vector<std::size_t>& widths) const {
   return sum;
 }
 
+/// What names a row: the columns of text that the table begins with, or the first one.
+std::size_t Table::keys() const {
+  const auto first = std::ranges::find(columns_, Align::right, &Column::align);
+  const auto texts = static_cast<std::size_t>(first - columns_.begin());
+  return texts == 0 || texts == columns_.size() ? 1 : texts;
+}
+
+std::string Table::text_in_parts(const std::vector<std::size_t>& widths) const {
+  std::string out;
+  for (std::size_t first = keys(); first < columns_.size();) {
+    std::size_t end = first;
+    std::size_t width = std::accumulate(widths.begin(), widths.begin() + keys(), std::size_t{0});
+    width += kGap.size() * keys();
+    for (; end < columns_.size(); ++end) {
+      width += widths[end];
+      if (end > first && width > kPageWidth) break;
+      width += kGap.size();
+    }
+    out.append(out.empty() ? "" : "\n").append(part(first, end).text());
+    first = end;
+  }
+  return out;
+}
+
+Table Table::part(std::size_t first, std::size_t end) const {
+  const auto chosen = [&](const auto& all) {
+    auto some = std::vector(all.begin(), all.begin() + keys());
+    some.insert(some.end(), all.begin() + first, all.begin() + end);
+    return some;
+  };
+  Table table(chosen(columns_));
+  for (const auto& row : rows_) table.add(chosen(row));
+  return table;
+}
+
 std::string Table::text() const {
   const std::vector<std::size_t> widths = this->widths();
+  if (total_of(widths) > kPageWidth && columns_.size() > keys() + 1) return text_in_parts(widths);
   std::vector<std::vector<std::string>> cells;
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     cells.push_back(wrapped(columns_[column].heading, widths[column]));

@@ -9,9 +9,9 @@
 
 #include <nlohmann/json.hpp>
 
-namespace shunt {
+#include "page.hpp"
 
-inline constexpr std::size_t kPageWidth = 80;  ///< characters of what is printed
+namespace shunt {
 
 /// One cell: what a reader sees, and the value that a program reads.
 struct Cell {
@@ -38,8 +38,8 @@ struct Column {
 };
 
 /// A heading, then rows. Where the lines would exceed the page, the cells of left-aligned columns,
-/// and all headings, are wrapped between words; and where that is not enough, in words, after
-/// ":,/", or else "-".
+/// and all headings, are wrapped as of Break. Where that is not enough, the columns come in parts,
+/// each beginning with what names a row.
 class Table {
  public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -54,14 +54,19 @@ class Table {
 
  private:
   [[nodiscard]] std::vector<std::size_t> widths() const;
-  /// The widest of each column's cells and its heading. `width_of` says it of text that may be
+  /// The widest of each column's cells and its heading. `width_by` says it of text that may be
   /// wrapped; other cells take all that they have.
-  [[nodiscard]] std::vector<std::size_t> widths_by(std::size_t (*width_of)(std::string_view)) const;
+  [[nodiscard]] std::vector<std::size_t> widths_by(std::size_t (*width_by)(std::string_view)) const;
   /// While the page is exceeded, that column yields which adds fewest lines, and none below its
   /// `least`.
   void narrow_to(const std::vector<std::size_t>& least, std::vector<std::size_t>& widths) const;
   /// Lines of the heading and all rows in columns of these widths.
   [[nodiscard]] std::size_t lines(const std::vector<std::size_t>& widths) const;
+
+  [[nodiscard]] std::size_t keys() const;
+  [[nodiscard]] std::string text_in_parts(const std::vector<std::size_t>& widths) const;
+  /// The columns that name a row, and those from `first` to before `end`.
+  [[nodiscard]] Table part(std::size_t first, std::size_t end) const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;

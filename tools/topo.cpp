@@ -11,6 +11,7 @@
 #include "bench_common.hpp"
 #include "hardware.hpp"
 #include "launch.hpp"
+#include "model/counted.hpp"
 #include "node_report.hpp"
 #include "output_file.hpp"
 #include "size_text.hpp"
@@ -37,10 +38,6 @@ std::string ranges_text(const std::vector<int>& numbers) {
     first = last + 1;
   }
   return text;
-}
-
-std::string counted(std::size_t number, const char* noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
 std::vector<Column> hardware_columns() {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "page.hpp"
+
 namespace shunt {
 
 namespace {
@@ -25,9 +27,11 @@ std::string headline(const std::string& path, const TraceFile& file) {
   const std::string name = head.communicator.empty() ? path : path + ", " + head.communicator;
   const std::string broadcasts =
       head.broadcasts.empty() ? "" : fmt::format(" ({} of broadcasts)", head.broadcasts.size());
-  return fmt::format("{}:\nranks {}, matrices {}{}, calls {}, recorded {:.6f} s{}\n", name,
-                     head.ranks, file.matrices(), broadcasts, calls_of(head), seconds_of(head),
-                     head.complete ? "" : "; the recording ended before the program");
+  const std::string facts =
+      fmt::format("ranks {}, matrices {}{}, calls {}, recorded {:.6f} s{}", head.ranks,
+                  file.matrices(), broadcasts, calls_of(head), seconds_of(head),
+                  head.complete ? "" : "; the recording ended before the program");
+  return fmt::format("{}:\n{}", name, paragraph(facts));
 }
 
 nlohmann::json head_json(const std::string& path, const TraceFile& file) {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
+#include "page.hpp"
 #include "routing/flow.hpp"
 
 namespace shunt {
@@ -55,11 +57,11 @@ TrafficEffect traffic_effect(const Algorithm& algorithm, const Traffic& traffic,
 }
 
 std::string TrafficEffect::text() const {
-  return fmt::format(
-      "{}: a rank sends or receives up to {} bytes, in blocks of up to {}.\n"
-      "The most messages, the longest message and the most bytes that a rank\n"
-      "receives in a stage, each beside the algorithm's bound:\n\n{}",
-      traffic, bound.largest_load, bound.longest_block, stages.text());
+  return paragraph(fmt::format("{}: a rank sends or receives up to {}, in blocks of up to {}.",
+                               traffic, counted(bound.largest_load, "byte"), bound.longest_block)) +
+         "The most messages, the longest message and the most bytes that a rank\n"
+         "receives in a stage, each beside the algorithm's bound:\n\n" +
+         stages.text();
 }
 
 nlohmann::json TrafficEffect::json() const {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/broadcast_registry.hpp"
+#include "model/counted.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -52,13 +53,15 @@ Table tally_table(const Verification& verification) {
 std::string summary(const Verification& verification) {
   Bytes schedules = 0;
   for (const auto& [family, tally] : verification.tallies()) schedules += tally.schedules;
-  return fmt::format("checked {} schedules of {} algorithms: {} violations", schedules,
-                     verification.tallies().size(), verification.violations().size());
+  return fmt::format("checked {} of {}: {}", counted(schedules, "schedule"),
+                     counted(verification.tallies().size(), "algorithm"),
+                     counted(verification.violations().size(), "violation"));
 }
 
 void print_details(const VerifySettings& settings, const Verification& verification) {
   if (settings.destinations > 0) {
-    fmt::print("\nRoutes were followed to at most {} destinations.\n", settings.destinations);
+    fmt::print("\nRoutes were followed to at most {}.\n",
+               counted(settings.destinations, "destination"));
   } else {
     fmt::print("\nRoutes were followed to all destinations");
     if (settings.max_ranks > kAllDestinations) {

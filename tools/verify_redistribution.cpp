@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "parallel_parts.hpp"
 #include "redistribution_proofs.hpp"
 #include "schedule/random_redistribution.hpp"
@@ -198,8 +199,8 @@ Table steps_table(const RedistributionVerification& verification) {
 std::string summary(const RedistributionVerification& verification) {
   Bytes schedules = 0;
   for (const StepsTally& tally : verification.tallies()) schedules += tally.schedules;
-  return fmt::format("checked {} schedules of redistributions: {} violations", schedules,
-                     verification.violations().size());
+  return fmt::format("checked {} of redistributions: {}", counted(schedules, "schedule"),
+                     counted(verification.violations().size(), "violation"));
 }
 
 void print_costs(const StepCosts& costs, Bytes cases) {
@@ -214,10 +215,11 @@ void print_costs(const StepCosts& costs, Bytes cases) {
 void print_step_costs(const RedistributionProofSettings& settings,
                       const RedistributionVerification& verification) {
   fmt::print(
-      "\nLong arrays: all with up to {} places and blocks of up to {} indices on both\n"
+      "\nLong arrays: all with up to {} and blocks of up to {} on both\n"
       "sides. Proved: a place sends to all for whom it has something, to each once; it\n"
       "sends to one and receives from one in a step; and fewer steps would not do.\n",
-      settings.max_places, settings.max_block);
+      counted(settings.max_places, "place"),
+      settings.max_block == 1 ? "1 index" : fmt::format("{} indices", settings.max_block));
   // Of each case there is one schedule by either rule.
   const auto by_length = static_cast<std::size_t>(Kind::lengths);
   const Bytes cases = verification.tallies()[by_length].schedules / 2;

@@ -15,6 +15,7 @@
 #include "exchange/mpi_call.hpp"
 #include "interpose/next.hpp"
 #include "interpose/statistics.hpp"
+#include "model/counted.hpp"
 #include "model/say.hpp"
 #include "model/size_signal.hpp"
 
@@ -37,9 +38,9 @@ std::string last_line(const Statistics& statistics) {
   for (const auto& [place, site] : statistics) all.add(site);
   const std::int64_t by_shunt = all.calls - all.native_calls();
   return fmt::format(
-      "{} calls from {} places: {} by Shunt, {} by MPI; {} bytes sent, at most {:.6f} s in one "
-      "place on one rank",
-      all.calls, statistics.size(), by_shunt, all.native_calls(), all.sent, all.seconds_slowest);
+      "{} from {}: {} by Shunt, {} by MPI; {} sent, at most {:.6f} s in one place on one rank",
+      counted(all.calls, "call"), counted(statistics.size(), "place"), by_shunt, all.native_calls(),
+      counted(all.sent, "byte"), all.seconds_slowest);
 }
 
 nlohmann::ordered_json whole_report(const Statistics& statistics) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "model/json_object.hpp"
 
 namespace shunt {
@@ -120,7 +121,7 @@ std::string why_foreign(const Site& measured, const Site& wanted) {
     return fmt::format("of {}, not of {}", measured_there, wanted_here);
   };
   const auto layout = [](const Site& site) {
-    return fmt::format("{} ranks on {} nodes", site.ranks, site.nodes);
+    return fmt::format("{} on {}", counted(site.ranks, "rank"), counted(site.nodes, "node"));
   };
   if (measured.machine != wanted.machine) return foreign(measured.machine, wanted.machine);
   if (measured.mpi != wanted.mpi) return foreign(measured.mpi, wanted.mpi);

@@ -7,6 +7,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
+
 namespace shunt {
 
 namespace {
@@ -54,8 +56,8 @@ std::string ranks_text(const Machine& machine) {
     const Rank next = (rank + 1) % machine.ranks();
     crossings += machine.node_of(rank) != machine.node_of(next) ? 1 : 0;
   }
-  return fmt::format("{} ranks, {} {} of {}{}", machine.ranks(), machine.nodes(),
-                     machine.nodes() == 1 ? "node" : "nodes",
+  return fmt::format("{}, {} of {}{}", counted(machine.ranks(), "rank"),
+                     counted(machine.nodes(), "node"),
                      least == most ? fmt::format("{}", most) : fmt::format("{}-{}", least, most),
                      crossings > machine.nodes() ? ", mixed" : "");
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "picture/frame.hpp"
 #include "picture/limits.hpp"
 
@@ -64,9 +65,10 @@ class GanttDrawing {
 
   [[nodiscard]] std::string draw(std::string_view name) {
     const std::string line = fmt::format(
-        "{} ranks, {} messages, {}; a bar is a message from its "
+        "{}, {}, {}; a bar is a message from its "
         "sender, the number in it its receiver",
-        timeline_.ranks, timeline_.transfers.size(), seconds_text(timeline_.seconds));
+        counted(timeline_.ranks, "rank"), counted(timeline_.transfers.size(), "message"),
+        seconds_text(timeline_.seconds));
     const double right =
         std::max(2 * kMargin + kGanttLeft + kChartWidth + 20, title_width(name, line));
     double top = draw_title(svg_, name, line) + 4;

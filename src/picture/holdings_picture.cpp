@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "picture/stage_maps.hpp"
 #include "routing/broadcast_flow.hpp"
 
@@ -79,7 +80,7 @@ std::string draw_holdings(const Broadcast& broadcast, Spacing spacing) {
   }
   const auto [least, most] = range_of(messages);
   return draw_stage_maps(
-      {fmt::format("A broadcast from {} of {} ranks by {}", sources.size(), ranks,
+      {fmt::format("A broadcast from {} of {} by {}", sources.size(), counted(ranks, "rank"),
                    broadcast.name()),
        "Above: what a rank (row) holds of a source's block (column). Below: the messages of a "
        "stage.",

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "picture/frame.hpp"
 #include "picture/limits.hpp"
 #include "routing/link_flow.hpp"
@@ -171,8 +172,8 @@ std::string draw_links(const Algorithm& algorithm, const Traffic& traffic, Bytes
 std::string draw_links(const Broadcast& broadcast, const Extents& array, Rim rim) {
   check_drawn_ranks(broadcast.ranks());
   return draw(array, rim, follow_links(broadcast, array, rim),
-              fmt::format("a broadcast from {} of {} ranks, {}", broadcast.sources().count(),
-                          broadcast.ranks(), broadcast.name()));
+              fmt::format("a broadcast from {} of {}, {}", broadcast.sources().count(),
+                          counted(broadcast.ranks(), "rank"), broadcast.name()));
 }
 
 }  // namespace shunt

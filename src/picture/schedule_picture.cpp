@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "picture/cells.hpp"
 #include "picture/frame.hpp"
 #include "picture/limits.hpp"
@@ -136,12 +137,12 @@ class ScheduleDrawing {
   }
 
   [[nodiscard]] std::string draw() {
-    const std::string title =
-        fmt::format("The schedule of {} on {} ranks", algorithm_.name(), algorithm_.ranks());
+    const std::string title = fmt::format("The schedule of {} on {}", algorithm_.name(),
+                                          counted(algorithm_.ranks(), "rank"));
     const std::string line = fmt::format(
-        "{}{}{} steps{}{}", machine_ != nullptr ? fmt::format("{} nodes, ", machine_->nodes()) : "",
-        sources_ != nullptr ? fmt::format("{} sources, ", sources_->count()) : "",
-        algorithm_.start_ups(),
+        "{}{}{}{}{}", machine_ != nullptr ? counted(machine_->nodes(), "node") + ", " : "",
+        sources_ != nullptr ? counted(sources_->count(), "source") + ", " : "",
+        counted(algorithm_.start_ups(), "step"),
         numbered() ? "; the number in a cell is the rank that the message goes to" : "",
         sources_ != nullptr ? "; a bar at the left: a source" : "");
     const std::string stages = stage_list();

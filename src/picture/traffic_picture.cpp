@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "picture/stage_maps.hpp"
 #include "routing/flow.hpp"
 
@@ -52,7 +53,7 @@ std::string draw_traffic(const Algorithm& algorithm, const Traffic& traffic, Byt
   }
   share_scale(held, moved, spacing);
   return draw_stage_maps(
-      {fmt::format("{} under {} on {} ranks", traffic.name(), algorithm.name(), ranks),
+      {fmt::format("{} under {} on {}", traffic.name(), algorithm.name(), counted(ranks, "rank")),
        "Above: bytes that a rank (row) holds for a destination (column). Below: the messages of a "
        "stage.",
        ranks, std::move(held), std::move(moved), std::move(names)});

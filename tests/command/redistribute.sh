@@ -43,7 +43,7 @@ redistribute 6 --from '(CYCLIC(3), BLOCK) onto 2x3' --to '(BLOCK, CYCLIC) onto 3
   --column-major --fortran
 redistribute 2 --from '(*, BLOCK) onto 2' --to '(CYCLIC(4), *) onto 2' --shape 7x9 --packet 24
 redistribute 4 --from '(*, BLOCK) onto 4' --to '(BLOCK, BLOCK) onto 2x2' --shape 8x8 --relabel
-[[ $output == *'48 elements change their rank, 32 with ranks at other places, as here'* ]] ||
+[[ $output == *'elements that change their rank: 48; with ranks at other places: 32, as here'* ]] ||
   fail "$output"
 redistribute 2 --from 'CYCLIC(2147483648) onto 2' --to 'CYCLIC onto 2' --shape 12
 modes=3

@@ -134,13 +134,13 @@ expect_time 'a1 by the model' "$time_a1" 77
 time_a1=$(simulate many --fast --maximum 1000 --algorithm a1 --json | time_of a1)
 expect_time 'a1 of 5000 ranks by the model' "$time_a1" 54989
 simulate flat --fast --maximum 1000 --algorithm a4 --timeline "$work/a4.timeline" |
-  grep -q '^modelled 1 exchanges$' || fail 'the model does not say what it did'
+  grep -q '^modelled 1 exchange$' || fail 'the model does not say what it did'
 "$SHUNT" draw gantt "$work/a4.timeline" | grep -q '</svg>' || fail 'no picture of a timeline'
 # A line of 8 ranks is halved three times.
 time_line=$(simulate flat --fast --sources 1 --length 1000 --algorithm br-lin --json | time_of br-lin)
 expect_time 'br-lin by the model' "$time_line" 33
 simulate flat --fast --sources 3 --length 1000 --algorithm br-lin --timeline "$work/b.timeline" |
-  grep -q '^modelled 1 broadcasts$' || fail 'the model does not say what it did'
+  grep -q '^modelled 1 broadcast$' || fail 'the model does not say what it did'
 "$SHUNT" draw gantt "$work/b.timeline" | grep -q '</svg>' || fail 'no picture of a broadcast'
 time_line=$(simulate flat --fast -n 4 --sources "$recorded#2" --algorithm br-lin --json | time_of br-lin)
 expect_time 'a recorded broadcast by the model' "$time_line" 26

@@ -20,3 +20,14 @@ for which in "$program $odd $program" "$program $program $odd" "$odd $odd $odd";
   grep -q '^shunt: [0-9]* calls from ' "$work/errors" || fail "no last line: $(cat "$work/errors")"
   grep -q $'"module": ".*/\xef\xbf\xbd\xef\xbf\xbd"' "$stats" || fail "no name in: $(cat "$stats")"
 done
+
+# What is UTF-8 is there as it is, with blanks too, and so is what an escape stands for.
+named="$work/größe プログラム \"x\""
+cp "$program" "$named"
+timeout 60 "$SHUNT" run --stats "$stats" --trace "$work/größe" -- $SHUNT_MPIRUN -n 2 "$named" >/dev/null ||
+  fail 'the program fails'
+grep -qF '"module": "'"$work"'/größe プログラム \"x\""' "$stats" || fail "no name in: $(cat "$stats")"
+"$SHUNT" trace "$work/größe" | grep -q "^$work/größe/comm-0-0.shunt" || fail 'the folder has another name'
+mv "$work/größe" "$work/"$'\xff'
+"$SHUNT" trace "$work/"$'\xff' --json | grep -q $'"trace": ".*/\xef\xbf\xbd/comm-0-0.shunt"' ||
+  fail 'a folder whose name is no UTF-8'

@@ -68,5 +68,5 @@ grep -qF "SHUNT_TRACE: $traces/comm-0-0.shunt ends after 30000 calls: " "$work/e
 [[ $("$bin/print_trace" "$traces/comm-0-0.shunt" | sed -n '1p;$p') == \
   $'comm-0-0 of 0, not complete\nMPI_Alltoall 1: 0>0=30000' ]] || fail 'not the first 30000 calls'
 output=$("$SHUNT" trace "$traces")
-grep -q 'calls 30000, .*; the recording ended before the program$' <<<"$output" ||
+grep -q 'calls 30000, .*; the recording ended before the program ' <<<"$(tr '\n' ' ' <<<"$output")" ||
   fail 'shunt trace does not say that the recording ended early'
