@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <limits>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +16,7 @@
 
 #include "help_page.hpp"
 #include "leftovers.hpp"
+#include "model/parse.hpp"
 #include "output_file.hpp"
 
 namespace shunt {
@@ -21,6 +25,53 @@ namespace {
 
 constexpr int kFoundWrong = 1;
 constexpr int kWrongUse = 2;
+
+bool is_whole_number(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// What is wrong with a word that is to be a number of at least `least`; empty if nothing is. CLI11
+/// would take the nearest that fits.
+template <class Number>
+std::string fault_of(const std::string& word, Number least) {
+  if (!is_whole_number(word)) return fmt::format("Value {} is not a whole number", word);
+  const auto number = parse_number<Number>(word);
+  if (number ? *number < least : word.starts_with('-')) {
+    return fmt::format("Value {} is less than {}", word, least);
+  }
+  constexpr Number kMost = std::numeric_limits<Number>::max();
+  return number ? "" : fmt::format("Value {} is more than {}", word, kMost);
+}
+
+/// That of an option: one value, perhaps, or several.
+template <class Value>
+struct ElementOf {
+  using Type = Value;
+};
+template <class Value>
+struct ElementOf<std::optional<Value>> {
+  using Type = Value;
+};
+template <class Value>
+struct ElementOf<std::vector<Value>> {
+  using Type = Value;
+};
+
+/// Also without the zeros before it, for which CLI11 would take it as octal.
+template <class Number>
+CLI::Validator whole_number() {
+  return {[](std::string& word) {
+            std::string fault = fault_of(word, std::numeric_limits<Number>::min());
+            if (fault.empty()) word = std::to_string(*parse_number<Number>(word));
+            return fault;
+          },
+          ""};
+}
+
+CLI::Validator at_least(std::int64_t least, const std::string& name) {
+  return {[least](const std::string& word) { return fault_of(word, least); }, name};
+}
 
 int fail(const Program& program, const std::exception& error) {
   fmt::print(stderr, "{}: {}\n", program.name, error.what());
@@ -47,9 +98,10 @@ Option Option::between(std::int64_t least, std::int64_t most) const {
   return Option(option_->check(CLI::Range(least, most)));
 }
 
-Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
+// Not CLI11's own two, which know the largest number with a fraction, and print all of it.
+Option Option::positive() const { return Option(option_->check(at_least(1, "POSITIVE"))); }
 
-Option Option::not_negative() const { return Option(option_->check(CLI::NonNegativeNumber)); }
+Option Option::not_negative() const { return Option(option_->check(at_least(0, "NONNEGATIVE"))); }
 
 Option Option::one_of(const std::vector<std::string>& words) const {
   return Option(option_->check(CLI::IsMember(words)));
@@ -61,7 +113,10 @@ Command Command::add_subcommand(const std::string& name, const std::string& desc
 
 template <class Value>
 Option Command::add_option(const std::string& names, Value& value, const std::string& help) const {
-  return Option(app_->add_option(names, value, help));
+  CLI::Option* const option = app_->add_option(names, value, help);
+  using Element = typename ElementOf<Value>::Type;
+  if constexpr (std::is_integral_v<Element>) option->transform(whole_number<Element>());
+  return Option(option);
 }
 
 template Option Command::add_option(const std::string&, std::int32_t&, const std::string&) const;

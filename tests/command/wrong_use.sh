@@ -51,6 +51,18 @@ expect_refusal '--by-length: longest not in {sorted,matched}' \
   explain --from 'BLOCK onto 2' --to 'BLOCK onto 4' --shape 8 --by-length longest
 expect_refusal '--column-major requires --from' explain -P 8 --column-major
 expect_refusal '--max-places: Value 0 not in range 1 to 1000' verify redistribution --max-places 0
+expect_refusal '--packet: Value -5 is less than 1' run --packet -5 -- true
+expect_refusal '--packet: Value 1e400 is not a whole number' run --packet 1e400 -- true
+expect_refusal '--background: Value -1 is less than 0' simulate --machine sp2 --background -1
+expect_refusal '--grain: Value 0 is less than 1' bench --grain 0
+expect_refusal '--grain: Value 0.5 is not a whole number' bench --grain 0.5
+expect_refusal '--grain: Value 99999999999999999999 is more than 9223372036854775807' \
+  explain -P 8 --grain 99999999999999999999
+expect_refusal '--seed: Value -1 is less than 0' bench --seed -1
+expect_refusal '--maximum: Value 99999999999999999999 is more than 9223372036854775807' \
+  bench --maximum 1 99999999999999999999
+expect_refusal '--ranks: Value 99999999999 is more than 2147483647' explain -P 99999999999
+expect_refusal '--ranks: Value 0 not in range 1 to 1073741824' explain -P 0
 expect_refusal '--from requires --to' explain --from 'BLOCK onto 4' --shape 9
 expect_refusal 'the number of sources is 9, but must be from 0 to 8' \
   explain --algorithm br-lin -P 8 --sources equal:9
@@ -93,7 +105,7 @@ expect_refusal '/dev/null/picture.svg: the file cannot be written' \
   draw schedule -P 4 -o /dev/null/picture.svg
 
 for arguments in --help --version 'verify --help' algorithms 'algorithms -P 23 --json' \
-  'bench schedule --ranks 1,2,1000 --samples 5'; do
+  'explain -P 010 --row 1' 'bench schedule --ranks 1,2,1000 --samples 5'; do
   # shellcheck disable=SC2086
   "$SHUNT" $arguments >/dev/null || {
     echo "shunt $arguments: status $?"
