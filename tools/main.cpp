@@ -37,13 +37,12 @@ void add_subcommands(shunt::Command command) {
   shunt::add_schedule_bench(bench);
 }
 
-/// Without the mark in `run ... -- COMMAND`: the parser would keep what follows it from the
-/// subcommand, which takes all from the first word that is no option of its own anyway.
+/// With another word for the mark in `run ... -- COMMAND`: the parser would keep what follows it
+/// from the subcommand.
 std::vector<std::string> given_arguments(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments.front() == "run") {
-    const auto mark = std::ranges::find(arguments, "--");
-    if (mark != arguments.end()) arguments.erase(mark);
+    std::ranges::replace(arguments, "--", shunt::kRestMark);
   }
   return arguments;
 }

@@ -155,7 +155,12 @@ bool Command::subcommand_chosen() const { return !app_->get_subcommands().empty(
 
 void Command::keep_rest() const { app_->prefix_command(); }
 
-std::vector<std::string> Command::rest() const { return app_->remaining(); }
+std::vector<std::string> Command::rest() const {
+  std::vector<std::string> words = app_->remaining();
+  if (!words.empty() && words.front() == kRestMark) words.erase(words.begin());
+  std::ranges::replace(words, kRestMark, "--");
+  return words;
+}
 
 namespace {
 
@@ -172,6 +177,8 @@ int status_of(const Program& program, const std::function<void(Command)>& add_su
   try {
     const Command command(&app);
     command.require_subcommand("a subcommand");
+    // After one of them another's name is a word like any other.
+    app.require_subcommand(0, 1);
     add_subcommands(command);
     // CLI11 takes the last one first.
     std::ranges::reverse(arguments);

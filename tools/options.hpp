@@ -47,6 +47,9 @@ class Option {
   CLI::Option* option_;
 };
 
+/// Stands for "--" among the arguments of a subcommand that keeps the rest.
+inline constexpr const char* kRestMark = " --";
+
 /// The command itself, or one of its subcommands.
 class Command {
  public:

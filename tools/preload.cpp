@@ -16,6 +16,8 @@ namespace shunt {
 
 namespace {
 
+constexpr const char* kLibrary = "libshunt_mpi.so";
+
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
@@ -30,6 +32,25 @@ std::string linked_mpi(const std::filesystem::path& program) {
 }
 
 const char* long_name(const std::string& mpi) { return mpi == "openmpi" ? "Open MPI" : "MPICH"; }
+
+/// Where there may be a folder with what was built for that MPI.
+std::vector<std::filesystem::path> library_folders(const std::string& mpi) {
+  std::vector<std::filesystem::path> folders;
+  const char* given = std::getenv("SHUNT_LIBRARY_PATH");
+  std::istringstream list(given == nullptr ? "" : given);
+  for (std::string folder; std::getline(list, folder, ':');) folders.emplace_back(folder);
+  const std::filesystem::path own = own_executable().parent_path();
+  folders.push_back(own / "../lib/shunt");
+  folders.push_back(own / SHUNT_LIBRARY_DIR);
+  // Where this is a build folder: the one that the preset of that MPI makes.
+  folders.push_back(own / "../.." / mpi / "lib/shunt");
+  return folders;
+}
+
+/// To the loader, which reads LD_PRELOAD.
+bool is_one_word(const std::filesystem::path& path) {
+  return path.string().find_first_of(" :") == std::string::npos;
+}
 
 }  // namespace
 
@@ -81,16 +102,7 @@ void expect_linked_to(const std::string& mpi, std::span<const std::string> comma
 }
 
 std::filesystem::path find_in_library(const std::string& mpi, const std::string& file) {
-  std::vector<std::filesystem::path> folders;
-  const char* given = std::getenv("SHUNT_LIBRARY_PATH");
-  std::istringstream list(given == nullptr ? "" : given);
-  for (std::string folder; std::getline(list, folder, ':');) folders.emplace_back(folder);
-  const std::filesystem::path own = own_executable().parent_path();
-  folders.push_back(own / "../lib/shunt");
-  folders.push_back(own / SHUNT_LIBRARY_DIR);
-  // Where this is a build folder: the one that the preset of that MPI makes.
-  folders.push_back(own / "../.." / mpi / "lib/shunt");
-  for (const std::filesystem::path& folder : folders) {
+  for (const std::filesystem::path& folder : library_folders(mpi)) {
     std::error_code none;
     auto found = std::filesystem::canonical(folder / mpi / file, none);
     if (!none) return found;
@@ -99,12 +111,24 @@ std::filesystem::path find_in_library(const std::string& mpi, const std::string&
 }
 
 std::filesystem::path library_for(const std::string& mpi) {
-  std::filesystem::path library = find_in_library(mpi, "libshunt_mpi.so");
-  if (!library.empty()) return library;
+  for (const std::filesystem::path& folder : library_folders(mpi)) {
+    const std::filesystem::path named = folder / mpi / kLibrary;
+    std::error_code none;
+    const auto found = std::filesystem::canonical(named, none);
+    if (none) continue;
+    // By the name of a link, where its own does not do.
+    for (const auto& path : {found, std::filesystem::absolute(named).lexically_normal()}) {
+      if (is_one_word(path)) return path;
+    }
+    throw Error(ErrorKind::argument,
+                fmt::format("LD_PRELOAD cannot name {}, for a blank or a colon ends a name there; "
+                            "set SHUNT_LIBRARY_PATH to a link to {} that has neither",
+                            found.string(), found.parent_path().parent_path().string()));
+  }
   throw Error(ErrorKind::argument,
               fmt::format("there is no library for {0}: build Shunt with that MPI, and set "
-                          "SHUNT_LIBRARY_PATH to the folder that has {0}/libshunt_mpi.so",
-                          mpi));
+                          "SHUNT_LIBRARY_PATH to the folder that has {0}/{1}",
+                          mpi, kLibrary));
 }
 
 }  // namespace shunt

@@ -32,7 +32,7 @@ void expect_linked_to(const std::string& mpi, std::span<const std::string> comma
                                                     const std::string& file);
 
 /// The library for that MPI: along SHUNT_LIBRARY_PATH, and beside this command, built or installed.
-/// Throws Error(argument) if there is none.
+/// Throws Error(argument) if there is none, or none that LD_PRELOAD can name.
 [[nodiscard]] std::filesystem::path library_for(const std::string& mpi);
 
 }  // namespace shunt

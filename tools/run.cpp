@@ -140,12 +140,43 @@ Words prepared(const Words& command, Launcher launcher, const std::string& libra
   }
 }
 
-void run(const RunSettings& settings, const Words& command) {
+bool is_assignment(const std::string& word) {
+  const std::size_t end = word.find('=');
+  return end != 0 && end != std::string::npos;
+}
+
+/// Does what `env` at the front of the command would do, which may have a launcher behind it. Of
+/// its options only -u leaves the program what Shunt sets.
+Words after_env(const Words& command) {
+  if (command.empty() || std::filesystem::path(command.front()).filename() != "env") return command;
+  auto word = command.begin() + 1;
+  for (; word != command.end() && *word != "--"; ++word) {
+    if (*word == "-u" && word + 1 != command.end()) {
+      unsetenv((++word)->c_str());
+    } else if (word->starts_with('-')) {
+      throw Error(
+          ErrorKind::argument,
+          fmt::format("the command begins with env {}; of env's options it may have -u NAME "
+                      "alone, and then NAME=VALUE",
+                      *word));
+    } else if (is_assignment(*word)) {
+      const std::size_t end = word->find('=');
+      setenv(word->substr(0, end).c_str(), word->c_str() + end + 1, 1);
+    } else {
+      break;
+    }
+  }
+  if (word != command.end() && *word == "--") ++word;
+  return {word, command.end()};
+}
+
+void run(const RunSettings& settings, const Words& given) {
+  set_variables(settings);
+  const Words command = after_env(given);
   if (command.empty()) {
     throw Error(ErrorKind::argument,
                 "there is nothing to run; say, for example, shunt run -- mpirun -n 4 ./program");
   }
-  set_variables(settings);
   const Launcher launcher = launcher_of(command.front());
   const std::string mpi = settings.mpi.empty() ? mpi_of(launcher, command) : settings.mpi;
   const bool is_told = launcher == Launcher::openmpi || launcher == Launcher::hydra;
