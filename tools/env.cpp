@@ -1,9 +1,19 @@
 // shunt env: what can be set, and what is.
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "bindings/c/environment.hpp"
+#include "model/machine.hpp"
+#include "model/node_layout.hpp"
+#include "model/variable_names.hpp"
+#include "page.hpp"
 #include "shunt/error.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
@@ -16,8 +26,48 @@ namespace {
 /// The end of a long value, such as a path, is what tells it from others.
 Cell value_cell(const std::string& value) {
   constexpr std::size_t kMostShown = 15;
-  if (value.size() <= kMostShown) return value;
-  return {"..." + value.substr(value.size() - kMostShown + 3), value};
+  if (width_of(value) <= kMostShown) return value;
+  std::string end = value;
+  // Whole characters: what goes on in UTF-8 begins with the bits 10.
+  while (width_of(end) > kMostShown - 3) {
+    do {
+      end.erase(0, 1);
+    } while (!end.empty() && (static_cast<unsigned char>(end[0]) & 0xc0U) == 0x80U);
+  }
+  return {"..." + end, value};
+}
+
+/// Adds what is wrong, if anything is, which `read` throws.
+template <class Read>
+void try_value(std::vector<std::string>& faults, const std::string& variable, Read read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    faults.push_back(variable + error.what());
+  }
+}
+
+/// Where sizes or numbers do not say it, some number of ranks stands for all.
+void read_nodes(const std::string& text) {
+  constexpr Rank kSome = 1024;
+  const bool has_ranks = !text.starts_with("blocked:") && !text.starts_with("round-robin:");
+  (void)read_node_layout(text, has_ranks ? std::nullopt : std::optional<Rank>(kSome));
+}
+
+/// What is wrong with the variables that are set.
+std::vector<std::string> faults_of_variables() {
+  const c::Environment environment = c::read_environment();
+  std::vector<std::string> faults = environment.faults;
+  try_value(faults, "", [&] { expect_algorithm(environment.options.algorithm); });
+  try_value(faults, "", [&] { expect_broadcast(environment.broadcast.algorithm); });
+  if (const char* nodes = std::getenv("SHUNT_NODES")) {
+    try_value(faults, "SHUNT_NODES: ", [&] { read_nodes(nodes); });
+  }
+  if (const char* torus = std::getenv("SHUNT_TORUS")) {
+    try_value(faults, "SHUNT_TORUS: ", [&] { (void)Extents::parse(torus); });
+  }
+  for (const std::string& sentence : misspelt_variables()) faults.push_back(sentence);
+  return faults;
 }
 
 void show_environment(bool json) {
@@ -32,10 +82,10 @@ void show_environment(bool json) {
                variable.allowed, variable.meaning});
   }
   print(table, json);
-  const c::Environment environment = c::read_environment();
-  if (!environment.fault.empty()) throw Error(ErrorKind::argument, environment.fault);
-  expect_algorithm(environment.options.algorithm);
-  expect_broadcast(environment.broadcast.algorithm);
+  const std::vector<std::string> faults = faults_of_variables();
+  if (faults.empty()) return;
+  // Each of them is a sentence of its own.
+  throw Error(ErrorKind::argument, fmt::format("{}", fmt::join(faults, "\nshunt: ")));
 }
 
 }  // namespace

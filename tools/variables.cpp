@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "bindings/block_calls.hpp"
+#include "model/variable_names.hpp"
 
 namespace shunt {
 
@@ -47,6 +49,12 @@ constexpr Variable kVariables[] = {
     {"SHUNT_MPIRUN", "a command with flags", "that of the build", "how `shunt bench` starts ranks",
      false},
 };
+
+constexpr bool is_known(const Variable& variable) {
+  return std::ranges::find(kVariableNames, variable.name) != std::end(kVariableNames);
+}
+static_assert(std::size(kVariables) == std::size(kVariableNames) &&
+              std::ranges::all_of(kVariables, is_known));
 
 }  // namespace
 

@@ -110,6 +110,7 @@ SHUNT_TAKE(Allgatherv_c, allgatherv_call,
 /// Nothing but the last moment at which the ranks can tell each other what they did. From here on
 /// MPI may end in any call.
 int MPI_Finalize() {
+  report_misspelt();
   report_end();
   expect_end();
   auto* const tool = next().Finalize.tool;
@@ -118,6 +119,7 @@ int MPI_Finalize() {
 
 /// What Fortran and tools call.
 int PMPI_Finalize() {
+  report_misspelt();
   report_end();
   expect_end();
   return next().Finalize.own();

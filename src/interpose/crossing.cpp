@@ -64,6 +64,7 @@ Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
   failure = PMPI_Comm_test_inter(comm, &inter);
   if (failure != MPI_SUCCESS) return Way::no_communicator;
   if (inter != 0) return Way::intercommunicator;
+  report_misspelt();
   try {
     const Inside now;
     known = &KnownCommunicator::of(comm);

@@ -18,6 +18,7 @@
 #include "model/counted.hpp"
 #include "model/say.hpp"
 #include "model/size_signal.hpp"
+#include "model/variable_names.hpp"
 
 namespace shunt::interpose {
 
@@ -104,6 +105,17 @@ void report_first_use() noexcept {
     report_unreachable_tools();
   } catch (const std::exception&) {
     // It was for information only.
+  }
+}
+
+void report_misspelt() noexcept {
+  static std::atomic_flag said;
+  if (!mpi_is_running() || said.test_and_set()) return;
+  try {
+    if (world_rank() != 0) return;
+    for (const std::string& sentence : misspelt_variables()) say(sentence);
+  } catch (const std::exception&) {
+    // It changes nothing.
   }
 }
 

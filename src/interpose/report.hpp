@@ -11,6 +11,9 @@ namespace shunt::interpose {
 /// The line of SHUNT_VERBOSE on rank 0, at the first call of it.
 void report_first_use() noexcept;
 
+/// A word, once and on rank 0, of each variable that is set and begins like Shunt's, but is none.
+void report_misspelt() noexcept;
+
 /// What SHUNT_VERBOSE says, once, of calls that are made without MPI_Init.
 void report_no_init() noexcept;
 

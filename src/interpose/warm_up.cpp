@@ -57,7 +57,7 @@ c::Asked asked_for(c::Form form) {
 /// Whether Shunt has to do with every call, from the first one on.
 bool sees_all_calls() {
   const c::Environment& chosen = c::environment();
-  return chosen.check || is_traced() || !chosen.fault.empty();
+  return chosen.check || is_traced() || !chosen.faults.empty();
 }
 
 /// Calls of this function pass at once from now on, unless somebody wants to know of them.

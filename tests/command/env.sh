@@ -44,6 +44,35 @@ refuse 'SHUNT_VERBOSE is "2"; it is 0 or 1' SHUNT_VERBOSE 2
 refuse 'SHUNT_ALGORITHM: "a1 shared=maybe" is no way to make an exchange: "shared=maybe" is not understood' \
   SHUNT_ALGORITHM 'a1 shared=maybe'
 SHUNT_ALGORITHM='a1 shared=once' "$SHUNT" env >/dev/null || fail 'an algorithm with options is refused'
+refuse 'SHUNT_TORUS: "" in "8x" is not understood; it must be positive extents, as 4x4x2' SHUNT_TORUS 8x
+refuse 'SHUNT_NODES: the nodes "/nowhere/at/all" must be given as blocked:16, round-robin:4, 4,4,2 or the name of a file' \
+  SHUNT_NODES /nowhere/at/all
+for nodes in blocked:3 round-robin:2000 4,4,2; do
+  SHUNT_NODES=$nodes "$SHUNT" env >/dev/null || fail "SHUNT_NODES=$nodes is refused"
+done
+
+# All that is wrong is named, and what is no variable.
+# shellcheck disable=SC2016
+diff -u <(
+  cat <<'SENTENCES'
+shunt: SHUNT_MODE is "fast"; it is one of blocking, single and dual
+shunt: SHUNT_PACKET is "x"; it is a number of bytes, or 0
+shunt: there is no algorithm "a9"; `shunt algorithms` lists them
+shunt: SHUNT_ALGORITM is set, but there is no such variable; `shunt env` lists them
+shunt: SHUNT_STAT is set, but there is no such variable; `shunt env` lists them
+SENTENCES
+) <(SHUNT_STAT=a SHUNT_ALGORITM=a1 SHUNT_MODE=fast SHUNT_PACKET=x SHUNT_ALGORITHM=a9 "$SHUNT" env 2>&1 >/dev/null) ||
+  fail 'not all faults are named'
+
+# Names are as wide as they look, and JSON, whatever they are.
+width=$(SHUNT_STATS=/größe/プログラム/größe/プログラム.json LC_ALL=C.UTF-8 "$SHUNT" env |
+  LC_ALL=C.UTF-8 wc --max-line-length)
+((width <= 80)) || fail "lines of $width characters"
+grep -qF '"value": "/größe/プログラム.json"' <<<"$(SHUNT_STATS=/größe/プログラム.json "$SHUNT" env --json)" ||
+  fail 'the name is another in JSON'
+grep -qF $'"value": "\xef\xbf\xbd"' <<<"$(SHUNT_STATS=$'\xff' "$SHUNT" env --json)" ||
+  fail 'a name that is no UTF-8 is not in JSON'
+
 # shellcheck disable=SC2016
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' SHUNT_ALGORITHM a9
 # shellcheck disable=SC2016

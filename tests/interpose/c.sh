@@ -77,9 +77,25 @@ grep -qE '^shunt: version [0-9.]+, (Open MPI|MPICH).*[0-9.]+; algorithm auto, mo
 grep -qE '^shunt: [0-9]+ calls from [0-9]+ places: [0-9]+ by Shunt, 6 by MPI; ' <<<"$output" ||
   fail "the last line: $output"
 
+# One rank says once which variables there are not, and the program goes on, whoever makes its calls.
+for setting in '' --disable '--algorithm a2'; do
+  output=$(SHUNT_ALGORITM=a1 SHUNT_STAT=x "$SHUNT" run $setting -- $SHUNT_MPIRUN -n 3 "$program" 2>&1 \
+    >/dev/null) || fail 'the program fails for a variable that there is not'
+  # shellcheck disable=SC2016
+  [[ $output == 'shunt: SHUNT_ALGORITM is set, but there is no such variable; `shunt env` lists them
+shunt: SHUNT_STAT is set, but there is no such variable; `shunt env` lists them' ]] ||
+    fail "not two sentences ($setting): $output"
+done
+
 # What cannot be meant ends the program with a sentence.
 if output=$(SHUNT_DISABLE=perhaps "$SHUNT" run -- $SHUNT_MPIRUN -n 1 "$program" 2>&1); then
   fail 'SHUNT_DISABLE may be anything'
 fi
 grep -qF 'MPI_Alltoall on rank 0: SHUNT_DISABLE is "perhaps"; it is 0 or 1' <<<"$output" ||
   fail "no word of SHUNT_DISABLE in: $output"
+
+# All of it.
+! output=$(SHUNT_MODE=fast SHUNT_LEARN=no "$SHUNT" run -- $SHUNT_MPIRUN -n 1 "$program" 2>&1) ||
+  fail 'SHUNT_MODE may be anything'
+grep -qF 'SHUNT_MODE is "fast"; it is one of blocking, single and dual; and SHUNT_LEARN is "no"' \
+  <<<"$output" || fail "not all that is wrong in: $output"

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "bindings/block_calls.hpp"
 #include "model/parse.hpp"
@@ -19,19 +20,20 @@ std::string value_of(const char* variable) {
   return value == nullptr ? "" : value;
 }
 
-bool read_switch(const char* variable, std::string& fault) {
+bool read_switch(const char* variable, std::vector<std::string>& faults) {
   const std::string value = value_of(variable);
   if (!value.empty() && value != "0" && value != "1") {
-    fault = fmt::format("{} is \"{}\"; it is 0 or 1", variable, value);
+    faults.push_back(fmt::format("{} is \"{}\"; it is 0 or 1", variable, value));
   }
   return value == "1";
 }
 
-Effort read_effort(const std::string& name, std::string& fault) {
+Effort read_effort(const std::string& name, std::vector<std::string>& faults) {
   for (const Effort effort : kEfforts) {
     if (name == name_of(effort)) return effort;
   }
-  fault = fmt::format("SHUNT_EFFORT is \"{}\"; it is one of estimate, measure and patient", name);
+  faults.push_back(
+      fmt::format("SHUNT_EFFORT is \"{}\"; it is one of estimate, measure and patient", name));
   return Effort::measure;
 }
 
@@ -63,7 +65,7 @@ Environment read_environment() {
     try {
       result.options = read_way(way, result.options);
     } catch (const Error& error) {
-      result.fault = fmt::format("SHUNT_ALGORITHM: {}", error.what());
+      result.faults.push_back(fmt::format("SHUNT_ALGORITHM: {}", error.what()));
     }
   }
 
@@ -79,24 +81,25 @@ Environment read_environment() {
     known = true;
   }
   if (!known) {
-    result.fault =
-        fmt::format("SHUNT_MODE is \"{}\"; it is one of blocking, single and dual", mode);
+    result.faults.push_back(
+        fmt::format("SHUNT_MODE is \"{}\"; it is one of blocking, single and dual", mode));
   }
 
   if (const std::string packet = value_of("SHUNT_PACKET"); !packet.empty()) {
     result.options.packet = parse_number<Bytes>(packet).value_or(-1);
     if (result.options.packet < 0) {
-      result.fault = fmt::format("SHUNT_PACKET is \"{}\"; it is a number of bytes, or 0", packet);
+      result.faults.push_back(
+          fmt::format("SHUNT_PACKET is \"{}\"; it is a number of bytes, or 0", packet));
     }
   }
 
   if (const std::string effort = value_of("SHUNT_EFFORT"); !effort.empty()) {
-    result.options.effort = read_effort(effort, result.fault);
+    result.options.effort = read_effort(effort, result.faults);
     result.broadcast.effort = result.options.effort;
   }
 
   // The planner reads it; here it is only looked at.
-  (void)read_switch("SHUNT_LEARN", result.fault);
+  (void)read_switch("SHUNT_LEARN", result.faults);
 
   if (const std::string memory = value_of("SHUNT_MEMORY"); !memory.empty()) {
     const std::optional<Bytes> limit = parse_bytes(memory);
@@ -104,10 +107,10 @@ Environment read_environment() {
       result.options.memory = *limit;
       result.broadcast.memory = *limit;
     } else {
-      result.fault = fmt::format(
+      result.faults.push_back(fmt::format(
           "SHUNT_MEMORY is \"{}\"; it is a number of bytes, with K, M or G behind it for 2^10, "
           "2^20 or 2^30 of them, or 0",
-          memory);
+          memory));
     }
   }
 
@@ -117,23 +120,29 @@ Environment read_environment() {
     if (read && *read >= 0) {
       result.warm_up = kMillisecond * static_cast<double>(*read);
     } else {
-      result.fault =
-          fmt::format("SHUNT_WARM_UP is \"{}\"; it is a number of milliseconds, or 0", warm_up);
+      result.faults.push_back(
+          fmt::format("SHUNT_WARM_UP is \"{}\"; it is a number of milliseconds, or 0", warm_up));
     }
   }
 
   result.asked = asked_by(result.options);
   result.asked_broadcast = asked_by(result.broadcast);
-  result.check = read_switch("SHUNT_CHECK", result.fault);
-  result.disabled = read_switch("SHUNT_DISABLE", result.fault);
-  result.verbose = read_switch("SHUNT_VERBOSE", result.fault);
+  result.check = read_switch("SHUNT_CHECK", result.faults);
+  result.disabled = read_switch("SHUNT_DISABLE", result.faults);
+  result.verbose = read_switch("SHUNT_VERBOSE", result.faults);
   result.statistics = value_of("SHUNT_STATS");
   result.trace = value_of("SHUNT_TRACE");
   return result;
 }
 
+void expect_readable(const Environment& environment) {
+  if (environment.faults.empty()) return;
+  throw Error(ErrorKind::argument, fmt::format("{}", fmt::join(environment.faults, "; and ")));
+}
+
 [[gnu::hot]] void expect_usable(const Environment& environment, YardState& yard, bool broadcast) {
-  if (!environment.fault.empty()) throw Error(ErrorKind::argument, environment.fault);
+  if (!environment.faults.empty()) [[unlikely]]
+    expect_readable(environment);
   const Asked asked = broadcast ? environment.asked_broadcast : environment.asked;
   if (asked == Asked::algorithm) expect_algorithm(environment, yard, broadcast);
 }

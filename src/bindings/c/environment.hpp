@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "exchange/yard_state.hpp"
 #include "shunt/options.hpp"
@@ -20,7 +21,8 @@ struct Environment {
   Options broadcast;
   Asked asked_broadcast = Asked::automatic;
   bool check = false;  ///< SHUNT_CHECK
-  std::string fault;   ///< a sentence about a value that cannot be used; empty if there is none
+  /// A sentence about each value that cannot be used.
+  std::vector<std::string> faults;
 
   std::string trace;  ///< SHUNT_TRACE: a folder; empty if nothing is to be recorded
 
@@ -39,6 +41,9 @@ struct Environment {
   static Environment known = read_environment();
   return known;
 }
+
+/// Throws Error(argument) with all faults of the environment where it has any.
+void expect_readable(const Environment& environment);
 
 /// Throws Error(argument) naming the variable where the environment cannot be used among the ranks
 /// of `yard`, for broadcasts or for all-to-all exchanges.

@@ -152,7 +152,7 @@ Options options_of(const Environment& chosen) {
 
 ReadCall read_call(const RedistributionCall& call, const YardState& yard) {
   const Environment& chosen = environment();
-  if (!chosen.fault.empty()) throw Error(ErrorKind::argument, chosen.fault);
+  expect_readable(chosen);
   const Bytes element = element_of(call.type);
   const Rank rank = yard.rank();
   const Rank ranks = yard.ranks();
