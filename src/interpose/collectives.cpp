@@ -46,6 +46,20 @@ using namespace shunt::interpose;
 
 #define SHUNT_TAKE(...) SHUNT_TAKE_BY(SHUNT_NATIVE, __VA_ARGS__)
 
+namespace {
+
+int end_by(int (*finalize)()) {
+  report_misspelt();
+  report_end();
+  const NoTraceReport report;
+  expect_end();
+  const int code = finalize();
+  report.say_if_so();
+  return code;
+}
+
+}  // namespace
+
 extern "C" {
 
 SHUNT_TAKE_BY(SHUNT_NATIVE_EQUAL, Alltoall, alltoall_call,
@@ -110,19 +124,11 @@ SHUNT_TAKE(Allgatherv_c, allgatherv_call,
 /// Nothing but the last moment at which the ranks can tell each other what they did. From here on
 /// MPI may end in any call.
 int MPI_Finalize() {
-  report_misspelt();
-  report_end();
-  expect_end();
   auto* const tool = next().Finalize.tool;
-  return tool != nullptr ? tool() : next().Finalize.own();
+  return end_by(tool != nullptr ? tool : next().Finalize.own);
 }
 
 /// What Fortran and tools call.
-int PMPI_Finalize() {
-  report_misspelt();
-  report_end();
-  expect_end();
-  return next().Finalize.own();
-}
+int PMPI_Finalize() { return end_by(next().Finalize.own); }
 
 }  // extern "C"

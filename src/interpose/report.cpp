@@ -5,19 +5,24 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "bindings/c/environment.hpp"
+#include "bindings/trace/communicator_trace.hpp"
 #include "exchange/mpi_call.hpp"
+#include "exchange/warm_up.hpp"
 #include "interpose/next.hpp"
 #include "interpose/statistics.hpp"
 #include "model/counted.hpp"
 #include "model/say.hpp"
 #include "model/size_signal.hpp"
+#include "model/trace.hpp"
 #include "model/variable_names.hpp"
 
 namespace shunt::interpose {
@@ -88,6 +93,16 @@ void report_all() {
   }
 }
 
+/// Traces that are in the folder of SHUNT_TRACE now.
+std::int64_t count_traces() {
+  std::error_code none;
+  std::int64_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(c::environment().trace, none)) {
+    count += entry.path().extension() == kTraceSuffix ? 1 : 0;
+  }
+  return count;
+}
+
 }  // namespace
 
 Rank world_rank() {
@@ -136,6 +151,23 @@ void report_end() noexcept {
   } catch (const std::exception& error) {
     std::fprintf(stderr, "shunt: there are no statistics: %s\n", error.what());
   }
+}
+
+NoTraceReport::NoTraceReport() noexcept try {
+  if (!is_traced() || !mpi_is_running()) return;
+  const bool any = all_or_any(MPI_COMM_WORLD, false, has_begun_traces());
+  expects_none_ = !any && world_rank() == 0;
+  if (expects_none_) files_ = count_traces();
+} catch (const std::exception&) {
+  expects_none_ = false;
+}
+
+void NoTraceReport::say_if_so() const noexcept try {
+  if (!expects_none_ || count_traces() != files_) return;
+  say(fmt::format("SHUNT_TRACE: no call was recorded, and no file made in {}",
+                  c::environment().trace));
+} catch (const std::exception&) {
+  // It was for information only.
 }
 
 }  // namespace shunt::interpose

@@ -1,6 +1,8 @@
 // What the interposer says of itself: SHUNT_VERBOSE and SHUNT_STATS.
 #pragma once
 
+#include <cstdint>
+
 #include "shunt/types.hpp"
 
 namespace shunt::interpose {
@@ -21,5 +23,18 @@ void report_no_init() noexcept;
 /// is called while MPI is running. Collective over MPI_COMM_WORLD. What cannot be written is said
 /// on stderr.
 void report_end() noexcept;
+
+/// Says on rank 0, after MPI's end, where SHUNT_TRACE is set but nothing was recorded: neither here
+/// nor by Shunt in the program itself.
+class NoTraceReport {
+ public:
+  /// Before MPI's end; collective over MPI_COMM_WORLD.
+  NoTraceReport() noexcept;
+  void say_if_so() const noexcept;
+
+ private:
+  bool expects_none_ = false;  ///< on rank 0
+  std::int64_t files_ = 0;     ///< traces in the folder before
+};
 
 }  // namespace shunt::interpose

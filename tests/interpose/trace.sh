@@ -59,6 +59,17 @@ ln -s "$work/nowhere/file" "$work/lead/comm-0-0.shunt"
   fail "not the sentence: $(cat "$work/errors")"
 [[ -s $work/lead/comm-1-0.shunt ]] || fail 'for one file that cannot be written the others are missing'
 
+# Nothing to record: a sentence, also where there are traces of another program.
+for ranks in 1 3; do
+  for options in '' --disable; do
+    "$SHUNT" run --trace "$work/lead" $options -- $SHUNT_MPIRUN -n $ranks "$program" none \
+      2>"$work/errors" >/dev/null || fail 'the program fails where it calls nothing'
+    [[ $(cat "$work/errors") == \
+      "shunt: SHUNT_TRACE: no call was recorded, and no file made in $work/lead" ]] ||
+      fail "not the sentence: $(cat "$work/errors")"
+  done
+done
+
 # More than a trace takes: the first of it, and a sentence.
 rm -rf "$traces"
 "$SHUNT" run --trace "$traces" -- $SHUNT_MPIRUN -n 1 "$program" many 2>"$work/errors" ||

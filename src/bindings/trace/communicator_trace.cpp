@@ -34,6 +34,7 @@ struct Records {
   std::vector<std::shared_ptr<CommunicatorTrace>> traces;
   std::int64_t led = 0;
   bool no_folder = false;  ///< which somebody has said
+  bool begun = false;      ///< also where a communicator was left out
 };
 
 Records& records() {
@@ -124,6 +125,7 @@ Beginning begin_alone(MPI_Comm comm, const std::function<std::string()>& name) n
     static std::once_flag at_end;
     std::call_once(at_end, [] { at_finalize(write_all); });
     const std::lock_guard lock(all.mutex);
+    all.begun = true;
     const bool leads = rank == 0;
     if (leads && !world_ranks.empty()) own.identity.leader = world_ranks.front();
     if (leads) own.identity.number = all.led++;
@@ -188,6 +190,11 @@ auto guarded(Step&& step) noexcept -> decltype(step()) {
 }
 
 }  // namespace
+
+bool has_begun_traces() {
+  const std::lock_guard lock(records().mutex);
+  return records().begun;
+}
 
 std::shared_ptr<CommunicatorTrace> CommunicatorTrace::of(const YardState& yard) noexcept {
   return trace_of(

@@ -19,6 +19,9 @@ namespace shunt {
 /// Whether the environment asks for traces.
 [[nodiscard]] inline bool is_traced() { return !c::environment().trace.empty(); }
 
+/// Whether this rank has begun to record a communicator, or to say why it does not.
+[[nodiscard]] bool has_begun_traces();
+
 /// Lives on when the communicator is freed, until MPI_Finalize. Any thread may use it.
 class CommunicatorTrace {
  public:
