@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -51,6 +52,7 @@ Cell time_cell(double seconds) {
 Table costs_table(const Profile& profile) {
   Table table({{"cost of", Align::left}, {"plan"}, {"one-shot"}});
   for (const CostKey& entry : kCostKeys) {
+    if (entry.is_outside && profile.site.nodes == 1) continue;
     table.add({entry.meaning, time_cell(profile.plan.*entry.cost),
                time_cell(profile.one_shot.*entry.cost)});
   }
@@ -100,9 +102,16 @@ nlohmann::json json_of(const Calibration& calibration, const std::string& path) 
           {"exchanges", exchanges}};
 }
 
-/// Where the profile goes. Throws Error(file) where there is no such place.
+/// Where the profile goes. Throws Error(file) where there is no such place. Only the user's own
+/// folder is made.
 std::string output_path(const CalibrateSettings& settings, const Site& site) {
-  if (!settings.output.empty()) return settings.output;
+  if (!settings.output.empty()) {
+    const auto folder = std::filesystem::absolute(settings.output).parent_path();
+    std::error_code none;
+    if (std::filesystem::is_directory(folder, none)) return settings.output;
+    throw Error(ErrorKind::file, fmt::format("--output is {}, but there is no folder {}",
+                                             settings.output, folder.string()));
+  }
   const auto path = profile_path(site);
   if (!path) {
     throw Error(ErrorKind::file,

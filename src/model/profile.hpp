@@ -59,6 +59,7 @@ struct CostKey {
   const char* key;
   const char* meaning;
   double ExchangeCosts::*cost;
+  bool is_outside = false;  ///< of what goes to another node
 };
 inline constexpr CostKey kCostKeys[] = {
     {"call", "an exchange", &ExchangeCosts::call},
@@ -68,9 +69,9 @@ inline constexpr CostKey kCostKeys[] = {
     {"inside_start_up", "a message inside the node", &ExchangeCosts::inside_start_up},
     {"inside_per_byte", "a byte inside the node", &ExchangeCosts::inside_per_byte},
     {"far_per_byte", "a byte in the node, beyond caches", &ExchangeCosts::far_per_byte},
-    {"outside_start_up", "a message to another node", &ExchangeCosts::outside_start_up},
-    {"outside_per_byte", "a byte to another node", &ExchangeCosts::outside_per_byte},
-    {"way_out_per_byte", "a byte on the node's way out", &ExchangeCosts::way_out_per_byte},
+    {"outside_start_up", "a message to another node", &ExchangeCosts::outside_start_up, true},
+    {"outside_per_byte", "a byte to another node", &ExchangeCosts::outside_per_byte, true},
+    {"way_out_per_byte", "a byte on the node's way out", &ExchangeCosts::way_out_per_byte, true},
 };
 
 /// What MPI's own collective took for blocks of `bytes` bytes from each rank to each.

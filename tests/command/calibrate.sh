@@ -39,6 +39,8 @@ expect 'typical constants' "$(predict)"
 output=$($SHUNT_MPIRUN -n 2 "$SHUNT" calibrate --seconds 1)
 expect '2 ranks on 1 node ' "$output"
 expect 'kinds of exchange: off by a factor of' "$output"
+# There is no other node.
+! grep -q "another node\|way out" <<<"$output" || fail 'costs of what is not there:' "$output"
 (($(wc --max-line-length <<<"$(grep -v 'written to' <<<"$output")") <= 80)) ||
   fail 'lines of more than 80 characters:' "$output"
 files=("$SHUNT_DIRECTORY"/profiles/*-2-ranks-1-nodes-of-2.json)
@@ -90,7 +92,11 @@ output=$(SHUNT_PROFILE=$folder/cut.json $SHUNT_MPIRUN -n 2 "$SHUNT" bench --patt
 expect ', 0 wrong bytes' "$output"
 [[ $(grep -c '^shunt: ' <<<"$output") == 1 ]] || fail 'not one sentence:' "$output"
 
-refuse '/dev/null: cannot make the folder' calibrate -n 2 -o /dev/null/profile.json
+refuse '--output is /dev/null/profile.json, but there is no folder /dev/null' \
+  calibrate -n 2 -o /dev/null/profile.json
+refuse "--output is $folder/new/profile.json, but there is no folder $folder/new" \
+  calibrate -n 2 -o "$folder/new/profile.json"
+[[ ! -e $folder/new ]] || fail 'a folder is made that nobody asked for'
 SHUNT_DIRECTORY=/dev/null/below refuse 'cannot make the folder' calibrate -n 2
 SHUNT_DIRECTORY='' XDG_CONFIG_HOME='' HOME='' refuse 'there is no folder for profiles' calibrate -n 2
 refuse '--seconds: Value 0 not in range' calibrate --seconds 0
