@@ -23,6 +23,13 @@ done
 draw schedule --algorithm hierarchical-factor --nodes 3,1,5,2
 draw traffic --algorithm aggregate:2 --nodes 3,1,5,2 --traffic pattern1 --linear
 draw links -P 35 --algorithm split:5x7 --traffic neighbours:3
+for ranks in 1 2 13 16 61; do
+  draw links -P "$ranks"
+done
+grep -q split "$folder/picture.svg" || {
+  echo 'links are not drawn by an algorithm that is made for them'
+  exit 1
+}
 draw links -P 64 --algorithm torus:8x8 --maximum 2
 grep -q 'busiest link: 1024 bytes' "$folder/picture.svg" || {
   echo 'a link of torus:8x8 does not carry 64 blocks of 16 bytes'

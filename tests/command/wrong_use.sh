@@ -94,7 +94,7 @@ expect_refusal 'what to draw is required' draw
 expect_refusal 'The following argument was not expected: house' draw house
 expect_refusal '--ranks is required, or --nodes with the sizes of the nodes' draw schedule
 expect_refusal '257 ranks are too many to draw; 256 can be' draw schedule -P 257
-expect_refusal 'a4 is not made for the links of a torus' draw links -P 16
+expect_refusal 'a4 is not made for the links of a torus' draw links --algorithm a4 -P 16
 expect_refusal 'groups:5 carries no block from rank 0 to rank 0, but the traffic uniform has one' \
   draw traffic --algorithm groups -P 9
 expect_refusal 'groups:3 carries no block from rank 0 to rank 0, but the traffic zipf:1.2 has one' \
