@@ -84,10 +84,13 @@ void check_built_in(const std::string& name, const Traffic& traffic) {
 
 std::vector<std::string> built_in_for(const Traffic& traffic, bool folded) {
   std::vector<std::string> names;
-  for (const char* name : {"mpich", "ompi", "mvapich2", "impi", "ring"}) {
+  const Rank ranks = traffic.ranks();
+  const bool power = std::has_single_bit(static_cast<unsigned>(ranks));
+  for (const char* name : {"mpich", "mvapich2", "impi", "ring"}) {
     names.push_back(fmt::format("alltoallv:{}", name));
   }
-  const bool power = std::has_single_bit(static_cast<unsigned>(traffic.ranks()));
+  // It goes over to "pair", which is for powers of two alone, below 4 ranks and from 64 on.
+  if (power || (ranks >= 4 && ranks < 64)) names.emplace_back("alltoallv:ompi");
   if (power) names.emplace_back("alltoallv:pair");
   if (!all_equal(traffic)) return names;
   for (const char* name : {"mpich", "ompi", "mvapich2", "impi", "ring"}) {

@@ -340,3 +340,22 @@ done
 # So many bytes are not kept.
 simulate even --maximum 1000000 --algorithm a1 --built-in alltoallv:ring |
   grep -q '^timed 2 exchanges, payloads not real$' || fail 'long payloads were real'
+
+# SMPI's own that are chosen by themselves run on any number of ranks.
+for ranks in 3 100; do
+  "$SHUNT" simulate --machine sp2 -n $ranks --maximum 8 --algorithm a1 >"$work/text" 2>"$work/errors" ||
+    fail "sp2 with $ranks ranks: $(cat "$work/errors")"
+done
+
+# Where the command lies in a folder whose name smpirun would split.
+mkdir -p "$work/a blank:colon/lib/shunt"
+cp -r "$here/../../smpi/lib/shunt/smpi" "$work/a blank:colon/lib/shunt"
+mkdir "$work/a blank:colon/bin"
+cp "$SHUNT" "$work/a blank:colon/bin"
+cp -r "$here/../share" "$work/a blank:colon"
+"$work/a blank:colon/bin/shunt" simulate --machine cluster -n 2 --algorithm a1 \
+  --built-in alltoallv:ring >/dev/null 2>"$work/errors" || fail "a blank: $(cat "$work/errors")"
+TMPDIR="$work/a blank:colon" refuse \
+  "TMPDIR is $work/a blank:colon; simulations need a folder without blanks in its name" \
+  --machine cluster -n 2
+[[ $(ls "$work/a blank:colon") == $'bin\nlib\nshare' ]] || fail 'files are left'
