@@ -74,9 +74,10 @@ inline std::string cells_of(const EdgeReport& report, ExchangeKind kind,
   const ShuffleResult* result = find_result(report, kind, method);
   if (result == nullptr) return "";
   const Spread spread = spread_of(result->seconds);
-  return fmt::format("{:>9.2f}{:>17}{:>7.2f}", spread.median * 1e3,
-                     fmt::format("{:.2f}..{:.2f}", spread.least * 1e3, spread.most * 1e3),
-                     ratio_to_native(report, *result));
+  const auto ms = [](double seconds) { return number_text(seconds * 1e3, 2, 7); };
+  return fmt::format("{:>9}{:>17}{:>7}", ms(spread.median),
+                     ms(spread.least) + ".." + ms(spread.most),
+                     number_text(ratio_to_native(report, *result), 2, 6));
 }
 
 /// The first column; a name that is too long for it has a line of its own.
@@ -104,13 +105,13 @@ inline std::string table_of(const EdgeReport& report, ExchangeKind left, const c
 inline std::string text_of(const EdgeReport& report) {
   const Bytes mean = report.loads.total / world_size();
   std::string text = fmt::format(
-      "{} edges of {} bytes on {} ranks: {} a rank on average,\n"
+      "{} edges of {} bytes on {} rank{}: {} a rank on average,\n"
       "at most {} sent by a rank, {} received by a rank, {} in a block.\n"
-      "ms: median, least and most of {} rounds, each that of the slowest rank.\n"
+      "ms: median, least and most of {} round{}, each that of the slowest rank.\n"
       "ratio: how many times as fast as native, MPI_Alltoallv.\n\n",
-      report.loads.total, sizeof(Edge), world_size(), mean, report.loads.most_sent,
-      report.loads.most_received, report.loads.longest_block,
-      report.results.front().seconds.size());
+      report.loads.total, sizeof(Edge), world_size(), plural(world_size()), mean,
+      report.loads.most_sent, report.loads.most_received, report.loads.longest_block,
+      report.results.front().seconds.size(), plural(report.results.front().seconds.size()));
   text += "Records in any order (native: count, sort, MPI_Alltoall, MPI_Alltoallv)\n";
   text += table_of(report, ExchangeKind::by_function, "destination by a function",
                    ExchangeKind::by_ranks, "one rank per record");
@@ -118,8 +119,9 @@ inline std::string text_of(const EdgeReport& report) {
   text += table_of(report, ExchangeKind::one_shot, "one exchange", ExchangeKind::plan,
                    "plan, executed again");
   if (!report.auto_plan.empty()) text += "auto planned " + report.auto_plan + "\n";
-  return text + fmt::format("\nverified {} exchanges, {} wrong bytes\n", report.verified,
-                            report.wrong_bytes);
+  return text + fmt::format("\nverified {} exchange{}, {} wrong byte{}\n", report.verified,
+                            plural(report.verified), report.wrong_bytes,
+                            plural(report.wrong_bytes));
 }
 
 inline nlohmann::json json_of(const EdgeReport& report) {

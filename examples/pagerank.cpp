@@ -240,9 +240,10 @@ void print_times(const PageRank& pagerank) {
   fmt::print("\n{:<24}{:>12}{:>18}{:>8}\n", "iteration with", "median ms", "min..max", "ratio");
   auto print_line = [native](const std::string& name, const std::vector<double>& seconds) {
     const Spread spread = spread_of(seconds);
-    fmt::print("{:<24}{:>12.3f}{:>18}{:>8.2f}\n", name, spread.median * 1e3,
-               fmt::format("{:.3f}..{:.3f}", spread.least * 1e3, spread.most * 1e3),
-               native / spread.median);
+    const auto ms = [](double in_seconds) { return number_text(in_seconds * 1e3, 3, 7); };
+    fmt::print("{:<24}{:>12}{:>18}{:>8}\n", name, ms(spread.median),
+               ms(spread.least) + ".." + ms(spread.most),
+               number_text(native / spread.median, 2, 7));
   };
   print_line("MPI_Alltoallv", pagerank.native_seconds);
   print_line("plan (" + plan.substr(0, plan.find(' ')) + ")", pagerank.plan_seconds);
@@ -263,8 +264,9 @@ int run(int argc, char** argv) {
     const double difference =
         largest_relative_difference(scores, serial_pagerank(graph, settings.iterations));
     if (difference > kTolerance) wrong = 1;
-    fmt::print("PageRank of {} vertices and {} edges, {} ranks, {} iterations\n\n",
-               graph.vertices(), graph.targets.size(), yard.ranks(), settings.iterations);
+    fmt::print("PageRank of {} vertices and {} edges, {} rank{}, {} iteration{}\n\n",
+               graph.vertices(), graph.targets.size(), yard.ranks(), plural(yard.ranks()),
+               settings.iterations, plural(settings.iterations));
     print_first(graph, scores);
     print_times(pagerank);
     fmt::print("\nlargest relative difference from a serial run: {:.1e}\n", difference);

@@ -40,6 +40,16 @@ expect ' *"wrong bytes": 0' 3 edge_shuffle --rounds 1 --algorithm a1 --json
 expect 'Start it by mpirun: .*' 2 edge_shuffle --help
 expect 'Start it by mpirun: .*' 2 pagerank --help
 
+# Times of any length leave a blank between the columns: a line of numbers has seven fields.
+# shellcheck disable=SC2086
+columns=$($SHUNT_MPIRUN -n 1 "$bin/edge_columns" | tr -d '\r')
+if (($(wc --max-line-length <<<"$columns") > 80)) || grep -qE '[0-9]\.\.[0-9.e+]*\.\.' <<<"$columns" ||
+  [[ $(awk '/\.\.[0-9]/ { print NF }' <<<"$columns" | sort -u) != 7 ]]; then
+  echo "columns run together in"
+  echo "$columns"
+  exit 1
+fi
+
 # shellcheck disable=SC2086
 if $SHUNT_MPIRUN -n 2 "$bin/edge_shuffle" --algorithm a9 >/dev/null 2>&1; then
   echo 'edge_shuffle takes an algorithm that does not exist'

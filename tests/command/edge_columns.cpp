@@ -1,0 +1,26 @@
+// What the edge shuffle prints of times from microseconds to days, by which its columns must not
+// run together.
+#include <string>
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include "edge_report.hpp"
+
+int main(int argc, char** argv) {
+  using namespace shunt::example;
+  MPI_Init(&argc, &argv);
+  EdgeReport report{{}, {100, 10, 10, 1}, 1, 0, ""};
+  for (const ExchangeKind kind : {ExchangeKind::by_function, ExchangeKind::by_ranks,
+                                  ExchangeKind::one_shot, ExchangeKind::plan}) {
+    double seconds = 1e-6;
+    report.results.push_back({kind, kNative, {seconds, 98765.4321}});
+    for (int k = 0; k < 11; ++k, seconds *= 10) {
+      report.results.push_back({kind, fmt::format("a{}", k), {seconds, 9.87654 * seconds}});
+      report.results.push_back({kind, fmt::format("b{}", k), {seconds, 98765.4321}});
+    }
+  }
+  fmt::print("{}", text_of(report));
+  MPI_Finalize();
+  return 0;
+}
