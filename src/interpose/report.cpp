@@ -125,7 +125,7 @@ void report_first_use() noexcept {
 
 void report_misspelt() noexcept {
   static std::atomic_flag said;
-  if (!mpi_is_running() || said.test_and_set()) return;
+  if (said.test() || !mpi_is_running() || said.test_and_set()) return;
   try {
     if (world_rank() != 0) return;
     for (const std::string& sentence : misspelt_variables()) say(sentence);
