@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "exchange/yard_state.hpp"
+#include "model/counted.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/gather_case.hpp"
 #include "mpi/own_clock.hpp"
@@ -83,7 +84,7 @@ TEST_F(PlansWithWisdom, RememberInTheFile) {
   EXPECT_EQ(saved.entries().size(), world_rank() == 0 ? 1U : 0U);
   for (const auto& [key, entry] : saved.entries()) {
     EXPECT_EQ(key.kind, "alltoallv plan");
-    EXPECT_EQ(key.ranks.find(std::to_string(world_size()) + " ranks, "), 0U) << key.ranks;
+    EXPECT_EQ(key.ranks.find(counted(world_size(), "rank") + ", "), 0U) << key.ranks;
     EXPECT_EQ(entry.effort, Effort::measure);
     EXPECT_GE(entry.trials.size(), 2U);
     EXPECT_TRUE(first.says("tried " + entry.algorithm));
