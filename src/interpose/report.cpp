@@ -153,21 +153,27 @@ void report_end() noexcept {
   }
 }
 
-NoTraceReport::NoTraceReport() noexcept try {
+NoTraceReport::NoTraceReport() noexcept {
   if (!is_traced() || !mpi_is_running()) return;
   const bool any = all_or_any(MPI_COMM_WORLD, false, has_begun_traces());
-  expects_none_ = !any && world_rank() == 0;
-  if (expects_none_) files_ = count_traces();
-} catch (const std::exception&) {
-  expects_none_ = false;
+  if (any || world_rank() != 0) return;
+  try {
+    files_ = count_traces();
+    expects_none_ = true;
+  } catch (const std::exception&) {
+    // It is for information only.
+  }
 }
 
-void NoTraceReport::say_if_so() const noexcept try {
-  if (!expects_none_ || count_traces() != files_) return;
-  say(fmt::format("SHUNT_TRACE: no call was recorded, and no file made in {}",
-                  c::environment().trace));
-} catch (const std::exception&) {
-  // It was for information only.
+void NoTraceReport::say_if_so() const noexcept {
+  if (!expects_none_) return;
+  try {
+    if (count_traces() != files_) return;
+    say(fmt::format("SHUNT_TRACE: no call was recorded, and no file made in {}",
+                    c::environment().trace));
+  } catch (const std::exception&) {
+    // It was for information only.
+  }
 }
 
 }  // namespace shunt::interpose
