@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -133,7 +134,8 @@ std::string Table::text_in_parts(const std::vector<std::size_t>& widths) const {
   std::string out;
   for (std::size_t first = keys(); first < columns_.size();) {
     std::size_t end = first;
-    std::size_t width = std::accumulate(widths.begin(), widths.begin() + keys(), std::size_t{0});
+    std::size_t width = 0;
+    for (std::size_t key = 0; key < keys(); ++key) width += widths[key];
     width += kGap.size() * keys();
     for (; end < columns_.size(); ++end) {
       width += widths[end];
@@ -148,8 +150,11 @@ std::string Table::text_in_parts(const std::vector<std::size_t>& widths) const {
 
 Table Table::part(std::size_t first, std::size_t end) const {
   const auto chosen = [&](const auto& all) {
-    auto some = std::vector(all.begin(), all.begin() + keys());
-    some.insert(some.end(), all.begin() + first, all.begin() + end);
+    const std::span whole(all);
+    const auto named = whole.first(keys());
+    const auto shown = whole.subspan(first, end - first);
+    auto some = std::vector(named.begin(), named.end());
+    some.insert(some.end(), shown.begin(), shown.end());
     return some;
   };
   Table table(chosen(columns_));
