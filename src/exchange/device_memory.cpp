@@ -95,8 +95,16 @@ void* make_level_zero_context() {
   return context;
 }
 
-/// That of the library that is loaded now; null until somebody needs it.
+/// That of the library that is loaded now; null where it is not in use.
 std::atomic<void*> level_zero_context;
+
+/// Level Zero's loader comes with libraries that only look for devices, such as hwloc, and fails in
+/// queries until the program has begun to use it. Then it loads the drivers' libraries, so that
+/// this is asked again.
+bool uses_level_zero() {
+  level_zero_context = make_level_zero_context();
+  return level_zero_context != nullptr;
+}
 
 bool is_level_zero(void* query, const void* address) {
   struct Properties {
@@ -107,7 +115,6 @@ bool is_level_zero(void* query, const void* address) {
     std::uint64_t page_size = 0;
   };
   constexpr int kDevice = 2;  // ZE_MEMORY_TYPE_DEVICE
-  if (level_zero_context == nullptr) level_zero_context = make_level_zero_context();
   Properties found;
   const int error = function<int(void*, const void*, Properties*, void**)>(query)(
       level_zero_context, address, &found, nullptr);
@@ -117,11 +124,14 @@ bool is_level_zero(void* query, const void* address) {
 struct Kind {
   const char* name;
   const char* query;
+  bool (*is_in_use)();
   bool (*is_its)(void* query, const void* address);
 };
-constexpr std::array<Kind, 3> kKinds{{{"CUDA", "cuPointerGetAttribute", is_cuda},
-                                      {"HIP", "hipPointerGetAttributes", is_hip},
-                                      {"Level Zero", "zeMemGetAllocProperties", is_level_zero}}};
+constexpr bool always() { return true; }
+constexpr std::array<Kind, 3> kKinds{
+    {{"CUDA", "cuPointerGetAttribute", always, is_cuda},
+     {"HIP", "hipPointerGetAttributes", always, is_hip},
+     {"Level Zero", "zeMemGetAllocProperties", uses_level_zero, is_level_zero}}};
 
 /// How often libraries were loaded and unloaded.
 struct Loads {
@@ -168,11 +178,11 @@ class Devices {
     const std::lock_guard lock(mutex_);
     const Loads loads = Loads::now();
     if (loads == seen_) return;
-    level_zero_context = nullptr;
     bool any = false;
     try {
       for (std::size_t k = 0; k < kKinds.size(); ++k) {
-        queries_[k] = find_symbol(kKinds[k].query);
+        void* const query = find_symbol(kKinds[k].query);
+        queries_[k] = query != nullptr && kKinds[k].is_in_use() ? query : nullptr;
         any = any || queries_[k] != nullptr;
       }
     } catch (const std::bad_alloc&) {

@@ -15,6 +15,7 @@
 #include "shunt/shunt.h"
 #include "shunt/shunt.hpp"
 #include "support/expect_error.hpp"
+#include "support/variable.hpp"
 
 namespace shunt::test {
 namespace {
@@ -54,6 +55,16 @@ TEST(HostAddresses, HaveRoomForBothBuffersOfACall) {
     EXPECT_TRUE(addresses.has(at(buffer)));
   }
   EXPECT_FALSE(addresses.has(at(3 * kSamePlace)));
+}
+
+/// As hwloc and others load Level Zero's on machines without devices.
+TEST(DeviceMemory, IsNotLookedForInALibraryThatNobodyUses) {
+  if (has_devices()) GTEST_SKIP() << "there are libraries for devices already";
+  const std::vector<int> host(1);
+  const Variable idle("DEVICE_STUB_IDLE", "1");
+  const Stub stub("level_zero");
+  EXPECT_FALSE(has_devices());
+  EXPECT_FALSE(is_device_memory(host.data()));
 }
 
 TEST(DeviceMemory, IsSeenAsSoonAsALibraryIsLoadedAndNoLonger) {
