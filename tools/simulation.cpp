@@ -128,7 +128,7 @@ Simulation::Simulation(const OccupiedMachine& occupied)
 
 /// A name for it in the folder: smpirun splits names at blanks.
 std::filesystem::path Simulation::linked(const std::filesystem::path& file) const {
-  const std::filesystem::path link = folder_.path() / file.filename();
+  std::filesystem::path link = folder_.path() / file.filename();
   if (link.string().find(' ') != std::string::npos) {
     throw Error(ErrorKind::argument,
                 fmt::format("TMPDIR is {}; simulations need a folder without blanks in its name",

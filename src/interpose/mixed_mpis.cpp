@@ -10,6 +10,8 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include "bindings/addresses.hpp"
+
 namespace shunt::interpose {
 
 namespace {
@@ -43,7 +45,8 @@ struct Needed {
       if (entry->d_tag != DT_STRTAB) continue;
       // Some loaders put the address there, and some leave the place in the file.
       const ElfW(Addr) place = entry->d_un.d_ptr;
-      names = reinterpret_cast<const char*>(place < file.l_addr ? place + file.l_addr : place);
+      const ElfW(Addr) address = place < file.l_addr ? place + file.l_addr : place;
+      names = reinterpret_cast<const char*>(at_address(static_cast<Bytes>(address)));
     }
     if (names == nullptr) return;
     for (const ElfW(Dyn)* entry = file.l_ld; entry->d_tag != DT_NULL; ++entry) {
