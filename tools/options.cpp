@@ -73,6 +73,16 @@ CLI::Validator at_least(std::int64_t least, const std::string& name) {
   return {[least](const std::string& word) { return fault_of(word, least); }, name};
 }
 
+/// As CLI11's own, whose words differ from version to version.
+CLI::Validator within(std::int64_t least, std::int64_t most) {
+  return {[=](const std::string& word) {
+            const auto number = parse_number<std::int64_t>(word);
+            const bool fits = number && least <= *number && *number <= most;
+            return fits ? "" : fmt::format("Value {} not in range {} to {}", word, least, most);
+          },
+          fmt::format("INT in [{} - {}]", least, most)};
+}
+
 int fail(const Program& program, const std::exception& error) {
   fmt::print(stderr, "{}: {}\n", program.name, error.what());
   return kWrongUse;
@@ -95,7 +105,7 @@ Option Option::default_text(const std::string& text) const {
 }
 
 Option Option::between(std::int64_t least, std::int64_t most) const {
-  return Option(option_->check(CLI::Range(least, most)));
+  return Option(option_->check(within(least, most)));
 }
 
 // Not CLI11's own two, which know the largest number with a fraction, and print all of it.
