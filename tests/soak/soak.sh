@@ -75,7 +75,9 @@ until ((SECONDS >= 60 * minutes)); do
   else
     ((status == 0)) || fail "ends with status $status"
     grep -q ' 0 wrong bytes' "$work/output" || fail 'has wrong bytes'
-    awk -v most="$most_growth_kib" '/KiB and/ { if ($10 > most || $13 > 0) exit 1 }' "$work/output" ||
+    # MPICH by itself grows by some 24 bytes a call.
+    awk -v most="$most_growth_kib" '/KiB and/ { if ($10 > most + $5 / 32 || $13 > 0) exit 1 }' \
+      "$work/output" ||
       fail 'grows'
   fi
   [[ $(shared_memory) == "$before" ]] || fail 'leaves shared memory behind'
