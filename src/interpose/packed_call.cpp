@@ -23,7 +23,10 @@ c::SideArguments PackedCall::Side::arguments() const {
 
 PackedCall::PackedCall(const c::Call& call, Rank ranks)
     : call_(call), send_(call.send, ranks), receive_(call.receive, ranks) {
-  if (!send_.packed.empty()) pack_block(send_.all, send_.packed.data());
+  // What is received too: where less arrives than fits, the rest of the buffer stays as it is.
+  for (Side* side : {&send_, &receive_}) {
+    if (!side->packed.empty()) pack_block(side->all, side->packed.data());
+  }
 }
 
 std::optional<PackedCall> PackedCall::of(const c::Call& call) noexcept {

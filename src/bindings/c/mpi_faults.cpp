@@ -47,19 +47,25 @@ bool is_dense(const TypeArgument& type) {
   return element->size == 0 || (element->first == 0 && element->is_contiguous(2));
 }
 
+/// Whether the one length of a side's blocks is known to be no longer than 4 KiB.
+bool is_short(const SideArguments& side) {
+  constexpr Bytes kLongest = 4096;
+  Bytes bytes = 0;
+  const Bytes size = element_type({side.type, "given"})->size;
+  return side.counts.bytes(0, size, bytes) && bytes <= kLongest;
+}
+
 /// Its algorithm for blocks of less than 512 or 1024 bytes, by the number of ranks, copies elements
 /// of each type as if they were the other's.
 bool has_gaps(const Call& call, Rank /*ranks*/) {
-  constexpr Bytes kLongest = 4096;
   if (call.send.buffer == MPI_IN_PLACE) return false;
-  const Bytes size = element_type({call.send.type, "send"})->size;
-  if (size * call.send.counts[0] > kLongest) return false;
+  if (!is_short(call.send) || !is_short(call.receive)) return false;
   return !is_dense({call.send.type, "send"}) || !is_dense({call.receive.type, "receive"});
 }
 
 /// As programs call it that have nothing to send and two null pointers.
 bool is_empty_alias(const Call& call, Rank ranks) {
-  return call.send.buffer == call.receive.buffer &&
+  return call.send.buffer == call.receive.buffer && call.send.buffer != MPI_IN_PLACE &&
          !(has_elements(call.send.counts, ranks) && has_elements(call.receive.counts, ranks));
 }
 
