@@ -16,6 +16,7 @@
 
 #include "help_page.hpp"
 #include "leftovers.hpp"
+#include "model/number_text.hpp"
 #include "model/parse.hpp"
 #include "output_file.hpp"
 
@@ -26,17 +27,12 @@ namespace {
 constexpr int kFoundWrong = 1;
 constexpr int kWrongUse = 2;
 
-bool is_whole_number(std::string_view word) {
-  if (word.starts_with('-')) word.remove_prefix(1);
-  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 /// What is wrong with a word that is to be a number of at least `least`; empty if nothing is. CLI11
 /// would take the nearest that fits.
 template <class Number>
 std::string fault_of(const std::string& word, Number least) {
   if (!is_whole_number(word)) return fmt::format("Value {} is not a whole number", word);
-  const auto number = parse_number<Number>(word);
+  const auto number = parse_number<Number>(without_plus(word));
   if (number ? *number < least : word.starts_with('-')) {
     return fmt::format("Value {} is less than {}", word, least);
   }
@@ -63,7 +59,7 @@ template <class Number>
 CLI::Validator whole_number() {
   return {[](std::string& word) {
             std::string fault = fault_of(word, std::numeric_limits<Number>::min());
-            if (fault.empty()) word = std::to_string(*parse_number<Number>(word));
+            if (fault.empty()) word = std::to_string(*parse_number<Number>(without_plus(word)));
             return fault;
           },
           ""};

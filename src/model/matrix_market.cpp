@@ -38,7 +38,7 @@ struct DealtOut {
   DealtOut(std::int64_t number, std::int64_t ranks)
       : all(number), block(number / ranks + (number % ranks != 0 ? 1 : 0)) {}
 
-  /// Of an index from 0.
+  /// The rank that has the row, or the column, with this index from 0.
   [[nodiscard]] Rank owner(std::int64_t index) const { return static_cast<Rank>(index / block); }
 };
 
@@ -146,9 +146,8 @@ class MatrixReader {
 
   std::int64_t whole_number(std::string_view word, const char* what, std::int64_t least,
                             std::int64_t most) const {
-    std::string_view digits = word;
-    if (is_whole_number(word) && word.front() == '+') digits.remove_prefix(1);
-    const auto value = parse_number<std::int64_t>(digits);
+    const auto value =
+        is_whole_number(word) ? parse_number<std::int64_t>(without_plus(word)) : std::nullopt;
     if (!value || *value < least || *value > most) {
       file_.fail(fmt::format("the {} is \"{}\", but must be a whole number from {} to {}", what,
                              word, least, most));
