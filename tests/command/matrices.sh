@@ -2,15 +2,9 @@
 # Matrix Market files of every kind as traffic: what `bench`, `explain`, `simulate`, `draw` and
 # `predict` make of them is what they make of a trace whose counts awk adds up from the same file.
 # Wrong files are refused in one sentence, by all of them.
-set -euo pipefail
+# shellcheck source=tests/command/common.bash
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-fail() {
-  echo "$1" >&2
-  exit 1
-}
-
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
 cd "$work"
 
 ranks=3

@@ -1,17 +1,11 @@
 #!/usr/bin/env bash
-# What the command prints fits a page of 80 columns, the help of all subcommands too, and one of a kind
-# is no plural.
+# What the command prints fits a page of 80 columns, as does the help of all subcommands; and nothing
+# in it says "1 ranks".
 # shellcheck disable=SC2086
-set -euo pipefail
+# shellcheck source=tests/command/common.bash
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 export LC_ALL=C.UTF-8
-
-fail() {
-  echo "$*"
-  exit 1
-}
 
 # fits WHAT: what is in the file "text".
 fits() {

@@ -1,15 +1,8 @@
 #!/usr/bin/env bash
 # `shunt reproduce` with few simulated ranks: the times are those of `shunt simulate` and of a hand
 # formula, and the figures are pictures. Skipped where the preset smpi was not built.
-set -euo pipefail
-
-fail() {
-  echo "$1" >&2
-  exit 1
-}
-
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
+# shellcheck source=tests/command/common.bash
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 # A command alone says what is missing, and prints the rest. It has no library of machines either.
 mkdir "$work/bin"

@@ -1,15 +1,8 @@
 #!/usr/bin/env bash
 # `shunt simulate`: exact to the last digit, every byte in its place, times as a hand formula has
 # them. Skipped where the preset smpi was not built.
-set -euo pipefail
-
-fail() {
-  echo "$1" >&2
-  exit 1
-}
-
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
+# shellcheck source=tests/command/common.bash
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 # refuse SENTENCE ARGUMENT...: status 2 and this sentence, nothing on standard output.
 refuse() {

@@ -1,16 +1,10 @@
 #!/usr/bin/env bash
 # What the library's own exchanges leave in SHUNT_TRACE, and the commands for traces, right and wrong.
 # shellcheck disable=SC2086
-set -euo pipefail
+# shellcheck source=tests/command/common.bash
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 bin=$(dirname "$SHUNT")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() {
-  echo "$*"
-  exit 1
-}
 
 # record FOLDER RANKS PROGRAM...
 record() {

@@ -1,17 +1,11 @@
 #!/usr/bin/env bash
 # What plans remember from one program to the next, and `shunt wisdom`, right and wrong.
 # shellcheck disable=SC2086
-set -euo pipefail
+# shellcheck source=tests/command/common.bash
+source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 bin=$(dirname "$SHUNT")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 export SHUNT_WISDOM=$work/wisdom.json
-
-fail() {
-  echo "$*"
-  exit 1
-}
 
 # plan WORDS [NAME=VALUE...]: a program of 3 ranks says so of the plan it made.
 plan() {
