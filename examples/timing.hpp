@@ -35,7 +35,7 @@ inline Spread spread_of(std::vector<double> samples) {
   return {samples.front(), (samples[(n - 1) / 2] + samples[n / 2]) / 2, samples.back()};
 }
 
-/// Of so many.
+/// The ending of the noun behind `number`.
 inline const char* plural(auto number) { return number == 1 ? "" : "s"; }
 
 /// `number` in at most `width` characters, 5 or more, with up to `decimals` after the point: a

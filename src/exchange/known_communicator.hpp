@@ -21,8 +21,8 @@ struct KnownCommunicator {
   /// What is known of `comm`, or null. MPI is running.
   [[nodiscard]] static KnownCommunicator* find(MPI_Comm comm);
 
-  /// The same without a word to MPI: null unless `comm` is one of three that the thread's last
-  /// calls were for.
+  /// What is known of `comm`, without a word to MPI: null unless `comm` is one of three that the
+  /// thread's last calls were for.
   [[nodiscard]] static KnownCommunicator* find_again(MPI_Comm comm) noexcept {
     return Kept::find_again(comm);
   }

@@ -17,7 +17,7 @@ using namespace shunt::interpose;
     return next().name.own(__VA_ARGS__);              \
   }
 
-/// The same, of a function with one count and one type for all ranks: these are the call's, too.
+/// MPI's own function, which has one count and one type for all ranks, with those of a call too.
 #define SHUNT_NATIVE_EQUAL(name, ...)                                     \
   [&](const Call& call) {                                                 \
     sendbuf = call.send.buffer;                                           \

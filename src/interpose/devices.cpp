@@ -17,7 +17,7 @@ struct OnDevice {
   [[nodiscard]] bool any() const { return !send.is_empty() || !receive.is_empty(); }
 };
 
-/// Of most sides the address of the buffer says all; MPI_BOTTOM says nothing.
+/// Whether a side with this buffer may lie on a device. The address says it, but for MPI_BOTTOM.
 [[gnu::always_inline]] inline bool may_be_on_device(const void* buffer) {
   return buffer != MPI_IN_PLACE && (buffer == MPI_BOTTOM || is_device_memory(buffer));
 }

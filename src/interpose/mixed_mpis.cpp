@@ -63,7 +63,7 @@ struct Needed {
   }
 };
 
-/// Those that all loaded files ask for, but this one.
+/// The MPIs that the loaded files ask for, this library left out.
 Needed needed_by_others() {
   Dl_info info{};
   link_map* mine = nullptr;

@@ -37,7 +37,7 @@ template <class Number>
   return *number << shift;
 }
 
-/// The same letter, small; anything else as it is.
+/// A letter of A to Z as a small one; any other character as it is.
 [[nodiscard]] constexpr char to_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }

@@ -12,7 +12,8 @@ namespace shunt {
 /// ranks changes what comes of it.
 [[nodiscard]] bool is_traffic_file(std::string_view specification);
 
-/// Of the sizes that are asked for those that give a traffic each: one alone where it is a file.
+/// The sizes to make a traffic of each: all of `sizes`, or only the first where the specification
+/// is a file, whose traffic has the same size under each.
 [[nodiscard]] std::vector<Bytes> sizes_for(std::string_view specification,
                                            const std::vector<Bytes>& sizes);
 
