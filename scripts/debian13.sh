@@ -4,7 +4,7 @@
 # Runs ./check, or the command, on Debian 13, whatever this machine has: in a root of its own that
 # debootstrap makes, on a clone of the last commit. The root, what is installed there and what was
 # compiled there are kept for the next run; SHUNT_DEBIAN13 is its folder, by default
-# /var/tmp/shunt-debian13. Must be run by root. Ends with the command's status, and leaves no process
+# /var/tmp/shunt-debian13, and SHUNT_DEBIAN_MIRROR where its packages come from. Must be run by root. Ends with the command's status, and leaves no process
 # and no mount behind.
 set -euo pipefail
 cd "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")"

@@ -80,7 +80,7 @@ constexpr Mpis kMpich{"MPICH Version: 4.0", "MPICH Version: 4.2"};
 constexpr MpiFault kFaults[] = {
     {kOpenMpi41, "MPI_Allgatherv", "a receive type without data, counts above 0", "hangs",
      Form::allgatherv, Remedy::another_way, 1, kAnyNumber, receives_nothing_often},
-    {kOpenMpi, "MPI_Allgatherv", "types of other sizes on some of 3 ranks or more", "hangs",
+    {kOpenMpi, "MPI_Allgatherv", "types of different sizes on 3 ranks or more", "hangs",
      Form::allgatherv, Remedy::another_way, 3, kAnyNumber, differs_in_size},
     {kOpenMpi, "MPI_Alltoallw", "MPI_DATATYPE_NULL where a count is 0", "is refused",
      Form::alltoallw, Remedy::another_way, 1, kAnyNumber, names_no_type},
