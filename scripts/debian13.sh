@@ -3,9 +3,11 @@
 #
 # Runs ./check, or the command, on Debian 13, whatever this machine has: in a root of its own that
 # debootstrap makes, on a clone of the last commit. The root, what is installed there and what was
-# compiled there are kept for the next run; SHUNT_DEBIAN13 is its folder, by default
-# /var/tmp/shunt-debian13, and SHUNT_DEBIAN_MIRROR where its packages come from. Must be run by root. Ends with the command's status, and leaves no process
-# and no mount behind.
+# compiled there are kept for the next run. Must be run by root. Ends with the command's status, and
+# leaves no process and no mount behind.
+#
+#   SHUNT_DEBIAN13       the folder of the root; by default /var/tmp/shunt-debian13
+#   SHUNT_DEBIAN_MIRROR  where its packages come from
 set -euo pipefail
 cd "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")"
 
