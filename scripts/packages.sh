@@ -14,6 +14,7 @@ demo_packages=(
   g++                # the compiler
   cmake              # the build
   ninja-build        # what CMake drives
+  make               # and what it drives unless told otherwise, as by README's install block
   openmpi-bin        # mpirun.openmpi
   libopenmpi-dev     # the MPI library: headers and compiler wrapper
   libhwloc-dev       # what is inside a node: sockets, caches, cores
@@ -31,7 +32,6 @@ check_packages=(
   libmpich-dev    # a second MPI library, of the other family
   libsimgrid-dev  # SMPI: the same sources on simulated machines
   valgrind        # memory errors and leaks
-  make            # a user's Makefile
   pkg-config      # what it asks
   dpkg-dev        # the package's dependencies
   file            # which of its files those are
