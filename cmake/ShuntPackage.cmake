@@ -11,7 +11,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # What users of the headers and the static libraries need beside the shared ones.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libfmt-dev, nlohmann-json3-dev, lib${SHUNT_MPI}-dev")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libfmt-dev, lib${SHUNT_MPI}-dev")
 # Both packages have the headers and the command.
 set(CPACK_DEBIAN_PACKAGE_CONFLICTS "shunt")
 set(CPACK_DEBIAN_PACKAGE_PROVIDES "shunt")

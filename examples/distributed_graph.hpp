@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "model/graph.hpp"
+#include "lab/traffic/graph.hpp"
 #include "shunt/types.hpp"
 #include "world.hpp"
 

@@ -3,13 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "launch.hpp"
-#include "options.hpp"
-#include "subcommands.hpp"
-
-#ifndef SHUNT_VERSION
-#define SHUNT_VERSION "of an unknown version"
-#endif
+#include "tools/common/options.hpp"
+#include "tools/common/subcommands.hpp"
+#include "tools/common/this_build.hpp"
+#include "tools/launch/launch.hpp"
 
 namespace {
 
@@ -55,6 +52,6 @@ int main(int argc, char** argv) {
                              .description = "Irregular all-to-all on proven schedules.\n"
                                             "`shunt SUBCOMMAND --help` lists the options of a "
                                             "subcommand.",
-                             .version = "shunt " SHUNT_VERSION},
+                             .version = std::string("shunt ") + shunt::kThisBuild.version},
                             add_subcommands, given_arguments(argc, argv));
 }

@@ -7,6 +7,12 @@
 
 namespace shunt {
 
+/// The name in place of an algorithm's that leaves the choice to Shunt.
+inline constexpr const char* kAuto = "auto";
+
+/// The name of the MPI library's own collective.
+inline constexpr const char* kNative = "native";
+
 /// How a stage's messages are posted (Liu 2002, Section 3.4).
 enum class Mode {
   /// One message out and one in at a time, stages separated by a barrier. An algorithm that spares

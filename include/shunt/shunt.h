@@ -87,6 +87,16 @@
  *                    right, and their calls so far match. If anything is wrong on any rank all
  *                    return an error, and the ranks concerned say what. Persistent requests do so
  *                    when they are made.
+ *   SHUNT_NODES      which ranks form a node, where it is not as the machine says: blocked:K,
+ *                    round-robin:K, sizes as 4,4,2, or a file with the node of each rank.
+ *   SHUNT_TORUS      which torus the ranks are, as 16x16, for the algorithms of tori; unless set
+ *                    that of a Cartesian communicator, or as square as the ranks allow.
+ *   SHUNT_PROFILE    what the machine costs, a file of `shunt calibrate` (unless set the user's, or
+ *                    that of a typical machine). That of rank 0 counts.
+ *   SHUNT_DIRECTORY  where files are kept from one program to the next (unless set `shunt` in
+ *                    XDG_CONFIG_HOME or ~/.config).
+ *   SHUNT_VERBOSE    1: standard error says what "auto" settles on, and what could not be done and
+ *                    is no error, as wisdom that cannot be kept.
  *   SHUNT_TRACE      a folder: MPI_Finalize leaves a file for each communicator there, with what
  *                    was moved and how long it took (docs/interposer.md).
  */

@@ -7,8 +7,8 @@
 
 #include "bindings/block_calls.hpp"
 #include "bindings/plan_packing.hpp"
-#include "bindings/trace/traced_call.hpp"
 #include "shunt/plan.hpp"
+#include "trace/traced_call.hpp"
 
 namespace shunt {
 

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/redistribution/piecewise.hpp"
 #include "bindings/agreed.hpp"
 #include "bindings/array_overlap.hpp"
 #include "bindings/block_calls.hpp"
@@ -18,6 +17,7 @@
 #include "exchange/device_memory.hpp"
 #include "exchange/redistribution_run.hpp"
 #include "model/array_layout.hpp"
+#include "redistribution/piecewise.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -12,7 +12,6 @@
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
-#include "bindings/trace/traced_call.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/device_memory.hpp"
 #include "exchange/mpi_call.hpp"
@@ -20,6 +19,7 @@
 #include "exchange/yard_state.hpp"
 #include "planner/choose.hpp"
 #include "planner/memory_limit.hpp"
+#include "trace/traced_call.hpp"
 
 namespace shunt {
 

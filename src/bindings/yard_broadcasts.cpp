@@ -12,9 +12,9 @@
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
-#include "bindings/trace/traced_call.hpp"
 #include "exchange/device_memory.hpp"
 #include "shunt/yard.hpp"
+#include "trace/traced_call.hpp"
 
 namespace shunt {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "algorithms/redistribution/redistribution.hpp"
+#include "redistribution/redistribution.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

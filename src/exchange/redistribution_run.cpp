@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/redistribution/message_steps.hpp"
 #include "model/modular.hpp"
+#include "redistribution/message_steps.hpp"
 #include "routing/streaming_copy.hpp"
 #include "shunt/error.hpp"
 

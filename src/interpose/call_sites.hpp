@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/c/environment.hpp"
+#include "environment/environment.hpp"
 #include "interpose/traffic.hpp"
 
 namespace shunt::interpose {
@@ -73,8 +73,8 @@ using CallSites = std::map<CallSite, Tally>;
 
 /// Whether the environment asks for a record.
 [[nodiscard]] inline bool is_recorded() {
-  const c::Environment& environment = c::environment();
-  return environment.verbose || !environment.statistics.empty();
+  const Environment& chosen = environment();
+  return chosen.verbose || !chosen.statistics.empty();
 }
 
 /// Adds to the tally of the site. `function` is never freed. Any thread may call this.

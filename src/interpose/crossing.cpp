@@ -3,7 +3,7 @@
 #include <atomic>
 #include <exception>
 
-#include "bindings/c/environment.hpp"
+#include "environment/environment.hpp"
 #include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/caller.hpp"
@@ -56,7 +56,7 @@ Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
   const MPI_Comm comm = call.comm;
   if (!is_running()) return Way::mpi_not_running;
   if (is_nested()) return Way::nested;
-  if (c::environment().disabled) return Way::disabled;
+  if (environment().disabled) return Way::disabled;
   if (comm == MPI_COMM_NULL) return Way::no_communicator;
   KnownCommunicator* known = KnownCommunicator::find_again(comm);
   if (known != nullptr && known->yard != nullptr) return Way::shunt;
@@ -99,7 +99,7 @@ void expect_end() { seen = Seen::ending; }
 [[gnu::hot]] Crossing::Crossing(const c::Call& call, const void* caller)
     : call_(call), caller_(caller), way_(way_of(call, failure_, warm_up_)) {
   const Inside now;
-  if (c::environment().verbose) announce(way_);
+  if (environment().verbose) announce(way_);
   if (is_traced()) trace_.emplace(trace_of(call.comm, way_));
   if (is_recorded() || warm_up_ != nullptr) begin_ = std::chrono::steady_clock::now();
 }

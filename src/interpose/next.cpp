@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <link.h>
 
-#include "bindings/c/environment.hpp"
+#include "environment/environment.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/owner.hpp"
 #include "interpose/passage.hpp"
@@ -122,7 +122,7 @@ bool is_on_its_way(const void* caller) {
 
 void report_bypass(const char* function, const void* tool) noexcept {
   static std::atomic_flag said;
-  if (!c::environment().verbose || !mpi_is_running() || said.test_and_set()) return;
+  if (!environment().verbose || !mpi_is_running() || said.test_and_set()) return;
   try {
     if (world_rank() != 0) return;
     say(

@@ -13,8 +13,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "bindings/c/environment.hpp"
-#include "bindings/trace/communicator_trace.hpp"
+#include "environment/environment.hpp"
+#include "environment/variables.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/warm_up.hpp"
 #include "interpose/next.hpp"
@@ -23,20 +23,20 @@
 #include "model/say.hpp"
 #include "model/size_signal.hpp"
 #include "model/trace.hpp"
-#include "model/variable_names.hpp"
+#include "trace/communicator_trace.hpp"
 
 namespace shunt::interpose {
 
 namespace {
 
 std::string first_line() {
-  const c::Environment& environment = c::environment();
-  if (environment.disabled) {
+  const Environment& chosen = environment();
+  if (chosen.disabled) {
     return fmt::format("version {}, {}; SHUNT_DISABLE leaves all to MPI", SHUNT_VERSION,
                        mpi_library());
   }
   return fmt::format("version {}, {}; algorithm {}, mode {}", SHUNT_VERSION, mpi_library(),
-                     environment.options.algorithm, name_of(environment.options.mode));
+                     chosen.options.algorithm, name_of(chosen.options.mode));
 }
 
 std::string last_line(const Statistics& statistics) {
@@ -50,17 +50,17 @@ std::string last_line(const Statistics& statistics) {
 }
 
 nlohmann::ordered_json whole_report(const Statistics& statistics) {
-  const c::Environment& environment = c::environment();
+  const Environment& chosen = environment();
   int ranks = 0;
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
   return {{"shunt", SHUNT_VERSION},
           {"mpi", mpi_library()},
           {"ranks", ranks},
-          {"algorithm", environment.options.algorithm},
-          {"broadcast", environment.broadcast.algorithm},
-          {"mode", name_of(environment.options.mode)},
-          {"check", environment.check},
-          {"disabled", environment.disabled},
+          {"algorithm", chosen.options.algorithm},
+          {"broadcast", chosen.broadcast.algorithm},
+          {"mode", name_of(chosen.options.mode)},
+          {"check", chosen.check},
+          {"disabled", chosen.disabled},
           {"call_sites", to_json(statistics)}};
 }
 
@@ -86,10 +86,10 @@ Statistics own_or_nothing() noexcept {
 void report_all() {
   const Statistics statistics = gather(own_or_nothing());
   if (world_rank() != 0) return;
-  const c::Environment& environment = c::environment();
-  if (environment.verbose) say(last_line(statistics));
-  if (!environment.statistics.empty()) {
-    write_file(environment.statistics, text_of(whole_report(statistics), 2));
+  const Environment& chosen = environment();
+  if (chosen.verbose) say(last_line(statistics));
+  if (!chosen.statistics.empty()) {
+    write_file(chosen.statistics, text_of(whole_report(statistics), 2));
   }
 }
 
@@ -97,7 +97,7 @@ void report_all() {
 std::int64_t count_traces() {
   std::error_code none;
   std::int64_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(c::environment().trace, none)) {
+  for (const auto& entry : std::filesystem::directory_iterator(environment().trace, none)) {
     count += entry.path().extension() == kTraceSuffix ? 1 : 0;
   }
   return count;
@@ -170,7 +170,7 @@ void NoTraceReport::say_if_so() const noexcept {
   try {
     if (count_traces() != files_) return;
     say(fmt::format("SHUNT_TRACE: no call was recorded, and no file made in {}",
-                    c::environment().trace));
+                    environment().trace));
   } catch (const std::exception&) {
     // It was for information only.
   }

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "bindings/c/environment.hpp"
+#include "environment/environment.hpp"
 #include "exchange/mpi_call.hpp"
 #include "interpose/place.hpp"
 #include "model/say.hpp"
@@ -57,11 +57,11 @@ class Line {
 std::string hexadecimal(std::uint64_t number) { return fmt::format("{:#x}", number); }
 
 nlohmann::ordered_json to_json(const Place& place, const SiteStatistics& site) {
-  const c::Environment& environment = c::environment();
+  const Environment& chosen = environment();
   nlohmann::ordered_json algorithm;
   if (site.native_calls() < site.calls) {
     const bool broadcast = place.function.starts_with("MPI_Allgather");
-    algorithm = broadcast ? environment.broadcast.algorithm : environment.options.algorithm;
+    algorithm = broadcast ? chosen.broadcast.algorithm : chosen.options.algorithm;
   }
   return {{"function", place.function},
           {"module", place.module},

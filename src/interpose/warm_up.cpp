@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "bindings/c/environment.hpp"
 #include "bindings/c/mpi_faults.hpp"
-#include "bindings/trace/communicator_trace.hpp"
+#include "environment/environment.hpp"
 #include "exchange/yard_state.hpp"
 #include "interpose/call_sites.hpp"
 #include "model/say.hpp"
+#include "trace/communicator_trace.hpp"
 
 namespace shunt::interpose {
 
@@ -29,7 +29,7 @@ bool is_due(std::int64_t calls) {
 /// MPI's own function fails with some rank's arguments. The rank that came last to the calls waited
 /// for nobody, so what it took is what they cost.
 bool is_worth_it(const c::Call& call, Rank ranks, double seconds) {
-  return all_or_any(call.comm, seconds >= c::environment().warm_up,
+  return all_or_any(call.comm, seconds >= environment().warm_up,
                     c::meets_fault(call, ranks, c::Remedy::another_way));
 }
 
@@ -49,14 +49,14 @@ Admission set_up(MPI_Comm comm, WarmUp& warm_up) {
   return Admission::shunt;
 }
 
-c::Asked asked_for(c::Form form) {
-  const c::Environment& chosen = c::environment();
+Asked asked_for(c::Form form) {
+  const Environment& chosen = environment();
   return c::is_broadcast(form) ? chosen.asked_broadcast : chosen.asked;
 }
 
 /// Whether Shunt has to do with every call, from the first one on.
 bool sees_all_calls() {
-  const c::Environment& chosen = c::environment();
+  const Environment& chosen = environment();
   return chosen.check || is_traced() || !chosen.faults.empty();
 }
 
@@ -71,15 +71,15 @@ Admission leave(WarmUp& warm_up, c::Form form, Admission admission) {
 Admission admit(const c::Call& call, WarmUp& warm_up) {
   if (warm_up.is_left_to_mpi) return leave(warm_up, call.form, Admission::left_to_mpi);
   if (sees_all_calls()) return set_up(call.comm, warm_up);
-  const c::Asked asked = asked_for(call.form);
-  if (asked == c::Asked::native) return leave(warm_up, call.form, Admission::native);
+  const Asked asked = asked_for(call.form);
+  if (asked == Asked::native) return leave(warm_up, call.form, Admission::native);
   ++warm_up.calls;
   const bool is_first = !std::exchange(warm_up.seen[static_cast<std::size_t>(call.form)], true);
   int ranks = 0;
   PMPI_Comm_size(call.comm, &ranks);
   const bool agrees =
       is_due(warm_up.calls) || (is_first && c::has_fault(call.form, ranks, c::Remedy::another_way));
-  const bool takes_over = asked == c::Asked::algorithm || c::environment().warm_up == 0 ||
+  const bool takes_over = asked == Asked::algorithm || environment().warm_up == 0 ||
                           (agrees && is_worth_it(call, ranks, warm_up.seconds));
   return takes_over ? set_up(call.comm, warm_up) : Admission::warming_up;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "model/generators_hash.hpp"
+#include "model/hash.hpp"
 
 namespace shunt {
 

@@ -15,12 +15,6 @@
 
 namespace shunt {
 
-/// Leaves the choice of the algorithm to Shunt.
-inline constexpr const char* kAuto = "auto";
-
-/// The MPI library's own collective, by this name among the candidates.
-inline constexpr const char* kNative = "native";
-
 /// The largest load, in bytes of one rank, up to which candidates are tried.
 inline constexpr Bytes kLargestTrial = Bytes{16} << 20;
 

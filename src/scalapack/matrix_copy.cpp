@@ -12,11 +12,11 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include "algorithms/redistribution/redistribution.hpp"
 #include "exchange/attribute.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/redistribution_run.hpp"
 #include "exchange/yard_state.hpp"
+#include "redistribution/redistribution.hpp"
 #include "scalapack/blacs.hpp"
 #include "shunt/error.hpp"
 

@@ -74,6 +74,10 @@ try_by_make() {
 }
 
 quietly cmake --install "$build" --prefix "$scratch/first"
+if grep -rl nlohmann "$(libraries_in "$scratch/first")/cmake" "$scratch/first/include"; then
+  echo 'these ask the user for a library that only Shunt needs'
+  exit 1
+fi
 mv "$scratch/first" "$scratch/moved"
 try_by_cmake "$scratch/moved" C from_c
 try_by_cmake "$scratch/moved" Fortran from_f90

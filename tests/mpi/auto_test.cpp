@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "exchange/blocks.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"

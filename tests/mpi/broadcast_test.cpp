@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "exchange/broadcast_route.hpp"
+#include "lab/flow/broadcast_flow.hpp"
 #include "mpi/gather_case.hpp"
 #include "mpi/modes_in_turn.hpp"
 #include "mpi/nodes.hpp"
-#include "routing/broadcast_flow.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt::test {

@@ -225,7 +225,7 @@ TEST_F(CErrors, Environment) {
   refused("SHUNT_CHECK", "yes", "SHUNT_CHECK is \"yes\"; it is 0 or 1");
   for (const char* mode : {"blocking", "single", "dual"}) {
     const ChosenVariable chosen("SHUNT_MODE", mode);
-    EXPECT_STREQ(name_of(c::environment().options.mode), mode);
+    EXPECT_STREQ(name_of(environment().options.mode), mode);
     EXPECT_EQ(SHUNT_Alltoall(send_, 1, MPI_INT, received_, 1, MPI_INT, self_.get()), MPI_SUCCESS);
   }
 }

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include "bindings/c/environment.hpp"
+#include "environment/environment.hpp"
 #include "mpi/typed_memory.hpp"
 #include "shunt/shunt.h"
 #include "shunt/types.hpp"
@@ -20,11 +20,11 @@ namespace shunt::test {
 class ChosenVariable {
  public:
   ChosenVariable(const char* name, const char* value) : variable_(std::in_place, name, value) {
-    c::environment() = c::read_environment();
+    environment() = read_environment();
   }
   ~ChosenVariable() {
     variable_.reset();
-    c::environment() = c::read_environment();
+    environment() = read_environment();
   }
   ChosenVariable(const ChosenVariable&) = delete;
   ChosenVariable& operator=(const ChosenVariable&) = delete;

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "model/traffic.hpp"
 #include "mpi/block_case.hpp"
 #include "shunt/options.hpp"

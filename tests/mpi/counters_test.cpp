@@ -5,11 +5,12 @@
 
 #include "algorithms/registry.hpp"
 #include "exchange/node/slots.hpp"
+#include "lab/flow/flow.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/modes_in_turn.hpp"
 #include "mpi/nodes.hpp"
 #include "pure/function_traffic.hpp"
-#include "routing/flow.hpp"
 #include "schedule/node_array.hpp"
 
 namespace shunt::test {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/modes_in_turn.hpp"
 #include "mpi/typed_memory.hpp"

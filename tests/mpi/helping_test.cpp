@@ -2,6 +2,7 @@
 // orders, whatever kinds of exchange they are.
 #include <gtest/gtest.h>
 
+#include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
 

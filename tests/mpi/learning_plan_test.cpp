@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "exchange/yard_state.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "model/way_text.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_clock.hpp"

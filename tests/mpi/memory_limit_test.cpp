@@ -9,6 +9,7 @@
 #include "algorithms/memory_bound.hpp"
 #include "algorithms/registry.hpp"
 #include "exchange/yard_state.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "model/parts.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/modes_in_turn.hpp"

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bindings/byte_blocks.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/gather_case.hpp"
 #include "mpi/own_communicator.hpp"

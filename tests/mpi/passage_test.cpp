@@ -203,7 +203,7 @@ TEST_F(PassagesOfWinners, AreOpenUpToTheNextAgreement) {
   }
   EXPECT_GT(calls, 0);
   EXPECT_LT(calls, Learner::kMostCalls);
-  EXPECT_TRUE(OneShot(*state_, c::environment().options, NativeCall::as_it_came, false).agrees());
+  EXPECT_TRUE(OneShot(*state_, environment().options, NativeCall::as_it_came, false).agrees());
 }
 
 /// Whatever their lengths are, since a rank may be wrong about these.

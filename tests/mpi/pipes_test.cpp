@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"

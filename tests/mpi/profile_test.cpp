@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "exchange/agreed_profile.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "support/temporary_file.hpp"
 #include "support/variable.hpp"

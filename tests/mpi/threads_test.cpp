@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
 #include "shunt/shunt.h"

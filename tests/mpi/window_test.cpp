@@ -5,6 +5,7 @@
 
 #include "algorithms/registry.hpp"
 #include "exchange/stage_runner.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/modes_in_turn.hpp"
 #include "mpi/own_communicator.hpp"

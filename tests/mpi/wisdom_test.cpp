@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "exchange/yard_state.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "model/counted.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/gather_case.hpp"

@@ -1,6 +1,6 @@
 // Schedules of redistributions: who meets whom against the indices themselves, and steps by the
 // checker.
-#include "schedule/block_cyclic_schedule.hpp"
+#include "lab/schedules/block_cyclic_schedule.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/proof/checker.hpp"
+#include "lab/schedules/guo_schedule.hpp"
 #include "model/block_cyclic.hpp"
-#include "schedule/checker.hpp"
-#include "schedule/guo_schedule.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

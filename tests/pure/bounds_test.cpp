@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "model/random_machine.hpp"
+#include "lab/flow/flow.hpp"
+#include "lab/simulation/random_machine.hpp"
 #include "pure/function_traffic.hpp"
-#include "routing/flow.hpp"
 #include "schedule/node_array.hpp"
 
 namespace shunt {

@@ -1,11 +1,11 @@
-#include "routing/broadcast_flow.hpp"
+#include "lab/flow/broadcast_flow.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "algorithms/broadcast_registry.hpp"
-#include "model/source_patterns.hpp"
+#include "lab/traffic/source_patterns.hpp"
 
 namespace shunt {
 namespace {

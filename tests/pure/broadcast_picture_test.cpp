@@ -7,13 +7,13 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/broadcast_registry.hpp"
-#include "picture/colour.hpp"
-#include "picture/holdings_picture.hpp"
-#include "picture/link_picture.hpp"
-#include "picture/schedule_picture.hpp"
+#include "lab/flow/link_flow.hpp"
+#include "lab/picture/colour.hpp"
+#include "lab/picture/holdings_picture.hpp"
+#include "lab/picture/link_picture.hpp"
+#include "lab/picture/schedule_picture.hpp"
 #include "pure/occurrences.hpp"
 #include "pure/picture_contents.hpp"
-#include "routing/link_flow.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

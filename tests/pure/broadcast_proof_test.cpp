@@ -1,4 +1,4 @@
-#include "algorithms/broadcast_proof.hpp"
+#include "lab/proof/broadcast_proof.hpp"
 
 #include <functional>
 
@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/broadcast_registry.hpp"
-#include "model/random_machine.hpp"
-#include "model/random_sources.hpp"
+#include "lab/simulation/random_machine.hpp"
+#include "lab/traffic/random_sources.hpp"
 #include "pure/sentences.hpp"
 
 namespace shunt {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "model/source_patterns.hpp"
+#include "lab/traffic/source_patterns.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

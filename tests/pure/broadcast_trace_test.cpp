@@ -6,8 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/traffic/patterns.hpp"
+#include "lab/traffic/trace_use.hpp"
 #include "model/trace.hpp"
-#include "model/trace_use.hpp"
 #include "pure/traces.hpp"
 #include "support/expect_error.hpp"
 #include "support/temporary_file.hpp"

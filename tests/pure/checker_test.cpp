@@ -1,4 +1,4 @@
-#include "schedule/checker.hpp"
+#include "lab/proof/checker.hpp"
 
 #include <gtest/gtest.h>
 

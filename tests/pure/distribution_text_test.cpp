@@ -1,4 +1,4 @@
-#include "model/distribution_text.hpp"
+#include "lab/traffic/distribution_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/flow/flow.hpp"
 #include "pure/function_traffic.hpp"
-#include "routing/flow.hpp"
 #include "routing/traffic_flow.hpp"
 #include "support/expect_error.hpp"
 

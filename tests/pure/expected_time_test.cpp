@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/traffic/patterns.hpp"
 
 namespace shunt {
 namespace {

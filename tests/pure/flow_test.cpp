@@ -1,4 +1,4 @@
-#include "routing/flow.hpp"
+#include "lab/flow/flow.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "pure/function_traffic.hpp"
 #include "support/expect_error.hpp"
 

@@ -11,7 +11,8 @@
 
 #include <gtest/gtest.h>
 
-#include "model/generators_hash.hpp"
+#include "lab/traffic/patterns.hpp"
+#include "model/hash.hpp"
 #include "model/traffic.hpp"
 #include "pure/function_traffic.hpp"
 

@@ -1,4 +1,4 @@
-#include "model/graph.hpp"
+#include "lab/traffic/graph.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,11 +1,11 @@
 // Algorithm 2 of Guo 2000, where it holds and where it does not.
-#include "schedule/guo_grid_schedule.hpp"
+#include "lab/schedules/guo_grid_schedule.hpp"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "schedule/guo_schedule.hpp"
+#include "lab/schedules/guo_schedule.hpp"
 #include "schedule/redistribution_schedule.hpp"
 #include "shunt/error.hpp"
 

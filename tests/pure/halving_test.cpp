@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schedule/checker.hpp"
+#include "lab/proof/checker.hpp"
 
 namespace shunt {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/graph.hpp"
+#include "lab/traffic/graph.hpp"
 #include "support/expect_error.hpp"
 #include "support/temporary_file.hpp"
 

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/flow/flow.hpp"
 #include "pure/function_traffic.hpp"
-#include "routing/flow.hpp"
 
 namespace shunt {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/least_squares.hpp"
+#include "lab/statistics/least_squares.hpp"
 
 #include <random>
 

@@ -1,5 +1,5 @@
 // Schedules that take lengths into account: sound, in as few steps, and cheaper.
-#include "schedule/length_schedule.hpp"
+#include "lab/schedules/length_schedule.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/schedules/random_redistribution.hpp"
 #include "schedule/assignment.hpp"
-#include "schedule/random_redistribution.hpp"
 
 namespace shunt {
 namespace {

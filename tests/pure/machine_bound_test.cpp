@@ -1,9 +1,9 @@
-#include "model/machine_bound.hpp"
+#include "lab/proof/machine_bound.hpp"
 
 #include <gtest/gtest.h>
 
 #include "function_traffic.hpp"
-#include "model/torus_cost.hpp"
+#include "lab/proof/torus_cost.hpp"
 
 namespace shunt {
 namespace {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/traffic/patterns.hpp"
 #include "model/traffic.hpp"
 #include "support/temporary_file.hpp"
 

@@ -1,4 +1,4 @@
-#include "model/matrix_market.hpp"
+#include "lab/traffic/matrix_market.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 // When messages of redistributions are sent: in the steps of a schedule, whatever the arrays.
-#include "algorithms/redistribution/message_steps.hpp"
+#include "redistribution/message_steps.hpp"
 
 #include <algorithm>
 #include <set>

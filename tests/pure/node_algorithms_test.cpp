@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "model/random_machine.hpp"
+#include "lab/simulation/random_machine.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

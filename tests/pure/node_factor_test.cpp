@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "model/random_machine.hpp"
-#include "schedule/checker.hpp"
+#include "lab/proof/checker.hpp"
+#include "lab/simulation/random_machine.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

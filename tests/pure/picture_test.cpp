@@ -8,17 +8,18 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "picture/cells.hpp"
-#include "picture/colour.hpp"
-#include "picture/gantt_picture.hpp"
-#include "picture/link_picture.hpp"
-#include "picture/schedule_picture.hpp"
-#include "picture/traffic_picture.hpp"
+#include "lab/flow/flow.hpp"
+#include "lab/flow/link_flow.hpp"
+#include "lab/picture/cells.hpp"
+#include "lab/picture/colour.hpp"
+#include "lab/picture/gantt_picture.hpp"
+#include "lab/picture/link_picture.hpp"
+#include "lab/picture/schedule_picture.hpp"
+#include "lab/picture/traffic_picture.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "pure/function_traffic.hpp"
 #include "pure/occurrences.hpp"
 #include "pure/picture_contents.hpp"
-#include "routing/flow.hpp"
-#include "routing/link_flow.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

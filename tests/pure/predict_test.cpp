@@ -3,9 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/flow/flow.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "model/traffic.hpp"
 #include "pure/function_traffic.hpp"
-#include "routing/flow.hpp"
 
 namespace shunt {
 namespace {

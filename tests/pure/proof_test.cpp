@@ -1,4 +1,4 @@
-#include "algorithms/proof.hpp"
+#include "lab/proof/proof.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "model/random_machine.hpp"
+#include "lab/simulation/random_machine.hpp"
 #include "pure/sentences.hpp"
 
 namespace shunt {

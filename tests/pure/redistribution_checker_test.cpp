@@ -1,5 +1,5 @@
 // What the proof of a redistribution's schedule finds.
-#include "schedule/redistribution_checker.hpp"
+#include "lab/proof/redistribution_checker.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "schedule/random_redistribution.hpp"
-#include "schedule/redistribution_checker.hpp"
+#include "lab/proof/redistribution_checker.hpp"
+#include "lab/schedules/random_redistribution.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

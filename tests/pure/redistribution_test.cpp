@@ -1,5 +1,5 @@
 // What ranks send each other in redistributions, element for element as an oracle says.
-#include "algorithms/redistribution/redistribution.hpp"
+#include "redistribution/redistribution.hpp"
 
 #include <map>
 

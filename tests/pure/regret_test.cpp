@@ -1,4 +1,4 @@
-#include "regret.hpp"
+#include "lab/statistics/regret.hpp"
 
 #include <cmath>
 #include <limits>

@@ -6,9 +6,9 @@
 
 #include "algorithms/broadcast/broadcasts.hpp"
 #include "algorithms/broadcast/laned.hpp"
-#include "algorithms/broadcast_proof.hpp"
-#include "model/random_machine.hpp"
-#include "model/random_sources.hpp"
+#include "lab/proof/broadcast_proof.hpp"
+#include "lab/simulation/random_machine.hpp"
+#include "lab/traffic/random_sources.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schedule/checker.hpp"
+#include "lab/proof/checker.hpp"
 
 namespace shunt {
 namespace {

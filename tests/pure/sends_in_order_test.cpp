@@ -1,5 +1,5 @@
 // OrderedMessages that wait for their receivers, against what can be followed by hand.
-#include "simulation/sends_in_order.hpp"
+#include "lab/simulation/sends_in_order.hpp"
 
 #include <algorithm>
 #include <vector>

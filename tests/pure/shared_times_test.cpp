@@ -12,10 +12,10 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "model/random_machine.hpp"
+#include "lab/simulation/random_machine.hpp"
+#include "lab/simulation/simulate.hpp"
 #include "model/traffic_sparse.hpp"
 #include "pure/function_traffic.hpp"
-#include "simulation/simulate.hpp"
 #include "simulation/stage_times.hpp"
 #include "support/expect_error.hpp"
 

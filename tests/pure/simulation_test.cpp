@@ -10,12 +10,13 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
-#include "model/torus_cost.hpp"
+#include "lab/flow/broadcast_flow.hpp"
+#include "lab/flow/link_flow.hpp"
+#include "lab/proof/torus_cost.hpp"
+#include "lab/simulation/simulate.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "model/traffic_sparse.hpp"
 #include "pure/function_traffic.hpp"
-#include "routing/broadcast_flow.hpp"
-#include "routing/link_flow.hpp"
-#include "simulation/simulate.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

@@ -1,4 +1,4 @@
-#include "model/source_patterns.hpp"
+#include "lab/traffic/source_patterns.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "model/random_machine.hpp"
+#include "lab/simulation/random_machine.hpp"
 #include "pure/function_traffic.hpp"
 #include "routing/traffic_flow.hpp"
 

@@ -1,13 +1,13 @@
 // The writer of pictures: numbers, text, colours, scales, and charts of curves.
-#include "picture/svg.hpp"
+#include "lab/picture/svg.hpp"
 
 #include <clocale>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "picture/line_chart.hpp"
-#include "picture/scale.hpp"
+#include "lab/picture/line_chart.hpp"
+#include "lab/picture/scale.hpp"
 #include "pure/occurrences.hpp"
 #include "support/expect_error.hpp"
 

@@ -1,4 +1,4 @@
-#include "model/timeline_file.hpp"
+#include "lab/simulation/timeline_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "model/torus_cost.hpp"
+#include "lab/proof/torus_cost.hpp"
 
 #include <array>
 

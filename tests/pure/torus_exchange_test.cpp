@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/proof.hpp"
 #include "algorithms/registry.hpp"
-#include "model/torus_cost.hpp"
+#include "lab/flow/link_flow.hpp"
+#include "lab/proof/proof.hpp"
+#include "lab/proof/torus_cost.hpp"
 #include "pure/function_traffic.hpp"
 #include "pure/sentences.hpp"
-#include "routing/link_flow.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/traffic/patterns.hpp"
 #include "model/trace_varint.hpp"
 #include "pure/traces.hpp"
 #include "support/expect_error.hpp"

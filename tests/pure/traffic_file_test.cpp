@@ -1,9 +1,10 @@
-#include "model/traffic_file.hpp"
+#include "lab/traffic/traffic_file.hpp"
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "lab/traffic/patterns.hpp"
 #include "support/temporary_file.hpp"
 
 namespace shunt {

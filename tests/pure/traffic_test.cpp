@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/traffic/patterns.hpp"
 #include "model/traffic_sparse.hpp"
 #include "support/expect_error.hpp"
 

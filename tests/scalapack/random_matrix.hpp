@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include "scalapack/blacs_grid.hpp"
+#include "tools/scalapack/blacs_grid.hpp"
 
 namespace shunt::test {
 

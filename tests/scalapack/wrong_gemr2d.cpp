@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "scalapack/blacs_grid.hpp"
+#include "tools/scalapack/blacs_grid.hpp"
 
 extern "C" {
 void Cpdgemr2d(int, int, const double*, int, int, const int*, double*, int, int, const int*, int);

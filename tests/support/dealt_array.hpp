@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "algorithms/redistribution/redistribution.hpp"
+#include "redistribution/redistribution.hpp"
 
 namespace shunt::test {
 

@@ -2,7 +2,7 @@
 // Its measurements, on processors that have one message in and one out at a time. That its
 // schedules are right is proved by `shunt verify redistribution`, and its tables are those of
 // `shunt explain --from .. --to ..`.
-#include "papers/guo2000.hpp"
+#include "tools/papers/guo2000.hpp"
 
 #include <cstddef>
 #include <utility>

@@ -3,12 +3,12 @@
 
 #include <vector>
 
+#include "lab/picture/line_chart.hpp"
+#include "lab/simulation/sends_in_order.hpp"
 #include "model/loads.hpp"
-#include "papers/reproduction.hpp"
-#include "picture/line_chart.hpp"
 #include "schedule/one_port.hpp"
 #include "shunt/types.hpp"
-#include "simulation/sends_in_order.hpp"
+#include "tools/papers/reproduction.hpp"
 
 namespace shunt::guo2000 {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "papers/guo2000.hpp"
-#include "schedule/guo_schedule.hpp"
+#include "lab/schedules/guo_schedule.hpp"
 #include "schedule/redistribution_axis.hpp"
+#include "tools/papers/guo2000.hpp"
 
 namespace shunt::guo2000 {
 

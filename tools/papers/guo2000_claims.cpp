@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "papers/guo2000.hpp"
-#include "redistribution_proofs.hpp"
+#include "lab/schedules/guo_schedule.hpp"
 #include "schedule/block_cyclic_classes.hpp"
-#include "schedule/guo_schedule.hpp"
+#include "tools/papers/guo2000.hpp"
+#include "tools/verify/redistribution_proofs.hpp"
 
 namespace shunt::guo2000 {
 

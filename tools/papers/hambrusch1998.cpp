@@ -1,7 +1,7 @@
 // Hambrusch, Khokhar, Liu: Scalable S-to-P Broadcasting on Message-Passing MPPs, 1998. The figures
 // that can be counted from schedules, and followed on one port a rank; what needs links that
 // messages share, or sends that overlap, is in hambrusch1998_simulated.cpp.
-#include "papers/hambrusch1998.hpp"
+#include "tools/papers/hambrusch1998.hpp"
 
 #include <string_view>
 #include <utility>
@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/broadcast_registry.hpp"
-#include "routing/broadcast_flow.hpp"
+#include "lab/flow/broadcast_flow.hpp"
 
 namespace shunt {
 

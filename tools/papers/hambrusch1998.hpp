@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "algorithms/broadcast.hpp"
+#include "lab/picture/line_chart.hpp"
 #include "model/loads.hpp"
 #include "model/sources.hpp"
-#include "papers/reproduction.hpp"
-#include "picture/line_chart.hpp"
 #include "shunt/types.hpp"
+#include "tools/papers/reproduction.hpp"
 
 namespace shunt::hambrusch1998 {
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "algorithms/broadcast_registry.hpp"
-#include "model/source_patterns.hpp"
-#include "papers/hambrusch1998.hpp"
-#include "routing/broadcast_flow.hpp"
+#include "lab/flow/broadcast_flow.hpp"
+#include "lab/traffic/source_patterns.hpp"
+#include "tools/papers/hambrusch1998.hpp"
 
 namespace shunt::hambrusch1998 {
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "model/source_patterns.hpp"
-#include "papers/hambrusch1998.hpp"
-#include "papers/simulated_figure.hpp"
+#include "lab/traffic/source_patterns.hpp"
+#include "tools/papers/hambrusch1998.hpp"
+#include "tools/papers/simulated_figure.hpp"
 
 namespace shunt {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "papers/hambrusch1998.hpp"
+#include "tools/papers/hambrusch1998.hpp"
 
 namespace shunt::hambrusch1998 {
 

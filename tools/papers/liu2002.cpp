@@ -1,6 +1,6 @@
 // Liu, Wang, Prasanna: Portable and Scalable Algorithm for Irregular All-to-All Communication,
 // 2002. What can be counted from schedules, and followed on one port.
-#include "papers/liu2002.hpp"
+#include "tools/papers/liu2002.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +10,13 @@
 #include <fmt/format.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/flow/flow.hpp"
+#include "lab/proof/checker.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "model/traffic.hpp"
-#include "papers/reproduction.hpp"
-#include "routing/flow.hpp"
-#include "schedule/checker.hpp"
 #include "schedule/node_array.hpp"
 #include "schedule/row_schedule.hpp"
+#include "tools/papers/reproduction.hpp"
 
 namespace shunt {
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "papers/liu2002.hpp"
-#include "papers/reproduction.hpp"
-#include "papers/simulated_figure.hpp"
+#include "tools/papers/liu2002.hpp"
+#include "tools/papers/reproduction.hpp"
+#include "tools/papers/simulated_figure.hpp"
 
 namespace shunt {
 

@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/proof.hpp"
 #include "algorithms/registry.hpp"
-#include "model/torus_cost.hpp"
+#include "lab/flow/link_flow.hpp"
+#include "lab/proof/proof.hpp"
+#include "lab/proof/torus_cost.hpp"
+#include "lab/traffic/patterns.hpp"
 #include "model/traffic.hpp"
-#include "papers/reproduction.hpp"
-#include "routing/link_flow.hpp"
+#include "tools/papers/reproduction.hpp"
 
 namespace shunt {
 

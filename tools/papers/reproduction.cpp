@@ -1,4 +1,4 @@
-#include "papers/reproduction.hpp"
+#include "tools/papers/reproduction.hpp"
 
 #include <algorithm>
 

@@ -7,9 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "picture/line_chart.hpp"
+#include "lab/picture/line_chart.hpp"
 #include "shunt/types.hpp"
-#include "table.hpp"
+#include "tools/common/table.hpp"
 
 namespace shunt {
 

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/proof.hpp"
 #include "algorithms/registry.hpp"
-#include "model/random_machine.hpp"
-#include "papers/reproduction.hpp"
-#include "schedule/checker.hpp"
+#include "lab/proof/checker.hpp"
+#include "lab/proof/proof.hpp"
+#include "lab/simulation/random_machine.hpp"
 #include "schedule/node_factor.hpp"
+#include "tools/papers/reproduction.hpp"
 
 namespace shunt {
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "papers/reproduction.hpp"
-#include "papers/simulated_figure.hpp"
+#include "tools/papers/reproduction.hpp"
+#include "tools/papers/simulated_figure.hpp"
 
 namespace shunt {
 

@@ -1,4 +1,4 @@
-#include "papers/simulated_figure.hpp"
+#include "tools/papers/simulated_figure.hpp"
 
 #include <algorithm>
 #include <map>

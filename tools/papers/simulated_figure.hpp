@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "picture/line_chart.hpp"
-#include "simulation.hpp"
+#include "lab/picture/line_chart.hpp"
+#include "tools/simulate/simulation.hpp"
 
 namespace shunt {
 

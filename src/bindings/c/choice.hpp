@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bindings/c/arguments.hpp"
-#include "bindings/c/environment.hpp"
+#include "environment/environment.hpp"
 #include "exchange/yard_state.hpp"
 #include "planner/one_shot.hpp"
 #include "shunt/options.hpp"

@@ -10,9 +10,9 @@
 #include "bindings/c/persistent.hpp"
 #include "bindings/c/report.hpp"
 #include "bindings/plan_implementation.hpp"
-#include "bindings/trace/traced_call.hpp"
 #include "exchange/yard_state.hpp"
 #include "shunt/options.hpp"
+#include "trace/traced_call.hpp"
 
 namespace shunt::c {
 

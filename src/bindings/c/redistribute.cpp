@@ -10,16 +10,16 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/redistribution/redistribution.hpp"
 #include "bindings/agreed.hpp"
 #include "bindings/c/agreement.hpp"
-#include "bindings/c/environment.hpp"
 #include "bindings/c/persistent.hpp"
 #include "bindings/c/report.hpp"
 #include "bindings/c/request.hpp"
 #include "bindings/element_type.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/redistribution_calls.hpp"
+#include "environment/environment.hpp"
+#include "redistribution/redistribution.hpp"
 #include "shunt/error.hpp"
 #include "shunt/shunt.h"
 

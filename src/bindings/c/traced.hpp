@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "bindings/c/arguments.hpp"
-#include "bindings/trace/traced_call.hpp"
+#include "trace/traced_call.hpp"
 
 namespace shunt::c {
 

@@ -1,0 +1,39 @@
+// Compares broadcasts of the same blocks: the MPI library's own and Shunt's.
+#pragma once
+
+#include <vector>
+
+#include <mpi.h>
+
+#include "lab/bench/contest.hpp"
+#include "lab/bench/source_blocks.hpp"
+#include "model/sources.hpp"
+#include "shunt/shunt.hpp"
+
+namespace shunt::bench {
+
+/// The blocks of this rank, and every contestant. The first is MPI_Allgatherv.
+class BroadcastContest {
+ public:
+  /// Collective, as are the other members.
+  BroadcastContest(MPI_Comm comm, const Sources& sources, const ContestOptions& options);
+  BroadcastContest(const BroadcastContest&) = delete;
+  BroadcastContest& operator=(const BroadcastContest&) = delete;
+
+  [[nodiscard]] std::vector<Result> run() { return contest_.run(); }
+
+  /// Over all ranks, so far.
+  [[nodiscard]] Bytes exchanges() const { return contest_.runs(); }
+  [[nodiscard]] Bytes wrong_bytes() const { return contest_.mistakes(); }
+
+ private:
+  [[nodiscard]] Contestant native();
+  [[nodiscard]] Forms forms();
+
+  MPI_Comm comm_;
+  Yard yard_;
+  SourceBlocks blocks_;
+  Contest contest_;  ///< ends before what its plans use
+};
+
+}  // namespace shunt::bench

@@ -1,0 +1,33 @@
+// Measures what the planner's model has to know of the machine and the MPI library at hand.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exchange/yard_state.hpp"
+#include "lab/calibration/cost_fit.hpp"
+#include "model/profile.hpp"
+
+namespace shunt {
+
+/// On rank 0; of the others only the profile's site is of any use.
+struct Calibration {
+  Profile profile;
+  std::vector<Calibrated> exchanges;
+  double seconds = 0;  ///< that all of it took
+};
+
+struct CalibrationSettings {
+  double seconds = 20;  ///< for all of it, about
+  /// Is told on rank 0 what share is done.
+  std::function<void(double share)> progress = [](double) {};
+};
+
+/// Collective over the communicator: makes exchanges of many kinds, by turns, and fits the costs of
+/// the model to their times.
+[[nodiscard]] Calibration calibrate(const std::shared_ptr<YardState>& yard,
+                                    const CalibrationSettings& settings);
+
+}  // namespace shunt

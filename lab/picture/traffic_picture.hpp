@@ -1,0 +1,19 @@
+// What a traffic becomes on its way, as heat maps.
+#pragma once
+
+#include <string>
+
+#include "algorithms/algorithm.hpp"
+#include "lab/picture/scale.hpp"
+#include "model/traffic.hpp"
+
+namespace shunt {
+
+/// As SVG, stage by stage and all in the same shades: above, the bytes that each rank holds for
+/// each destination, before and after each stage; below, the messages of the stage between them.
+/// `traffic` is in elements of `element` bytes. Throws Error(argument) for more than 256 ranks or
+/// 64 stages.
+[[nodiscard]] std::string draw_traffic(const Algorithm& algorithm, const Traffic& traffic,
+                                       Bytes element, Spacing spacing);
+
+}  // namespace shunt

@@ -1,0 +1,35 @@
+#include "lab/smpi/simulated_broadcasts.hpp"
+
+#include "exchange/simulated.hpp"
+#include "model/sources.hpp"
+
+namespace shunt::bench {
+
+SimulatedBroadcasts::SimulatedBroadcasts(MPI_Comm comm, const SimulationJob& job)
+    : SimulatedContest(comm, job),
+      blocks_(Sources(job.blocks), yard_.rank(), simulation().folded) {}
+
+Plan SimulatedBroadcasts::plan(const Options& options) {
+  return yard_.plan_allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(), options);
+}
+
+void SimulatedBroadcasts::run_once(const Options& options) {
+  yard_.allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(), options);
+}
+
+std::function<void()> SimulatedBroadcasts::mpi_call(const std::string& name) {
+  const IntLayout layout = blocks_.counts();
+  const int own = layout.counts[static_cast<std::size_t>(yard_.rank())];
+  if (name == "allgather") {
+    return [this, own] {
+      MPI_Allgather(blocks_.send().data(), own, MPI_BYTE, blocks_.receive().data(), own, MPI_BYTE,
+                    comm());
+    };
+  }
+  return [this, own, layout] {
+    MPI_Allgatherv(blocks_.send().data(), own, MPI_BYTE, blocks_.receive().data(),
+                   layout.counts.data(), layout.displacements.data(), MPI_BYTE, comm());
+  };
+}
+
+}  // namespace shunt::bench

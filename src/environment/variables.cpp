@@ -1,0 +1,145 @@
+#include "environment/variables.hpp"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "model/parse.hpp"
+#include "model/way_text.hpp"
+#include "shunt/error.hpp"
+#include "shunt/types.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// What is allowed, in the words of the sentence about another value.
+[[noreturn]] void refuse(const std::string& value, const char* allowed) {
+  throw Error(ErrorKind::argument, fmt::format(" is \"{}\"; it is {}", value, allowed));
+}
+
+void read_algorithm(const std::string& value, Environment& into) {
+  try {
+    into.options = read_way(value, into.options);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format(": {}", error.what()));
+  }
+}
+
+void read_broadcast(const std::string& value, Environment& into) {
+  into.broadcast.algorithm = value;
+}
+
+void read_mode(const std::string& value, Environment& into) {
+  for (const Mode mode : {Mode::blocking, Mode::single_buffer, Mode::dual_buffer}) {
+    if (value != name_of(mode)) continue;
+    into.options.mode = mode;
+    into.broadcast.mode = mode;
+    return;
+  }
+  refuse(value, "one of blocking, single and dual");
+}
+
+void read_packet(const std::string& value, Environment& into) {
+  into.options.packet = parse_number<Bytes>(value).value_or(-1);
+  if (into.options.packet < 0) refuse(value, "a number of bytes, or 0");
+}
+
+void read_effort(const std::string& value, Environment& into) {
+  for (const Effort effort : kEfforts) {
+    if (value != name_of(effort)) continue;
+    into.options.effort = effort;
+    into.broadcast.effort = effort;
+    return;
+  }
+  refuse(value, "one of estimate, measure and patient");
+}
+
+void read_memory(const std::string& value, Environment& into) {
+  const std::optional<Bytes> limit = parse_bytes(value);
+  if (!limit) {
+    refuse(value,
+           "a number of bytes, with K, M or G behind it for 2^10, 2^20 or 2^30 of them, or 0");
+  }
+  into.options.memory = *limit;
+  into.broadcast.memory = *limit;
+}
+
+void read_warm_up(const std::string& value, Environment& into) {
+  constexpr double kMillisecond = 1e-3;
+  const std::optional<Bytes> read = parse_number<Bytes>(value);
+  if (!read || *read < 0) refuse(value, "a number of milliseconds, or 0");
+  into.warm_up = kMillisecond * static_cast<double>(*read);
+}
+
+bool read_switch(const std::string& value) {
+  if (value != "0" && value != "1") refuse(value, "0 or 1");
+  return value == "1";
+}
+
+template <bool Environment::*kMember>
+void read_switch_into(const std::string& value, Environment& into) {
+  into.*kMember = read_switch(value);
+}
+
+template <std::string Environment::*kMember>
+void read_text_into(const std::string& value, Environment& into) {
+  into.*kMember = value;
+}
+
+/// The planner reads it; here it is only looked at.
+void check_switch(const std::string& value, Environment& /*into*/) { (void)read_switch(value); }
+
+constexpr Variable kVariables[] = {
+    {"SHUNT_ALGORITHM", "auto, native, or as `shunt algorithms` lists", "auto",
+     "how exchanges are made; native is MPI's own way", read_algorithm},
+    {"SHUNT_BROADCAST", "auto, native, or as with --broadcast", "auto",
+     "the same for MPI_Allgather and MPI_Allgatherv", read_broadcast},
+    {"SHUNT_MODE", "blocking, single, dual", "dual", "how messages are posted", read_mode},
+    {"SHUNT_PACKET", "bytes", "not cut", "the packets in which long messages go through MPI",
+     read_packet},
+    {"SHUNT_MEMORY", "bytes; K, M or G behind it", "no limit",
+     "the most bytes of buffers of an exchange on a rank", read_memory},
+    {"SHUNT_CHECK", "0, 1", "0", "the ranks compare their arguments before each exchange",
+     read_switch_into<&Environment::check>},
+    {"SHUNT_NODES", "blocked:K, round-robin:K, A,B,.. or a file", "the machine's",
+     "which ranks form a node: K to each, on K in turn, A, B, ..., or node by rank"},
+    {"SHUNT_TORUS", "extents, as 16x16", "the grid's",
+     "which torus the ranks are; else that of a Cartesian communicator"},
+    {"SHUNT_EFFORT", "estimate, measure, patient", "measure",
+     "how long planning may look for the fastest way", read_effort},
+    {"SHUNT_LEARN", "0, 1", "1", "0: the models alone choose; nothing is tried or remembered",
+     check_switch},
+    {"SHUNT_WISDOM", "a file, or none", "the user's",
+     "where to keep what plans found to be fastest"},
+    {"SHUNT_DIRECTORY", "a folder", "the user's",
+     "where to keep files from one program to the next"},
+    {"SHUNT_PROFILE", "a file of `shunt calibrate`", "the user's",
+     "what the machine costs, for the choice of an algorithm"},
+    {"SHUNT_WARM_UP", "milliseconds", "5",
+     "preloaded: what MPI's own calls take on a communicator before Shunt is set up", read_warm_up},
+    {"SHUNT_DISABLE", "0, 1", "0", "preloaded: leave all calls to MPI",
+     read_switch_into<&Environment::disabled>},
+    {"SHUNT_VERBOSE", "0, 1", "0", "what auto settles on; preloaded: first use, and a sum",
+     read_switch_into<&Environment::verbose>},
+    {"SHUNT_STATS", "a file", "none", "preloaded: statistics of all calls, as JSON",
+     read_text_into<&Environment::statistics>},
+    {"SHUNT_TRACE", "a folder", "none", "where to record all-to-all calls, for `shunt replay`",
+     read_text_into<&Environment::trace>},
+    {"SHUNT_LIBRARY_PATH", "folders, with : between", "none",
+     "where `run` and `simulate` look first for what they need", nullptr, false},
+    {"SHUNT_MPIRUN", "a command with flags", "that of the build", "how `shunt bench` starts ranks",
+     nullptr, false},
+};
+
+}  // namespace
+
+std::span<const Variable> variables() { return kVariables; }
+
+std::optional<std::string> value_of(const Variable& variable) {
+  const char* value = std::getenv(variable.name);
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+}  // namespace shunt

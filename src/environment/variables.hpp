@@ -1,0 +1,34 @@
+// The one table of the variables of the environment: what reads them, and what tells users of them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "environment/environment.hpp"
+
+namespace shunt {
+
+struct Variable {
+  const char* name;
+  const char* allowed;
+  const char* unless_set;
+  const char* meaning;
+
+  /// Puts a value that is not empty into the environment. Throws Error(argument) with what follows
+  /// the name in a sentence. Null where the value is read when it is needed.
+  void (*read)(const std::string& value, Environment& into) = nullptr;
+
+  bool for_ranks = true;  ///< or for the command alone
+};
+
+[[nodiscard]] std::span<const Variable> variables();
+
+/// Returns the variable's value; nothing if it is not set.
+[[nodiscard]] std::optional<std::string> value_of(const Variable& variable);
+
+/// Returns a sentence for each variable that is set, begins like Shunt's, and is none of them.
+[[nodiscard]] std::vector<std::string> misspelt_variables();
+
+}  // namespace shunt

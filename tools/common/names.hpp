@@ -1,0 +1,14 @@
+// Names of ways to exchange and to broadcast, before it is known among how many ranks.
+#pragma once
+
+#include <string>
+
+namespace shunt {
+
+/// Throws Error(argument) unless SHUNT_ALGORITHM may have this value, for some number of ranks.
+void expect_algorithm(const std::string& name);
+
+/// Throws Error(argument) unless SHUNT_BROADCAST may have this value.
+void expect_broadcast(const std::string& name);
+
+}  // namespace shunt

@@ -1,0 +1,113 @@
+// shunt algorithms: what there is to choose from.
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/registry.hpp"
+#include "tools/common/subcommands.hpp"
+#include "tools/common/table.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// Up to here the bounds of all ranks are looked at one by one.
+constexpr Rank kMostListedRanks = 65536;
+
+struct Settings {
+  Rank ranks = 0;
+  bool broadcast = false;
+  bool json = false;
+};
+
+template <class Entry>
+std::string name_of(const Entry& entry) {
+  if (entry.parameter.empty()) return std::string(entry.name);
+  return fmt::format("{}:<{}>", entry.name, entry.parameter);
+}
+
+Table broadcast_table() {
+  Table table({{"broadcast", Align::left},
+               {"source", Align::left},
+               {"restriction", Align::left},
+               {"start-ups", Align::left}});
+  for (const BroadcastEntry& entry : broadcast_registry()) {
+    table.add({name_of(entry), entry.source, entry.restriction, entry.start_ups});
+  }
+  return table;
+}
+
+Table registry_table() {
+  Table table({{"algorithm", Align::left},
+               {"source", Align::left},
+               {"restriction", Align::left},
+               {"start-ups", Align::left},
+               {"receive buffer", Align::left}});
+  for (const AlgorithmEntry& entry : algorithm_registry()) {
+    table.add({name_of(entry), entry.source, entry.restriction, entry.start_ups, entry.buffer});
+  }
+  return table;
+}
+
+/// The stated receive buffer of the rank that needs most, in units of a load so large that rounding
+/// to whole bytes does not show, when one block may be all of that load.
+double buffer_in_loads(const Algorithm& algorithm) {
+  const Bytes load = (Bytes{1} << 60) / algorithm.ranks();
+  Bytes largest = 0;
+  for (Rank rank = 0; rank < algorithm.ranks(); ++rank) {
+    largest = std::max(largest, algorithm.buffer_bound(rank, {load, load}));
+  }
+  return static_cast<double>(largest) / static_cast<double>(load);
+}
+
+Table table_for(Rank ranks) {
+  Table table({{"algorithm", Align::left}, {"stages"}, {"start-ups"}, {"buffer / Lmax"}});
+  for (const std::string& name : algorithm_names(ranks)) {
+    const std::unique_ptr<Algorithm> algorithm = make_algorithm(name, ranks, 1);
+    table.add({name, algorithm->stages(), algorithm->start_ups(),
+               rounded(buffer_in_loads(*algorithm), 3)});
+  }
+  return table;
+}
+
+/// Where every rank is a source: then no step is without a message.
+Table broadcast_table_for(Rank ranks) {
+  const Sources all(std::vector<Bytes>(static_cast<std::size_t>(ranks), 1));
+  Table table({{"broadcast", Align::left}, {"stages"}, {"start-ups"}});
+  for (const std::string& name : broadcast_names(ranks)) {
+    const std::unique_ptr<Broadcast> broadcast = make_broadcast(name, all);
+    table.add({name, broadcast->stages(), broadcast->start_ups()});
+  }
+  return table;
+}
+
+Table table_of(const Settings& settings) {
+  if (settings.broadcast) {
+    return settings.ranks > 0 ? broadcast_table_for(settings.ranks) : broadcast_table();
+  }
+  return settings.ranks > 0 ? table_for(settings.ranks) : registry_table();
+}
+
+}  // namespace
+
+void add_algorithms(Command app) {
+  const Command command = app.add_subcommand("algorithms", "List the algorithms");
+  auto settings = std::make_shared<Settings>();
+  command
+      .add_option("-P,--ranks", settings->ranks,
+                  "State the numbers for this many ranks. Lmax is the most\n"
+                  "that one rank sends or receives; the buffer is for the\n"
+                  "worst traffic, in which one block is all of that.\n"
+                  "Of a broadcast, every rank is a source")
+      .between(1, kMostListedRanks);
+  command.add_flag("--broadcast", settings->broadcast, "List the broadcasts from many sources");
+  command.add_flag("--json", settings->json, "Print JSON");
+  command.set_action([settings] { print(table_of(*settings), settings->json); });
+}
+
+}  // namespace shunt

@@ -1,0 +1,27 @@
+// The exchanges and broadcasts of a trace on a simulated machine.
+#pragma once
+
+#include <string>
+
+#include "lab/bench/trace_replay.hpp"
+#include "model/trace.hpp"
+#include "tools/simulate/machine_contest.hpp"
+
+namespace shunt {
+
+/// On what a trace is replayed, and by what.
+struct MachineReplay {
+  std::string machine;        ///< as of `find_machine`
+  std::string nodes;          ///< as of `occupy_machine`
+  ContestSettings exchanges;  ///< the algorithms, mode and forms; what is exchanged is the trace's
+  ContestSettings broadcasts;
+};
+
+/// Simulates each matrix of the trace `path` once in all ways, beside what SMPI takes from MPICH,
+/// which comes first. Tells stderr how far it is. Throws Error(argument) where the machine has not
+/// the trace's ranks, where SMPI is not installed, and where blocks are so many that not all ways
+/// can be simulated; Error(communication) where a simulation fails.
+[[nodiscard]] bench::Replay replay_on(const MachineReplay& how, const std::string& path,
+                                      TraceFile& file);
+
+}  // namespace shunt
