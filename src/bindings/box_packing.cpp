@@ -10,15 +10,17 @@ namespace shunt {
 BoxPacking::BoxPacking(const std::vector<LocalRedistribution>& redistributions, BoxArrays arrays,
                        Rank rank, Rank ranks, Bytes element)
     : arrays_(std::move(arrays)), element_(element), send_(ranks), receive_(ranks) {
-  const auto into = [](Side& side) {
+  const auto into = [](auto& side) {
     return [&side](std::size_t array, const BoxMessage& message) {
       side.boxes[index_of(message.peer)].add(array, message.box);
     };
   };
   for_each_box(redistributions, rank, element, into(send_), into(receive_));
-  for (Side* side : {&send_, &receive_}) {
-    for (const BoxSeries& boxes : side->boxes) side->lengths.push_back(boxes.bytes());
-  }
+  const auto measure = [](auto& side) {
+    for (const BoxSeries& boxes : side.boxes) side.lengths.push_back(boxes.bytes());
+  };
+  measure(send_);
+  measure(receive_);
   divide({});
 }
 
@@ -31,7 +33,8 @@ bool BoxPacking::fits_ints() const {
 
 Bytes BoxPacking::memory() const { return send_.memory.capacity() + receive_.memory.capacity(); }
 
-void BoxPacking::Side::take(const Parts& parts, Bytes part) {
+template <class Blocks>
+void BoxPacking::Side<Blocks>::take(const Parts& parts, Bytes part) {
   bytes.clear();
   offsets.clear();
   Bytes all = 0;
@@ -45,7 +48,8 @@ void BoxPacking::Side::take(const Parts& parts, Bytes part) {
 void BoxPacking::divide(const Parts& parts) {
   parts_ = parts;
   take(0);
-  for (Side* side : {&send_, &receive_}) side->longest = total_bytes(side->bytes);
+  send_.longest = total_bytes(send_.bytes);
+  receive_.longest = total_bytes(receive_.bytes);
 }
 
 void BoxPacking::take(Bytes part) {

@@ -32,21 +32,20 @@ class BoxPacking final : public BlockParts {
   [[nodiscard]] Bytes memory() const override;
   void divide(const Parts& parts) override;
   void take(Bytes part) override;
-  [[nodiscard]] SendBlocks to_send() const override { return send_.blocks<SendBlocks>(); }
-  [[nodiscard]] ReceiveBlocks to_receive() const override {
-    return receive_.blocks<ReceiveBlocks>();
-  }
+  [[nodiscard]] const SendBlocks& to_send() const override { return send_.blocks(); }
+  [[nodiscard]] const ReceiveBlocks& to_receive() const override { return receive_.blocks(); }
   void pack() override;
   void unpack() override;
 
  private:
+  template <class Blocks>
   struct Side {
     explicit Side(Rank ranks) : boxes(index_of(ranks)) {}
 
     /// There is memory for the longest part from then on.
-    template <class Blocks>
-    [[nodiscard]] Blocks blocks() const {
-      return {memory.provide(longest), bytes, offsets};
+    [[nodiscard]] const Blocks& blocks() const {
+      part_blocks = {memory.provide(longest), bytes, offsets};
+      return part_blocks;
     }
     void take(const Parts& parts, Bytes part);
 
@@ -56,14 +55,15 @@ class BoxPacking final : public BlockParts {
     std::vector<Bytes> offsets;
     Bytes longest = 0;  ///< bytes of the longest part
     mutable PayloadBuffer memory;
+    mutable Blocks part_blocks;
   };
 
   BoxArrays arrays_;
   Bytes element_;
   Parts parts_;
   Bytes part_ = 0;
-  Side send_;
-  Side receive_;
+  Side<SendBlocks> send_;
+  Side<ReceiveBlocks> receive_;
 };
 
 }  // namespace shunt

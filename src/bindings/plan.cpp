@@ -9,7 +9,7 @@ namespace shunt {
 
 void Plan::Implementation::start() {
   planned_.exchange->expect_idle();
-  if (packing_) packing_->pack();
+  if (planned_.buffers) planned_.buffers->pack();
   pending_ = true;
   planned_.exchange->start();
 }
@@ -81,7 +81,7 @@ std::string Plan::Implementation::explain_memory() const {
 }
 
 void Plan::Implementation::unpack() {
-  if (pending_ && packing_) packing_->unpack();
+  if (pending_ && planned_.buffers) planned_.buffers->unpack();
   pending_ = false;
 }
 

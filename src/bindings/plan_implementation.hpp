@@ -5,8 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "bindings/block_calls.hpp"
-#include "bindings/plan_packing.hpp"
+#include "collective/problem.hpp"
 #include "shunt/plan.hpp"
 #include "trace/traced_call.hpp"
 
@@ -14,14 +13,8 @@ namespace shunt {
 
 class Plan::Implementation {
  public:
-  Implementation(std::shared_ptr<YardState> yard, PlannedBlocks planned)
+  Implementation(std::shared_ptr<YardState> yard, PlannedCollective planned)
       : yard_(std::move(yard)), planned_(std::move(planned)) {}
-  /// `planned` exchanges what this packs; null: what the user has, as it is.
-  Implementation(std::shared_ptr<YardState> yard, std::unique_ptr<PlanPacking> packing,
-                 PlannedBlocks planned)
-      : Implementation(std::move(yard), std::move(planned)) {
-    packing_ = std::move(packing);
-  }
 
   void start();
   void wait();
@@ -37,8 +30,7 @@ class Plan::Implementation {
   [[nodiscard]] std::string explain_memory() const;
 
   std::shared_ptr<YardState> yard_;
-  std::unique_ptr<PlanPacking> packing_;  ///< outlives what exchanges its memory
-  PlannedBlocks planned_;
+  PlannedCollective planned_;
   bool pending_ = false;  ///< started, and what arrived is not unpacked yet
 };
 

@@ -10,10 +10,9 @@
 
 #include "bindings/agreed.hpp"
 #include "bindings/array_overlap.hpp"
-#include "bindings/block_calls.hpp"
 #include "bindings/box_packing.hpp"
 #include "bindings/checked.hpp"
-#include "bindings/limited_calls.hpp"
+#include "collective/alltoallv/alltoallv.hpp"
 #include "exchange/device_memory.hpp"
 #include "exchange/redistribution_run.hpp"
 #include "model/array_layout.hpp"
@@ -117,7 +116,7 @@ std::unique_ptr<Plan::Implementation> plan_straight(const std::shared_ptr<YardSt
   auto run = std::make_unique<RedistributionRun>(yard, options, gathered.redistributions,
                                                  gathered.element, gathered.order);
   run->bind(std::move(gathered.memory));
-  PlannedBlocks planned{options, {}, {}, nullptr};
+  PlannedCollective planned{options, {}, {}, 1, nullptr, nullptr};
   planned.stage_names.emplace_back("redistribution");
   planned.exchange = std::move(run);
   return std::make_unique<Plan::Implementation>(yard, std::move(planned));
@@ -194,7 +193,8 @@ std::unique_ptr<Plan::Implementation> plan_gathered(const std::shared_ptr<YardSt
   auto packing =
       std::make_unique<BoxPacking>(gathered.redistributions, BoxArrays{std::move(gathered.memory)},
                                    yard->rank(), yard->ranks(), gathered.element);
-  return plan_sides(yard, options, std::move(packing));
+  return std::make_unique<Plan::Implementation>(
+      yard, plan({alltoallv(), yard, options}, std::move(packing)));
 }
 
 std::unique_ptr<Plan::Implementation> plan_redistribution(

@@ -2,31 +2,37 @@
 
 namespace shunt {
 
-TrafficBound PlainParts::traffic() const { return traffic_of(send_.bytes, receive_.bytes); }
+namespace {
+
+template <class Blocks>
+Blocks part_of(const Blocks& whole, const Parts& parts, Bytes part) {
+  Blocks blocks = whole;
+  for (std::size_t k = 0; k < whole.bytes.size(); ++k) {
+    blocks.offsets[k] += parts.begin(whole.bytes[k], part);
+    blocks.bytes[k] = parts.bytes(whole.bytes[k], part);
+  }
+  return blocks;
+}
+
+}  // namespace
+
+TrafficBound PlainParts::traffic() const { return traffic_of(send_->bytes, receive_->bytes); }
 
 bool PlainParts::fits_ints() const {
-  return ends_fit_ints(send_.bytes, send_.offsets) &&
-         ends_fit_ints(receive_.bytes, receive_.offsets);
+  return ends_fit_ints(send_->bytes, send_->offsets) &&
+         ends_fit_ints(receive_->bytes, receive_->offsets);
 }
 
 void PlainParts::divide(const Parts& parts) {
   parts_ = parts;
-  part_ = 0;
+  take(0);
 }
 
-template <class Blocks>
-Blocks PlainParts::part_of(const Blocks& whole) const {
-  if (parts_.count == 1) return whole;
-  Blocks part = whole;
-  for (std::size_t k = 0; k < whole.bytes.size(); ++k) {
-    part.offsets[k] += parts_.begin(whole.bytes[k], part_);
-    part.bytes[k] = parts_.bytes(whole.bytes[k], part_);
-  }
-  return part;
+void PlainParts::take(Bytes part) {
+  if (parts_.count == 1) return;
+  part_send_ = part_of(*send_, parts_, part);
+  part_receive_ = part_of(*receive_, parts_, part);
 }
-
-template SendBlocks PlainParts::part_of(const SendBlocks& whole) const;
-template ReceiveBlocks PlainParts::part_of(const ReceiveBlocks& whole) const;
 
 TrafficBound TypedParts::traffic() const {
   return traffic_of(send_->lengths(), receive_->lengths());

@@ -37,8 +37,15 @@ class TypedBlocks {
   /// Bytes of the packed copy that there is.
   [[nodiscard]] Bytes memory() const { return packed_.capacity(); }
 
-  [[nodiscard]] SendBlocks to_send() const { return {base(), bytes_, offsets_}; }
-  [[nodiscard]] ReceiveBlocks to_receive() const { return {base(), bytes_, offsets_}; }
+  /// The blocks of the part, valid until the next one is taken.
+  [[nodiscard]] const SendBlocks& to_send() const {
+    send_ = {base(), bytes_, offsets_};
+    return send_;
+  }
+  [[nodiscard]] const ReceiveBlocks& to_receive() const {
+    receive_ = {base(), bytes_, offsets_};
+    return receive_;
+  }
 
   /// Fills the packed copy from the user's blocks, if there is one.
   void pack();
@@ -61,6 +68,9 @@ class TypedBlocks {
   std::vector<Bytes> bytes_;
   std::vector<Bytes> offsets_;
   mutable ByteBuffer packed_;
+  // Of these one is asked for: that of the side which this is.
+  mutable SendBlocks send_;
+  mutable ReceiveBlocks receive_;
 };
 
 }  // namespace shunt

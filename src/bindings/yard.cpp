@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 
 #include "bindings/agreed.hpp"
-#include "bindings/block_calls.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/expect_options.hpp"
-#include "bindings/limited_calls.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
+#include "collective/alltoallv/alltoallv.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/device_memory.hpp"
 #include "exchange/mpi_call.hpp"
@@ -47,9 +46,8 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
     return traced(
         *state_, "alltoallv", RowKind::exchange, [&] { return out.bytes; },
         [&] {
-          if (options.memory == 0) return exchange_blocks(state_, options, kHeadBytes, out, in);
-          PlainParts parts(out, in);
-          return exchange_within(state_, options, kHeadBytes, parts);
+          PlainParts buffers(&out, &in);
+          return run_once({shunt::alltoallv(), state_, options}, buffers);
         });
   });
 }
@@ -73,7 +71,9 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
                      std::make_unique<TypedBlocks>(std::move(in)));
     return traced(
         *state_, "alltoallv", RowKind::exchange, [&] { return sides.sent(); },
-        [&] { return exchange_sides(state_, options, sides); });
+        [&] {
+          return run_once({shunt::alltoallv(), state_, options}, sides);
+        });
   };
   return take_part(
       read, [] {}, make);
@@ -91,12 +91,12 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
     if (named) expect_carried(*state_, *named, blocks.first.bytes, blocks.second.bytes);
     return blocks;
   });
-  PlannedBlocks planned = options.memory == 0
-                              ? plan_blocks(state_, options, out, in)
-                              : plan_within(state_, options, std::make_unique<PlainParts>(out, in));
-  auto plan = std::make_unique<Plan::Implementation>(state_, std::move(planned));
-  plan->trace = TracedPlan(*state_, "plan_alltoallv", out.bytes);
-  return Plan(std::move(plan));
+  const std::vector<Bytes> sent = out.bytes;
+  auto buffers = std::make_unique<PlainParts>(std::move(out), std::move(in));
+  auto planned = std::make_unique<Plan::Implementation>(
+      state_, plan({shunt::alltoallv(), state_, options}, std::move(buffers)));
+  planned->trace = TracedPlan(*state_, "plan_alltoallv", sent);
+  return Plan(std::move(planned));
 }
 
 Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
@@ -113,9 +113,10 @@ Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datat
     return made;
   });
   const std::vector<Bytes> sent = sides->sent();
-  auto plan = plan_sides(state_, options, std::move(sides));
-  plan->trace = TracedPlan(*state_, "plan_alltoallv", sent);
-  return Plan(std::move(plan));
+  auto planned = std::make_unique<Plan::Implementation>(
+      state_, plan({shunt::alltoallv(), state_, options}, std::move(sides)));
+  planned->trace = TracedPlan(*state_, "plan_alltoallv", sent);
+  return Plan(std::move(planned));
 }
 
 std::vector<Bytes> Yard::transpose_counts(const std::vector<Bytes>& counts) {
@@ -198,9 +199,8 @@ class BoundedPlan::Implementation {
     return traced(
         *yard_, "plan_bounded", RowKind::exchange, [&] { return send.bytes; },
         [&] {
-          if (options_.memory == 0) return exchange_blocks(yard_, options_, head, send, receive);
-          PlainParts parts(send, receive);
-          return exchange_within(yard_, options_, head, parts);
+          PlainParts buffers(&send, &receive);
+          return run_once({alltoallv(), yard_, options_, head}, buffers);
         });
   }
 

@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "bindings/agreed.hpp"
-#include "bindings/broadcast_calls.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/expect_options.hpp"
-#include "bindings/limited_broadcasts.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
+#include "collective/allgatherv/allgatherv.hpp"
 #include "exchange/device_memory.hpp"
 #include "shunt/yard.hpp"
 #include "trace/traced_call.hpp"
@@ -24,6 +23,12 @@ namespace {
 SendBlocks own_block(std::span<const std::byte> send) {
   expect_host_memory(send.data(), "send");
   return {send.data(), {std::ssize(send)}, {0}};
+}
+
+/// Throws Error(truncated) where this rank's own block, of `own` bytes, has another length than its
+/// place among those that arrive.
+void expect_own_at_its_place(const YardState& yard, Bytes own, const std::vector<Bytes>& received) {
+  expect_own_block(yard.rank(), own, received[index_of(yard.rank())]);
 }
 
 /// Blocks of bytes: the one to send, and those to receive.
@@ -47,28 +52,29 @@ Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::
                                 const Layout& receive_layout, std::size_t element,
                                 const Options& options) {
   expect_options(options);
-  BroadcastBlocks& blocks = state_->buffers.broadcast_blocks;
+  ReceiveBlocks& in = state_->buffers.receive_blocks;
+  std::span<const std::byte> own;
   bool can_receive = false;
   const auto read = [&] {
-    read_blocks(blocks.receive, receive, receive_layout, element, ranks());
+    read_blocks(in, receive, receive_layout, element, ranks());
     can_receive = true;
     expect_host_memory(send.data(), "send");
-    blocks.own = send;
-    expect_own(*state_, std::ssize(send), blocks.receive.bytes);
+    own = send;
+    expect_own_at_its_place(*state_, std::ssize(send), in.bytes);
   };
   // The others get what they expect, if that is known.
   const auto leave_out = [&] {
-    if (!can_receive) clear_blocks(blocks.receive, ranks());
-    blocks.own = blocks.receive.span(index_of(rank()));
+    if (!can_receive) clear_blocks(in, ranks());
+    own = in.span(index_of(rank()));
   };
   return take_part(read, leave_out, [&] {
     return traced(
         *state_, "allgatherv", RowKind::broadcast,
-        [&] { return std::vector<Bytes>{std::ssize(blocks.own)}; },
+        [&] { return std::vector<Bytes>{std::ssize(own)}; },
         [&] {
-          if (options.memory == 0) return broadcast_blocks(state_, options, blocks);
-          PlainParts parts(own_block(blocks.own), blocks.receive);
-          return broadcast_sides(state_, options, parts, 0);
+          const SendBlocks mine = own_block(own);
+          PlainParts buffers(&mine, &in);
+          return run_once({shunt::allgatherv(), state_, options}, buffers);
         });
   });
 }
@@ -83,7 +89,7 @@ Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_
   const auto read = [&] {
     in = typed_side(receive, receive_layout, receive_type, ranks(), "receive");
     out = typed_block(send, send_count, send_type);
-    expect_own(*state_, out.blocks()[0].bytes, in.bytes());
+    expect_own_at_its_place(*state_, out.blocks()[0].bytes, in.bytes());
   };
   // The others get what they expect, if that is known.
   const auto leave_out = [&] {
@@ -95,7 +101,10 @@ Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_
                      std::make_unique<TypedBlocks>(std::move(in)));
     return traced(
         *state_, "allgatherv", RowKind::broadcast, [&] { return sides.sent(); },
-        [&] { return broadcast_sides(state_, options, sides, own); });
+        [&] {
+          return run_once(
+              {.kind = shunt::allgatherv(), .yard = state_, .options = options, .own = own}, sides);
+        });
   });
 }
 
@@ -105,13 +114,14 @@ Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std:
   auto sides = agreed(*state_, [&] {
     expect_options(options);
     auto made = plain_sides(send, receive, receive_layout, element, ranks());
-    expect_own(*state_, made->sent().front(), made->received());
+    expect_own_at_its_place(*state_, made->sent().front(), made->received());
     return made;
   });
   const std::vector<Bytes> sent = sides->sent();
-  auto plan = plan_broadcast_sides(state_, options, std::move(sides), 0);
-  plan->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
-  return Plan(std::move(plan));
+  auto planned = std::make_unique<Plan::Implementation>(
+      state_, plan({shunt::allgatherv(), state_, options}, std::move(sides)));
+  planned->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
+  return Plan(std::move(planned));
 }
 
 Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
@@ -121,13 +131,14 @@ Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send
     expect_options(options);
     auto made = typed_sides(send, send_count, send_type,
                             typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-    expect_own(*state_, made->sent().front(), made->received());
+    expect_own_at_its_place(*state_, made->sent().front(), made->received());
     return made;
   });
   const std::vector<Bytes> sent = sides->sent();
-  auto plan = plan_broadcast_sides(state_, options, std::move(sides), 0);
-  plan->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
-  return Plan(std::move(plan));
+  auto planned = std::make_unique<Plan::Implementation>(
+      state_, plan({shunt::allgatherv(), state_, options}, std::move(sides)));
+  planned->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
+  return Plan(std::move(planned));
 }
 
 RawBuffer Yard::broadcast_bytes(std::span<const std::byte> mine, std::size_t alignment,

@@ -35,8 +35,9 @@ class BlockParts {
   /// From now on the blocks are those of this part.
   virtual void take(Bytes part) = 0;
 
-  [[nodiscard]] virtual SendBlocks to_send() const = 0;
-  [[nodiscard]] virtual ReceiveBlocks to_receive() const = 0;
+  /// Valid until the next part is taken.
+  [[nodiscard]] virtual const SendBlocks& to_send() const = 0;
+  [[nodiscard]] virtual const ReceiveBlocks& to_receive() const = 0;
   virtual void pack() = 0;    ///< before the part is sent
   virtual void unpack() = 0;  ///< after it was received
 };

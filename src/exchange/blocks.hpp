@@ -79,7 +79,7 @@ struct IntBlocks {
 /// blocks are the same on all ranks.
 struct BroadcastBlocks {
   std::span<const std::byte> own;  ///< may lie where it belongs
-  ReceiveBlocks receive;
+  const ReceiveBlocks& receive;
 };
 
 }  // namespace shunt

@@ -179,7 +179,6 @@ class YardState {
     ByteBuffer staged;
     SendBlocks send_blocks;  ///< as the last call left them, and the next needs room for
     ReceiveBlocks receive_blocks;
-    BroadcastBlocks broadcast_blocks;           ///< likewise
     IntBlocks native_sides[2];                  ///< sent and received by the last native call
     std::map<std::size_t, PacketPool> packets;  ///< by bytes of a packet
 

@@ -10,7 +10,6 @@
 #include "model/traffic_signature.hpp"
 #include "model/way_text.hpp"
 #include "planner/choose.hpp"
-#include "planner/one_shot.hpp"
 #include "planner/patient.hpp"
 #include "planner/recalled_choice.hpp"
 
@@ -34,10 +33,6 @@ bool may_use_boards(YardState& yard, const Options& options) {
 
 Counters broadcast_once(const std::shared_ptr<YardState>& yard, const Options& options,
                         const BroadcastBlocks& blocks) {
-  if (options.algorithm == kAuto) {
-    OneShot choice(*yard, options, NativeCall::not_blocking, blocks.receive.bytes);
-    return choice.make([&](const Options& chosen) { return broadcast_once(yard, chosen, blocks); });
-  }
   if (options.algorithm == kNative) return call_allgatherv(*yard, blocks);
   RouteKind kind = route_kind(*yard, options);
   const std::shared_ptr<Boards> none;
@@ -86,9 +81,10 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard, const O
     if (native_fits_all) candidates.emplace_back(kNative);
     std::vector<std::byte> own(blocks.own.begin(), blocks.own.end());
     const OwnBytes received = make_zeros(static_cast<std::size_t>(sources.total()));
-    BroadcastBlocks scratch{own, {received.get(), sources.lengths(), sources.lengths()}};
-    std::exclusive_scan(sources.lengths().begin(), sources.lengths().end(),
-                        scratch.receive.offsets.begin(), Bytes{0});
+    ReceiveBlocks places{received.get(), sources.lengths(), sources.lengths()};
+    std::exclusive_scan(sources.lengths().begin(), sources.lengths().end(), places.offsets.begin(),
+                        Bytes{0});
+    const BroadcastBlocks scratch{own, places};
     const auto make = [&](const std::string& way) {
       return make_broadcast_plan(yard, read_way(way, options), scratch);
     };

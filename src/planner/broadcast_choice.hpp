@@ -16,8 +16,7 @@ namespace shunt {
 /// known.
 [[nodiscard]] bool may_use_boards(YardState& yard, const Options& options);
 
-/// Runs the broadcast that `options` names; for "auto" as `OneShot` says. Collective; what was made
-/// for the same blocks is kept.
+/// Runs the broadcast that `options` name. Collective; what was made for the same blocks is kept.
 [[nodiscard]] Counters broadcast_once(const std::shared_ptr<YardState>& yard,
                                       const Options& options, const BroadcastBlocks& blocks);
 

@@ -1,16 +1,14 @@
 #include "bindings/c/exchange.hpp"
 
 #include "bindings/agreed.hpp"
-#include "bindings/block_calls.hpp"
-#include "bindings/broadcast_calls.hpp"
 #include "bindings/c/agreement.hpp"
 #include "bindings/c/dense_blocks.hpp"
 #include "bindings/c/report.hpp"
 #include "bindings/c/traced.hpp"
 #include "bindings/c/usable.hpp"
-#include "bindings/limited_broadcasts.hpp"
-#include "bindings/limited_calls.hpp"
 #include "bindings/side_parts.hpp"
+#include "collective/allgatherv/allgatherv.hpp"
+#include "collective/alltoallv/alltoallv.hpp"
 #include "environment/environment.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/device_memory.hpp"
@@ -77,22 +75,11 @@ Arguments read_and_agree(const YardState& yard, Read&& read) {
   return *std::move(attempt.made);
 }
 
-std::unique_ptr<Plan::Implementation> plan(const Prepared& prepared,
-                                           std::unique_ptr<TypedParts> sides) {
-  if (prepared.arguments.broadcast) {
-    return plan_broadcast_sides(prepared.yard, prepared.options, std::move(sides),
-                                index_of(prepared.arguments.rank));
-  }
-  return plan_sides(prepared.yard, prepared.options, std::move(sides));
-}
-
-void run_engine(const Prepared& prepared, TypedParts& sides) {
-  const Options& options = prepared.options;
-  if (prepared.arguments.broadcast) {
-    broadcast_sides(prepared.yard, options, sides, index_of(prepared.arguments.rank));
-  } else {
-    exchange_sides(prepared.yard, options, sides);
-  }
+Problem problem_of(const Prepared& prepared) {
+  return {.kind = prepared.arguments.broadcast ? allgatherv() : alltoallv(),
+          .yard = prepared.yard,
+          .options = prepared.options,
+          .own = index_of(prepared.arguments.rank)};
 }
 
 /// By the `sides`, if they are made yet, which took the arguments away.
@@ -153,7 +140,8 @@ bool finds_lengths(const Call& call, Rank ranks, std::vector<Bytes>& lengths) {
   if (!finds_dense(call, choice, *yard)) return false;
   choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes, yard->rank()); });
   if (choice.is_native()) return true;
-  exchange_blocks(yard, choice.way(chosen.options), kHeadBytes, send, receive);
+  PlainParts buffers(&send, &receive);
+  run_once({alltoallv(), yard, choice.way(chosen.options)}, buffers);
   return true;
 }
 
@@ -184,7 +172,7 @@ void exchange_any(const Call& call, Prepared& prepared, Choice& choice) {
   if (choice.is_native()) return;
   if (sides == nullptr) sides = sides_of(prepared);
   prepared.options = choice.way(prepared.options);
-  run_engine(prepared, *sides);
+  run_once(problem_of(prepared), *sides);
   if (swaps) {
     PairExchange pairs(prepared.yard, prepared.arguments.receive);
     pairs.start();
@@ -244,7 +232,9 @@ PersistentExchange::PersistentExchange(const char* function, Prepared prepared) 
   trace_ = TracedPlan(*prepared.yard, function, prepared.arguments.sent(),
                       row_kind(prepared.arguments.broadcast));
   const bool swaps = prepared.swaps();
-  plan_ = plan(prepared, sides_of(prepared));
+  std::unique_ptr<TypedParts> sides = sides_of(prepared);
+  plan_ = std::make_unique<Plan::Implementation>(prepared.yard,
+                                                 plan(problem_of(prepared), std::move(sides)));
   if (!swaps) return;
   pairs_ = std::make_unique<PairExchange>(prepared.yard, prepared.arguments.receive);
 }

@@ -1,0 +1,170 @@
+#include "collective/alltoallv/alltoallv.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "exchange/native_call.hpp"
+#include "exchange/run_exchange.hpp"
+#include "model/way_text.hpp"
+#include "planner/learning_plan.hpp"
+#include "planner/plan_choice.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// The schedule that the configuration names, but with this grain.
+const Schedule& with_grain(YardState& yard, const Options& configuration, Bytes grain) {
+  Options other = configuration;
+  other.grain = grain;
+  return yard.schedule(configuration.algorithm, other);
+}
+
+/// The schedule of the configuration, by which this rank's blocks can go.
+const Schedule& schedule_for(YardState& yard, const Options& configuration,
+                             const BlockParts& buffers) {
+  const Schedule& schedule = yard.schedule(configuration.algorithm, configuration);
+  expect_carried(yard, schedule, buffers.sent(), buffers.received());
+  return schedule;
+}
+
+class Alltoallv final : public Collective {
+ public:
+  [[nodiscard]] const char* straight() const override { return kStraight; }
+
+  [[nodiscard]] OneShot choose(const Problem& problem, const BlockParts& buffers) const override {
+    return {*problem.yard, problem.options, NativeCall::not_blocking,
+            [&] { return call_traffic_of(buffers, problem.yard->rank()); }};
+  }
+
+  [[nodiscard]] PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,
+                                       Bytes packing) const override;
+  [[nodiscard]] Needs needs(const Problem& problem, const Options& configuration,
+                            CallForm form) const override;
+  Counters run(const Problem& problem, const Options& configuration,
+               const BlockParts& buffers) const override;
+  [[nodiscard]] std::unique_ptr<PlannedExchange> plan(
+      const Problem& problem, const Options& configuration, const BlockParts& buffers,
+      const PlanChoice* choice, std::shared_ptr<PlanBuffers> shared) const override;
+  [[nodiscard]] std::shared_ptr<PlanBuffers> room_for_parts(
+      const Problem& problem, const Options& configuration,
+      const TrafficBound& part) const override;
+  [[nodiscard]] std::vector<std::string> stage_names(const Problem& problem,
+                                                     const Options& configuration,
+                                                     const BlockParts& buffers) const override;
+};
+
+/// Within a limit: among what fits whole with its packing, or what needs no buffers.
+PlanChoice Alltoallv::choose_plan(const Problem& problem, const BlockParts& buffers,
+                                  Bytes packing) const {
+  Options left = problem.options;
+  left.memory -= packing;
+  if (problem.options.memory != 0 && left.memory <= 0) {
+    PlanChoice straight;
+    straight.algorithm = kStraight;
+    straight.likely = {kStraight};
+    return straight;
+  }
+  return shunt::choose_plan(problem.yard, left, buffers.to_send(), buffers.to_receive());
+}
+
+Needs Alltoallv::needs(const Problem& problem, const Options& configuration, CallForm form) const {
+  Needs needs{configuration.algorithm, problem.head_bytes, nullptr};
+  if (configuration.algorithm == kNative) return needs;
+  YardState& yard = *problem.yard;
+  const Algorithm& algorithm = *with_grain(yard, configuration, configuration.grain).algorithm;
+  if (form == CallForm::one_shot) needs.name = algorithm.name();
+  if (algorithm.stages() == 1) return needs;
+  if (form == CallForm::one_shot) {
+    needs.head_bytes = head_within(algorithm, configuration.memory, problem.head_bytes);
+  }
+  needs.buffers = [&yard, configuration, form,
+                   head = needs.head_bytes](Bytes grain) -> BufferBound {
+    const Algorithm& cut = *with_grain(yard, configuration, grain).algorithm;
+    if (form == CallForm::plan) return MemoryBound(cut, yard.rank(), configuration.mode);
+    return MemoryBound(cut, yard.rank(), configuration.mode, head);
+  };
+  return needs;
+}
+
+[[gnu::hot]] Counters Alltoallv::run(const Problem& problem, const Options& configuration,
+                                     const BlockParts& buffers) const {
+  YardState& yard = *problem.yard;
+  const SendBlocks& send = buffers.to_send();
+  const ReceiveBlocks& receive = buffers.to_receive();
+  if (configuration.algorithm == kNative) return call_alltoallv(yard, send, receive);
+  const Schedule& schedule = schedule_for(yard, configuration, buffers);
+  return run_exchange(yard, schedule, configuration, problem.head_bytes, send, receive);
+}
+
+std::unique_ptr<PlannedExchange> Alltoallv::plan(const Problem& problem,
+                                                 const Options& configuration,
+                                                 const BlockParts& buffers,
+                                                 const PlanChoice* choice,
+                                                 std::shared_ptr<PlanBuffers> shared) const {
+  const SendBlocks& send = buffers.to_send();
+  const ReceiveBlocks& receive = buffers.to_receive();
+  if (choice != nullptr && LearningPlan::can_learn(*choice, problem.options)) {
+    return std::make_unique<LearningPlan>(problem.yard, *choice, [&](const std::string& way) {
+      return make_plan(problem.yard, read_way(way, problem.options), send, receive);
+    });
+  }
+  return make_plan(problem.yard, configuration, send, receive, std::move(shared));
+}
+
+std::shared_ptr<PlanBuffers> Alltoallv::room_for_parts(const Problem& problem,
+                                                       const Options& configuration,
+                                                       const TrafficBound& part) const {
+  if (configuration.algorithm == kNative) return nullptr;
+  YardState& yard = *problem.yard;
+  const Algorithm& algorithm = *yard.schedule(configuration.algorithm, configuration).algorithm;
+  if (algorithm.stages() == 1) return nullptr;
+  const auto [messages, own] = stage_buffers(algorithm, yard.rank(), part);
+  auto room = std::make_shared<PlanBuffers>();
+  room->provide(configuration.mode, messages, messages, own);
+  return room;
+}
+
+std::vector<std::string> Alltoallv::stage_names(const Problem& problem,
+                                                const Options& configuration,
+                                                const BlockParts& buffers) const {
+  if (configuration.algorithm == kNative) return {};
+  return stage_names_of(*schedule_for(*problem.yard, configuration, buffers).algorithm);
+}
+
+}  // namespace
+
+const Collective& alltoallv() {
+  static const Alltoallv kAlltoallv;
+  return kAlltoallv;
+}
+
+const Schedule& one_shot_schedule(YardState& yard, const Options& options) {
+  return yard.schedule(options.algorithm == kAuto ? kStraight : options.algorithm, options);
+}
+
+const Schedule* named_schedule(YardState& yard, const Options& options) {
+  if (options.algorithm == kAuto || options.algorithm == kNative) return nullptr;
+  return &yard.schedule(options.algorithm, options);
+}
+
+void expect_carried(YardState& yard, const Schedule& schedule, const std::vector<Bytes>& sent,
+                    const std::vector<Bytes>& received) {
+  if (schedule.carries_all) return;
+  const Algorithm& algorithm = *schedule.algorithm;
+  auto check = [&](Rank source, Rank destination, Bytes bytes) {
+    if (bytes == 0 || algorithm.carries(source, destination)) return;
+    throw Error(ErrorKind::argument,
+                fmt::format("rank {} has {} bytes for rank {}, a pair that algorithm {} does not "
+                            "carry",
+                            source, bytes, destination, algorithm.name()));
+  };
+  for (Rank peer = 0; peer < yard.ranks(); ++peer) {
+    check(yard.rank(), peer, sent[index_of(peer)]);
+    check(peer, yard.rank(), received[index_of(peer)]);
+  }
+}
+
+}  // namespace shunt

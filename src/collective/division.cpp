@@ -1,0 +1,16 @@
+#include "collective/division.hpp"
+
+#include <utility>
+
+namespace shunt {
+
+DividedCall divide(const Problem& problem, const Options& configuration, const AgreedParts& agreed,
+                   CallForm form) {
+  Needs needs = problem.kind.needs(problem, configuration, form);
+  const Division division = divide(*problem.yard, configuration, agreed, needs.name, needs.buffers);
+  DividedCall divided{division, agreed, std::move(needs), configuration};
+  divided.configuration.grain = division.grain;
+  return divided;
+}
+
+}  // namespace shunt

@@ -1,0 +1,20 @@
+// Into how many parts a call is divided, so that it keeps within a limit of memory.
+#pragma once
+
+#include "collective/collective.hpp"
+
+namespace shunt {
+
+struct DividedCall {
+  Division division;
+  AgreedParts agreed;  ///< what the ranks have told each other
+  Needs needs;
+  Options configuration;  ///< with the grain of the division
+};
+
+/// Divides a call with a limit of memory that is made by `configuration`. Collective. Throws
+/// Error(argument) on all ranks where no number of parts keeps within the limit.
+[[nodiscard]] DividedCall divide(const Problem& problem, const Options& configuration,
+                                 const AgreedParts& agreed, CallForm form);
+
+}  // namespace shunt

@@ -1,0 +1,75 @@
+#include <utility>
+
+#include "collective/division.hpp"
+#include "exchange/parted_exchange.hpp"
+#include "model/way_text.hpp"
+#include "shunt/error.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// As one exchange, around which the buffers are packed and unpacked.
+void plan_whole(const Problem& problem, std::unique_ptr<BlockParts> buffers,
+                PlannedCollective& planned) {
+  planned.stage_names = problem.kind.stage_names(problem, planned.options, *buffers);
+  planned.exchange =
+      problem.kind.plan(problem, planned.options, *buffers, &planned.choice, nullptr);
+  planned.exchange->counters.memory += buffers->memory();
+  planned.buffers = std::move(buffers);
+}
+
+/// As several, one after the other.
+void plan_parts(const Problem& problem, const DividedCall& divided,
+                std::unique_ptr<BlockParts> buffers, PlannedCollective& planned) {
+  const Parts& parts = divided.division.parts;
+  std::shared_ptr<PlanBuffers> shared;
+  if (parts.count > 1) {
+    shared = problem.kind.room_for_parts(
+        problem, divided.configuration,
+        bound_of_part(divided.agreed.traffic, problem.yard->ranks(), parts));
+  }
+  const Bytes room = shared != nullptr ? shared->capacity() : 0;
+  buffers->divide(parts);
+  std::vector<std::unique_ptr<PlannedExchange>> exchanges;
+  for (Bytes index = 0; index < parts.count; ++index) {
+    buffers->take(index);
+    if (index == 0) {
+      // Only now: what is asked for blocks has memory for a part of them, and not for all.
+      planned.stage_names = problem.kind.stage_names(problem, planned.options, *buffers);
+    }
+    exchanges.push_back(
+        problem.kind.plan(problem, divided.configuration, *buffers, nullptr, shared));
+  }
+  if (shared != nullptr && shared->capacity() > room) {
+    throw Error(ErrorKind::truncated,
+                "a part of the exchange is longer than the ranks have said; their counts do not "
+                "agree");
+  }
+  planned.parts = parts.count;
+  planned.exchange =
+      std::make_unique<PartedExchange>(problem.yard, std::move(buffers), std::move(exchanges));
+}
+
+}  // namespace
+
+PlannedCollective plan(const Problem& problem, std::unique_ptr<BlockParts> buffers) {
+  const Options& options = problem.options;
+  PlannedCollective planned{options, {}, {}, 1, nullptr, nullptr};
+  const bool limited = options.memory != 0;
+  const AgreedParts agreed = limited ? agree_on(*problem.yard, *buffers) : AgreedParts{};
+  if (options.algorithm == kAuto) {
+    const Bytes packing = limited ? agreed.packing(agreed.traffic) : 0;
+    planned.choice = problem.kind.choose_plan(problem, *buffers, packing);
+    planned.options = read_way(planned.choice.algorithm, options);
+  }
+  if (limited) {
+    const DividedCall divided = divide(problem, planned.options, agreed, CallForm::plan);
+    plan_parts(problem, divided, std::move(buffers), planned);
+  } else {
+    plan_whole(problem, std::move(buffers), planned);
+  }
+  return planned;
+}
+
+}  // namespace shunt

@@ -1,0 +1,75 @@
+#include "collective/division.hpp"
+#include "exchange/parted_exchange.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// MPI's own collective takes ints. Where they do not do, copies of blocks that lie far apart would
+/// have no limit.
+Options within_ints(const Problem& problem, const Options& configuration,
+                    const AgreedParts& agreed) {
+  Options other = configuration;
+  if (configuration.algorithm == kNative && !agreed.fit_ints) {
+    other.algorithm = problem.kind.straight();
+  }
+  return other;
+}
+
+/// Memory that is kept from call to call counts, too: it is given back where it is in the way.
+void make_room(const Problem& problem, const DividedCall& divided) {
+  const TrafficBound part =
+      bound_of_part(divided.agreed.traffic, problem.yard->ranks(), divided.division.parts);
+  const BoundsWithGrain& buffers = divided.needs.buffers;
+  const Bytes needed =
+      divided.agreed.packing(part) + (buffers ? buffers(divided.division.grain)(part) : 0);
+  YardState::Buffers& kept = problem.yard->buffers;
+  if (kept.capacity() + needed > problem.options.memory) kept.release();
+}
+
+Counters run_whole(const Problem& problem, const Options& configuration, BlockParts& buffers) {
+  buffers.pack();
+  Counters counters = problem.kind.run(problem, configuration, buffers);
+  buffers.unpack();
+  counters.memory += buffers.memory();
+  return counters;
+}
+
+Counters run_in_parts(const Problem& problem, const Options& asked, BlockParts& buffers) {
+  const AgreedParts agreed = agree_on(*problem.yard, buffers);
+  const Options configuration = within_ints(problem, asked, agreed);
+  const DividedCall divided = divide(problem, configuration, agreed, CallForm::one_shot);
+  make_room(problem, divided);
+  Problem part = problem;
+  part.head_bytes = divided.needs.head_bytes;
+  buffers.divide(divided.division.parts);
+  Counters all;
+  for (Bytes index = 0; index < divided.division.parts.count; ++index) {
+    buffers.take(index);
+    buffers.pack();
+    add_part(all, problem.kind.run(part, divided.configuration, buffers));
+    buffers.unpack();
+  }
+  all.memory += buffers.memory();
+  return all;
+}
+
+[[gnu::hot]] Counters run_configured(const Problem& problem, const Options& configuration,
+                                     BlockParts& buffers) {
+  if (problem.options.memory == 0) return run_whole(problem, configuration, buffers);
+  return run_in_parts(problem, configuration, buffers);
+}
+
+}  // namespace
+
+[[gnu::hot]] Counters run_once(const Problem& problem, BlockParts& buffers) {
+  if (problem.options.algorithm != kAuto) {
+    return run_configured(problem, problem.options, buffers);
+  }
+  OneShot choice = problem.kind.choose(problem, buffers);
+  return choice.make([&](const Options& configuration) {
+    return run_configured(problem, configuration, buffers);
+  });
+}
+
+}  // namespace shunt
