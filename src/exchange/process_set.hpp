@@ -12,6 +12,7 @@
 #include "exchange/node/boards.hpp"
 #include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/node.hpp"
+#include "model/machine.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
