@@ -28,10 +28,13 @@ if(MPI_CXX_COMPILER MATCHES "mpi(cxx|c\\+\\+|CC)([^/]*)$")
     find_program(MPIEXEC_EXECUTABLE NAMES mpiexec${suffix} mpirun${suffix} PATHS "${folder}"
                  NO_DEFAULT_PATH)
   endif()
-  if(MPI_Fortran_COMPILER MATCHES "mpi(fort|f90|f77)([^/]*)$" AND NOT CMAKE_MATCH_2 STREQUAL suffix)
-    message(FATAL_ERROR "MPI_CXX_COMPILER is ${MPI_CXX_COMPILER} and MPI_Fortran_COMPILER is "
-                        "${MPI_Fortran_COMPILER}: name the wrappers of one MPI, and its "
-                        "MPIEXEC_EXECUTABLE, or MPI_CXX_COMPILER alone in a new build folder")
+  # What a pattern has found is there only after the condition in which it stands.
+  if(MPI_Fortran_COMPILER MATCHES "mpi(fort|f90|f77)([^/]*)$")
+    if(NOT "${CMAKE_MATCH_2}" STREQUAL "${suffix}")
+      message(FATAL_ERROR "MPI_CXX_COMPILER is ${MPI_CXX_COMPILER} and MPI_Fortran_COMPILER is "
+                          "${MPI_Fortran_COMPILER}: name the wrappers of one MPI, and its "
+                          "MPIEXEC_EXECUTABLE, or MPI_CXX_COMPILER alone in a new build folder")
+    endif()
   endif()
 endif()
 

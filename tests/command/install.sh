@@ -98,6 +98,17 @@ refused "it was built with $flavour, and the project's MPI is another one" \
 quietly configure part -DSHUNT_SOURCE="$PWD" -DMPI_CXX_COMPILER="mpicxx.$flavour"
 refused "name the wrappers of one MPI" configure mixed -DSHUNT_SOURCE="$PWD" \
   -DMPI_CXX_COMPILER="mpicxx.$flavour" -DMPI_Fortran_COMPILER="mpifort.$other"
+# Wrappers without a suffix, each time that the project is configured.
+mkdir "$scratch/plain_bin"
+for wrapper in mpicxx mpifort; do
+  printf '#!/bin/sh\nexec %s.%s "$@"\n' "$wrapper" "$flavour" >"$scratch/plain_bin/$wrapper"
+done
+printf '#!/bin/sh\nexec mpiexec.%s "$@"\n' "$flavour" >"$scratch/plain_bin/mpiexec"
+chmod +x "$scratch/plain_bin"/*
+for _ in once again; do
+  quietly configure plain -DSHUNT_SOURCE="$PWD" -DMPI_CXX_COMPILER="$scratch/plain_bin/mpicxx" \
+    -DMPI_Fortran_COMPILER="$scratch/plain_bin/mpifort"
+done
 refused "name both of one MPI" configure launcher -DSHUNT_SOURCE="$PWD" \
   -DMPI_CXX_COMPILER="mpicxx.$flavour" -DMPIEXEC_EXECUTABLE="mpiexec.$other"
 
