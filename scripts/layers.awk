@@ -29,6 +29,7 @@ FILENAME ~ /layers.txt$/ {
   file = file_of(name, FILENAME)
   to = folder_of(file)
   if (file == "") fault("no file is called " name)
+  else if (file == FILENAME) fault("includes itself")
   else if (to != from && line[to] <= line[from]) {
     fault(from " includes " to ", which is " (line[to] < line[from] ? "above" : "beside") " it")
   }

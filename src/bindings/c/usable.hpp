@@ -1,7 +1,6 @@
 // Whether what the environment names can be had among the ranks of a communicator.
 #pragma once
 
-#include "bindings/c/usable.hpp"
 #include "environment/environment.hpp"
 #include "exchange/yard_state.hpp"
 
