@@ -116,7 +116,7 @@ std::unique_ptr<Plan::Implementation> plan_straight(const std::shared_ptr<YardSt
   auto run = std::make_unique<RedistributionRun>(yard, options, gathered.redistributions,
                                                  gathered.element, gathered.order);
   run->bind(std::move(gathered.memory));
-  PlannedCollective planned{options, {}, {}, 1, nullptr, nullptr};
+  PlannedCollective planned{.options = options};
   planned.stage_names.emplace_back("redistribution");
   planned.exchange = std::move(run);
   return std::make_unique<Plan::Implementation>(yard, std::move(planned));

@@ -8,7 +8,7 @@ DividedCall divide(const Problem& problem, const Options& configuration, const A
                    CallForm form) {
   Needs needs = problem.kind.needs(problem, configuration, form);
   const Division division = divide(*problem.yard, configuration, agreed, needs.name, needs.buffers);
-  DividedCall divided{division, agreed, std::move(needs), configuration};
+  DividedCall divided{division.parts, std::move(needs), configuration};
   divided.configuration.grain = division.grain;
   return divided;
 }

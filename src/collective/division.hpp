@@ -6,13 +6,13 @@
 namespace shunt {
 
 struct DividedCall {
-  Division division;
-  AgreedParts agreed;  ///< what the ranks have told each other
+  Parts parts;
   Needs needs;
-  Options configuration;  ///< with the grain of the division
+  Options configuration;  ///< with the grain by which the parts keep within the limit
 };
 
-/// Divides a call with a limit of memory that is made by `configuration`. Collective. Throws
+/// Divides a call with a limit of memory that is made by `configuration`. Collective; `agreed` is
+/// what the ranks have told each other of their buffers. Throws
 /// Error(argument) on all ranks where no number of parts keeps within the limit.
 [[nodiscard]] DividedCall divide(const Problem& problem, const Options& configuration,
                                  const AgreedParts& agreed, CallForm form);

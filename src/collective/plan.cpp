@@ -20,24 +20,22 @@ void plan_whole(const Problem& problem, std::unique_ptr<BlockParts> buffers,
 }
 
 /// As several, one after the other.
-void plan_parts(const Problem& problem, const DividedCall& divided,
+void plan_parts(const Problem& problem, const AgreedParts& agreed, const DividedCall& divided,
                 std::unique_ptr<BlockParts> buffers, PlannedCollective& planned) {
-  const Parts& parts = divided.division.parts;
+  const Parts& parts = divided.parts;
   std::shared_ptr<PlanBuffers> shared;
   if (parts.count > 1) {
-    shared = problem.kind.room_for_parts(
-        problem, divided.configuration,
-        bound_of_part(divided.agreed.traffic, problem.yard->ranks(), parts));
+    shared =
+        problem.kind.room_for_parts(problem, divided.configuration,
+                                    bound_of_part(agreed.traffic, problem.yard->ranks(), parts));
   }
   const Bytes room = shared != nullptr ? shared->capacity() : 0;
   buffers->divide(parts);
+  // Only now: buffers that are asked for blocks take memory for a part of them, and not for all.
+  planned.stage_names = problem.kind.stage_names(problem, planned.options, *buffers);
   std::vector<std::unique_ptr<PlannedExchange>> exchanges;
   for (Bytes index = 0; index < parts.count; ++index) {
     buffers->take(index);
-    if (index == 0) {
-      // Only now: what is asked for blocks has memory for a part of them, and not for all.
-      planned.stage_names = problem.kind.stage_names(problem, planned.options, *buffers);
-    }
     exchanges.push_back(
         problem.kind.plan(problem, divided.configuration, *buffers, nullptr, shared));
   }
@@ -55,7 +53,7 @@ void plan_parts(const Problem& problem, const DividedCall& divided,
 
 PlannedCollective plan(const Problem& problem, std::unique_ptr<BlockParts> buffers) {
   const Options& options = problem.options;
-  PlannedCollective planned{options, {}, {}, 1, nullptr, nullptr};
+  PlannedCollective planned{.options = options};
   const bool limited = options.memory != 0;
   const AgreedParts agreed = limited ? agree_on(*problem.yard, *buffers) : AgreedParts{};
   if (options.algorithm == kAuto) {
@@ -65,7 +63,7 @@ PlannedCollective plan(const Problem& problem, std::unique_ptr<BlockParts> buffe
   }
   if (limited) {
     const DividedCall divided = divide(problem, planned.options, agreed, CallForm::plan);
-    plan_parts(problem, divided, std::move(buffers), planned);
+    plan_parts(problem, agreed, divided, std::move(buffers), planned);
   } else {
     plan_whole(problem, std::move(buffers), planned);
   }

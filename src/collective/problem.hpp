@@ -33,14 +33,14 @@ struct Problem {
 
 /// A problem that has been planned, with what is kept from one start to the next.
 struct PlannedCollective {
-  Options options;                       ///< with the algorithm that was chosen
-  PlanChoice choice;                     ///< empty: the caller chose
-  std::vector<std::string> stage_names;  ///< none of MPI's own
-  Bytes parts = 1;                       ///< in which it is made, one after the other
+  Options options;                            ///< with the algorithm that was chosen
+  PlanChoice choice = {};                     ///< empty: the caller chose
+  std::vector<std::string> stage_names = {};  ///< none of MPI's own
+  Bytes parts = 1;                            ///< in which it is made, one after the other
   /// To be packed before each start and unpacked after each end; null where the exchange does so.
   /// Outlives the exchange, which sends and receives what these hold.
-  std::unique_ptr<BlockParts> buffers;
-  std::unique_ptr<PlannedExchange> exchange;
+  std::unique_ptr<BlockParts> buffers = nullptr;
+  std::unique_ptr<PlannedExchange> exchange = nullptr;
 };
 
 /// Makes a one-shot call of all that `buffers` give. For "auto" the tuner chooses (`OneShot`); with
@@ -51,8 +51,9 @@ struct PlannedCollective {
 /// not to agree.
 Counters run_once(const Problem& problem, BlockParts& buffers);
 
-/// Plans the same, to be started any number of times. Collective. The plan keeps what `buffers`
-/// give. Throws as `run_once` does.
+/// Plans a call of all that `buffers` give, to be started any number of times. Collective. What is
+/// returned keeps the buffers, and sends and receives the memory that they give. Throws as
+/// `run_once` does.
 [[nodiscard]] PlannedCollective plan(const Problem& problem, std::unique_ptr<BlockParts> buffers);
 
 }  // namespace shunt

@@ -5,8 +5,8 @@ namespace shunt {
 
 namespace {
 
-/// MPI's own collective takes ints. Where they do not do, copies of blocks that lie far apart would
-/// have no limit.
+/// MPI's own collective takes ints. Where these do not suffice it would need copies of the blocks,
+/// which no limit covers; then the call is made by the algorithm that needs no buffers.
 Options within_ints(const Problem& problem, const Options& configuration,
                     const AgreedParts& agreed) {
   Options other = configuration;
@@ -17,12 +17,11 @@ Options within_ints(const Problem& problem, const Options& configuration,
 }
 
 /// Memory that is kept from call to call counts, too: it is given back where it is in the way.
-void make_room(const Problem& problem, const DividedCall& divided) {
-  const TrafficBound part =
-      bound_of_part(divided.agreed.traffic, problem.yard->ranks(), divided.division.parts);
+void make_room(const Problem& problem, const AgreedParts& agreed, const DividedCall& divided) {
+  const TrafficBound part = bound_of_part(agreed.traffic, problem.yard->ranks(), divided.parts);
   const BoundsWithGrain& buffers = divided.needs.buffers;
   const Bytes needed =
-      divided.agreed.packing(part) + (buffers ? buffers(divided.division.grain)(part) : 0);
+      agreed.packing(part) + (buffers ? buffers(divided.configuration.grain)(part) : 0);
   YardState::Buffers& kept = problem.yard->buffers;
   if (kept.capacity() + needed > problem.options.memory) kept.release();
 }
@@ -39,12 +38,12 @@ Counters run_in_parts(const Problem& problem, const Options& asked, BlockParts& 
   const AgreedParts agreed = agree_on(*problem.yard, buffers);
   const Options configuration = within_ints(problem, asked, agreed);
   const DividedCall divided = divide(problem, configuration, agreed, CallForm::one_shot);
-  make_room(problem, divided);
+  make_room(problem, agreed, divided);
   Problem part = problem;
   part.head_bytes = divided.needs.head_bytes;
-  buffers.divide(divided.division.parts);
+  buffers.divide(divided.parts);
   Counters all;
-  for (Bytes index = 0; index < divided.division.parts.count; ++index) {
+  for (Bytes index = 0; index < divided.parts.count; ++index) {
     buffers.take(index);
     buffers.pack();
     add_part(all, problem.kind.run(part, divided.configuration, buffers));
