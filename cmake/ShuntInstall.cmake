@@ -17,7 +17,8 @@ foreach(target IN ITEMS shunt_interposer shunt_scalapack)
     install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/shunt/${SHUNT_MPI}")
   endif()
 endforeach()
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" "${shunt_generated}/shunt"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" PATTERN "*.in" EXCLUDE)
 
 if(TARGET shunt)
   install(

@@ -105,48 +105,11 @@
 
 #include <mpi.h>
 
+#include "shunt/collectives.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** Every rank sends `sendcount` elements to each rank. */
-int SHUNT_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-int SHUNT_Alltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-
-/** Every rank has a block of its own length for each rank; one datatype a side. */
-int SHUNT_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[],
-                    MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
-                    const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
-int SHUNT_Alltoallv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-                      MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[],
-                      const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
-
-/** As SHUNT_Alltoallv, with a datatype for each block and displacements in bytes. */
-int SHUNT_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
-                    const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
-                    const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
-int SHUNT_Alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-                      const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[],
-                      const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
-
-/** Every rank has `sendcount` elements for all ranks; block k of `recvbuf` comes from rank k. */
-int SHUNT_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-int SHUNT_Allgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                      void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-
-/**
- * The same for blocks of different lengths, which may be zero: a broadcast from many sources. The
- * counts are the same on all ranks.
- */
-int SHUNT_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                     const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                     MPI_Comm comm);
-int SHUNT_Allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                       void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                       MPI_Datatype recvtype, MPI_Comm comm);
 
 /**
  * A dimension of an array: `extent` indices in blocks of `block`, the last one maybe shorter, which
@@ -203,59 +166,12 @@ int SHUNT_Alloc_mem(MPI_Aint size, MPI_Comm comm, void* baseptr);
  */
 int SHUNT_Free_mem(void* base);
 
-/**
- * An exchange that is planned once and made many times. Owned by the caller: to be freed by
- * SHUNT_Request_free before MPI_Finalize; the communicator may be freed earlier.
- */
-typedef struct SHUNT_Request_s* SHUNT_Request;
-
 #define SHUNT_REQUEST_NULL ((SHUNT_Request)0)
 
 /**
- * Make a request for the exchange that the function without _init makes. Collective, and it
- * communicates: with SHUNT_ALGORITHM "auto" some dozens of exchanges with blocks of the same
- * lengths in memory of its own. The buffers are not touched; they must last as long as the request.
- * `info` is not looked at. On an error *request is SHUNT_REQUEST_NULL.
+ * Makes a request for the redistribution that SHUNT_Redistribute makes, as functions with _init in
+ * their names do. Nothing is sent before it is started.
  */
-int SHUNT_Alltoall_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                        SHUNT_Request* request);
-int SHUNT_Alltoall_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                          MPI_Info info, SHUNT_Request* request);
-int SHUNT_Alltoallv_init(const void* sendbuf, const int sendcounts[], const int sdispls[],
-                         MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
-                         const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                         SHUNT_Request* request);
-int SHUNT_Alltoallv_init_c(const void* sendbuf, const MPI_Count sendcounts[],
-                           const MPI_Aint sdispls[], MPI_Datatype sendtype, void* recvbuf,
-                           const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-                           MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                           SHUNT_Request* request);
-int SHUNT_Alltoallw_init(const void* sendbuf, const int sendcounts[], const int sdispls[],
-                         const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
-                         const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
-                         MPI_Info info, SHUNT_Request* request);
-int SHUNT_Alltoallw_init_c(const void* sendbuf, const MPI_Count sendcounts[],
-                           const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void* recvbuf,
-                           const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-                           const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
-                           SHUNT_Request* request);
-int SHUNT_Allgather_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                         SHUNT_Request* request);
-int SHUNT_Allgather_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                           void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                           MPI_Info info, SHUNT_Request* request);
-int SHUNT_Allgatherv_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                          const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                          MPI_Comm comm, MPI_Info info, SHUNT_Request* request);
-int SHUNT_Allgatherv_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                            void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                            MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                            SHUNT_Request* request);
-
-/** The same for a redistribution. Nothing is sent before it is started. */
 int SHUNT_Redistribute_init(const void* sendbuf, const SHUNT_Array* from, void* recvbuf,
                             const SHUNT_Array* to, const MPI_Count extents[], const int axes[],
                             MPI_Datatype type, MPI_Comm comm, MPI_Info info,

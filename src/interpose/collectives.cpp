@@ -1,7 +1,7 @@
 // The functions of MPI that programs find here instead of there, by the names MPI_X and PMPI_X.
 #include <mpi.h>
 
-#include "bindings/c/calls.hpp"
+#include "bindings/c/sides.hpp"
 #include "interpose/crossing.hpp"
 #include "interpose/next.hpp"
 #include "interpose/report.hpp"
@@ -9,42 +9,52 @@
 using namespace shunt::c;
 using namespace shunt::interpose;
 
-/// MPI's own function with these arguments, but for the buffers, which are those of a call.
-#define SHUNT_NATIVE(name, ...)                       \
-  [&](const Call& call) {                             \
-    sendbuf = call.send.buffer;                       \
-    recvbuf = const_cast<void*>(call.receive.buffer); \
-    return next().name.own(__VA_ARGS__);              \
+#define SHUNT_UNPACK(...) __VA_ARGS__
+
+#define SHUNT_CALL(name, form, send_shape, send_names, receive_shape, receive_names)            \
+  {                                                                                             \
+    "MPI_" #name, Form::form, send_shape##_side send_names, receive_shape##_side receive_names, \
+        comm                                                                                    \
   }
 
-/// MPI's own function, which has one count and one type for all ranks, with those of a call too.
-#define SHUNT_NATIVE_EQUAL(name, ...)                                     \
-  [&](const Call& call) {                                                 \
-    sendbuf = call.send.buffer;                                           \
-    sendcount = static_cast<decltype(sendcount)>(call.send.counts[0]);    \
-    sendtype = call.send.type;                                            \
-    recvbuf = const_cast<void*>(call.receive.buffer);                     \
-    recvcount = static_cast<decltype(recvcount)>(call.receive.counts[0]); \
-    recvtype = call.receive.type;                                         \
-    return next().name.own(__VA_ARGS__);                                  \
+/// MPI's own function, with the sides of a call.
+#define SHUNT_NATIVE(name, names, send_shape, send_names, receive_shape, receive_names) \
+  [&](const Call& call) {                                                               \
+    give_back(call.send, SHUNT_UNPACK send_names);                                      \
+    give_back(call.receive, SHUNT_UNPACK receive_names);                                \
+    return next().name.own names;                                                       \
   }
 
-/// Defines MPI_`name` and PMPI_`name` with these `parameters`, whose names follow: a call that
-/// `make_call` describes.
-#define SHUNT_TAKE_BY(SHUNT_OWN, name, make_call, parameters, ...)                              \
-  int MPI_##name parameters {                                                                   \
-    if (auto* const tool = next().name.tool) return call_tool("MPI_" #name, tool, __VA_ARGS__); \
-    return take(make_call("MPI_" #name, __VA_ARGS__), __builtin_return_address(0),              \
-                SHUNT_OWN(name, __VA_ARGS__));                                                  \
-  }                                                                                             \
-  int PMPI_##name parameters {                                                                  \
-    came_back = true;                                                                           \
-    const void* const caller = __builtin_return_address(0);                                     \
-    if (!is_on_its_way(caller)) return next().name.own(__VA_ARGS__);                            \
-    return take(make_call("MPI_" #name, __VA_ARGS__), caller, SHUNT_OWN(name, __VA_ARGS__));    \
+/// MPI_`name` and PMPI_`name`.
+#define SHUNT_TAKE(name, form, parameters, names, ...)                            \
+  int MPI_##name parameters {                                                     \
+    if (auto* const tool = next().name.tool)                                      \
+      return call_tool("MPI_" #name, tool, SHUNT_UNPACK names);                   \
+    return take(SHUNT_CALL(name, form, __VA_ARGS__), __builtin_return_address(0), \
+                SHUNT_NATIVE(name, names, __VA_ARGS__));                          \
+  }                                                                               \
+  int PMPI_##name parameters {                                                    \
+    came_back = true;                                                             \
+    const void* const caller = __builtin_return_address(0);                       \
+    if (!is_on_its_way(caller)) return next().name.own names;                     \
+    return take(SHUNT_CALL(name, form, __VA_ARGS__), caller,                      \
+                SHUNT_NATIVE(name, names, __VA_ARGS__));                          \
   }
 
-#define SHUNT_TAKE(...) SHUNT_TAKE_BY(SHUNT_NATIVE, __VA_ARGS__)
+/// MPI_`name` and PMPI_`name` that go on to MPI at once.
+#define SHUNT_PASS(name, parameters, names)                     \
+  int MPI_##name parameters {                                   \
+    if (auto* const tool = next().name.tool)                    \
+      return call_tool("MPI_" #name, tool, SHUNT_UNPACK names); \
+    return next().name.own names;                               \
+  }                                                             \
+  int PMPI_##name parameters {                                  \
+    came_back = true;                                           \
+    return next().name.own names;                               \
+  }
+
+#define SHUNT_TAKE_WIDE(name, ...) SHUNT_TAKE(name##_c, __VA_ARGS__)
+#define SHUNT_PASS_WIDE(name, ...) SHUNT_PASS(name##_c, __VA_ARGS__)
 
 namespace {
 
@@ -62,64 +72,9 @@ int end_by(int (*finalize)()) {
 
 extern "C" {
 
-SHUNT_TAKE_BY(SHUNT_NATIVE_EQUAL, Alltoall, alltoall_call,
-              (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-               int recvcount, MPI_Datatype recvtype, MPI_Comm comm),
-              sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
-
-SHUNT_TAKE(Alltoallv, alltoallv_call,
-           (const void* sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-            void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
-            MPI_Comm comm),
-           sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
-
-SHUNT_TAKE(Alltoallw, alltoallw_call,
-           (const void* sendbuf, const int sendcounts[], const int sdispls[],
-            const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
-            const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm),
-           sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm)
-
-SHUNT_TAKE(Allgather, allgather_call,
-           (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-            MPI_Datatype recvtype, MPI_Comm comm),
-           sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
-
-SHUNT_TAKE(Allgatherv, allgatherv_call,
-           (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-            const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm),
-           sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
-
-#if MPI_VERSION >= 4
-
-SHUNT_TAKE_BY(SHUNT_NATIVE_EQUAL, Alltoall_c, alltoall_call,
-              (const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm),
-              sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
-
-SHUNT_TAKE(Alltoallv_c, alltoallv_call,
-           (const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-            MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[],
-            const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm),
-           sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm)
-
-SHUNT_TAKE(Alltoallw_c, alltoallw_call,
-           (const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-            const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[],
-            const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm),
-           sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm)
-
-SHUNT_TAKE(Allgather_c, allgather_call,
-           (const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-            MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm),
-           sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm)
-
-SHUNT_TAKE(Allgatherv_c, allgatherv_call,
-           (const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-            const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
-            MPI_Comm comm),
-           sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm)
-
-#endif
+SHUNT_EACH_FUNCTION(SHUNT_TAKE)
+SHUNT_EACH_PASSED(SHUNT_PASS)
+SHUNT_EACH_WIDE_OF_MPI(SHUNT_TAKE_WIDE, SHUNT_PASS_WIDE)
 
 /// Nothing but the last moment at which the ranks can tell each other what they did. From here on
 /// MPI may end in any call.

@@ -23,10 +23,10 @@ struct OnDevice {
 }
 
 /// What of a side is on a device. Empty too where the arguments are wrong, of which others speak.
-Reach find_on_device(const c::SideArguments& side, c::Form form, Rank blocks) {
+Reach find_on_device(const c::SideArguments& side, Rank ranks) {
   if (!may_be_on_device(side.buffer) || !has_devices()) return {};
   try {
-    const Reach reach = reach_of(side, form, blocks);
+    const Reach reach = reach_of(side, ranks);
     const bool is_absolute = side.buffer == MPI_BOTTOM;
     return is_absolute && !is_device_memory(at_address(reach.begin)) ? Reach{} : reach;
   } catch (const Error&) {
@@ -35,8 +35,7 @@ Reach find_on_device(const c::SideArguments& side, c::Form form, Rank blocks) {
 }
 
 OnDevice find_on_device(const c::Call& call, Rank ranks) {
-  return {find_on_device(call.send, call.form, is_broadcast(call.form) ? 1 : ranks),
-          find_on_device(call.receive, call.form, ranks)};
+  return {find_on_device(call.send, ranks), find_on_device(call.receive, ranks)};
 }
 
 void exchange_copies(const c::Call& call, const OnDevice& on_device, c::Choice& choice) {

@@ -30,27 +30,26 @@ class Myself {
 };
 
 /// Where block `k` begins, from the buffer.
-Bytes place_of(const c::SideArguments& side, c::Form form, std::size_t k, Bytes count,
-               Bytes extent) {
-  if (form == c::Form::alltoallw) return side.displacements[k];
-  const bool equal = side.displacements.is_null();
-  const Bytes place =
-      equal ? times(count, static_cast<Bytes>(k), "a displacement") : side.displacements[k];
+Bytes place_of(const c::SideArguments& side, std::size_t k, Bytes count, Bytes extent) {
+  if (side.shape == c::Shape::typed) return side.displacements[k];
+  const Bytes place = side.displacements.is_null()
+                          ? times(count, static_cast<Bytes>(k), "a displacement")
+                          : side.displacements[k];
   return times(place, extent, "a displacement");
 }
 
 }  // namespace
 
-Reach reach_of(const c::SideArguments& side, c::Form form, Rank ranks) {
+Reach reach_of(const c::SideArguments& side, Rank ranks) {
   Reach reach;
-  for (std::size_t k = 0; k < index_of(ranks); ++k) {
+  const std::size_t blocks = side.shape == c::Shape::single ? 1 : index_of(ranks);
+  for (std::size_t k = 0; k < blocks; ++k) {
     const Bytes count = side.counts[k];
     if (count <= 0) continue;
-    const MPI_Datatype type = form == c::Form::alltoallw ? side.types[k] : side.type;
-    const auto element = element_type({type, "given"});
+    const auto element = element_type({side.type_of(k), "given"});
     if (element->span == 0) continue;
     const Bytes first =
-        address_of(side.buffer) + place_of(side, form, k, count, element->extent) + element->first;
+        address_of(side.buffer) + place_of(side, k, count, element->extent) + element->first;
     const Bytes last = first + times(count - 1, element->extent, "a count");
     const Bytes begin = std::min(first, last);
     const Bytes end = std::max(first, last) + element->span;

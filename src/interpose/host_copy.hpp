@@ -18,7 +18,7 @@ struct Reach {
 
 /// The reach of the blocks that a rank sends to, or receives from, so many ranks. Throws
 /// Error(type), Error(count).
-[[nodiscard]] Reach reach_of(const c::SideArguments& side, c::Form form, Rank ranks);
+[[nodiscard]] Reach reach_of(const c::SideArguments& side, Rank ranks);
 
 /// Copies what lies there, gaps too, by messages of MPI to the rank itself: an MPI that is given
 /// memory of devices can move it.

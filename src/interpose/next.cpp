@@ -104,9 +104,14 @@ void report_if_unreachable(const void* library) {
 Next find_next() {
   Next found;
   Owners owners;
-#define SHUNT_FIND(name) \
+#define SHUNT_FIND(name, ...) \
   found.name = find<decltype(PMPI_##name)>("PMPI_" #name, "MPI_" #name, owners);
-  SHUNT_FUNCTIONS(SHUNT_FIND)
+#define SHUNT_WIDE_FIND(name, ...) SHUNT_FIND(name##_c)
+  SHUNT_EACH_FUNCTION(SHUNT_FIND)
+  SHUNT_EACH_PASSED(SHUNT_FIND)
+  SHUNT_EACH_WIDE_OF_MPI(SHUNT_WIDE_FIND, SHUNT_WIDE_FIND)
+  SHUNT_FIND(Finalize)
+#undef SHUNT_WIDE_FIND
 #undef SHUNT_FIND
   found.has_tool = std::ranges::any_of(
       names_of_tools(), [&](const char* name) { return is_taken_by_tool(name, owners); });

@@ -8,18 +8,9 @@
 
 #include <mpi.h>
 
-namespace shunt::interpose {
+#include "bindings/functions.hpp"
 
-#if MPI_VERSION >= 4
-#define SHUNT_WIDE_FUNCTIONS(each) \
-  each(Alltoall_c) each(Alltoallv_c) each(Alltoallw_c) each(Allgather_c) each(Allgatherv_c)
-#else
-#define SHUNT_WIDE_FUNCTIONS(each)
-#endif
-/// All that this library takes.
-#define SHUNT_FUNCTIONS(each)                                                                    \
-  each(Alltoall) each(Alltoallv) each(Alltoallw) each(Allgather) each(Allgatherv) each(Finalize) \
-      SHUNT_WIDE_FUNCTIONS(each)
+namespace shunt::interpose {
 
 template <class Signature>
 struct NextOf {
@@ -28,10 +19,14 @@ struct NextOf {
 };
 
 struct Next {
-// It is the name of a member, which takes no parentheses.
-#define SHUNT_MEMBER(name) \
-  NextOf<decltype(PMPI_##name)> name;  // NOLINT(bugprone-macro-parentheses)
-  SHUNT_FUNCTIONS(SHUNT_MEMBER)
+  // What this library takes.
+#define SHUNT_MEMBER(name, ...) NextOf<decltype(PMPI_##name)> name;
+#define SHUNT_WIDE_MEMBER(name, ...) SHUNT_MEMBER(name##_c)
+  SHUNT_EACH_FUNCTION(SHUNT_MEMBER)
+  SHUNT_EACH_PASSED(SHUNT_MEMBER)
+  SHUNT_EACH_WIDE_OF_MPI(SHUNT_WIDE_MEMBER, SHUNT_WIDE_MEMBER)
+  SHUNT_MEMBER(Finalize)
+#undef SHUNT_WIDE_MEMBER
 #undef SHUNT_MEMBER
   /// Whether a tool takes any function, from C or Fortran, in front of this library or behind it.
   bool has_tool = false;

@@ -9,30 +9,24 @@
 #include <link.h>
 #include <mpi.h>
 
+#include "bindings/functions.hpp"
+
 namespace shunt::interpose {
 
 namespace {
 
 // The name in C, and in Fortran by mpif.h or `use mpi`, by `use mpi_f08`, and by what these call.
-#define SHUNT_NAMES(upper, lower) \
-  "MPI_" upper, "mpi_" lower "_", "mpi_" lower "_f08_", "mpi_" lower "_f08ts_", "ompi_" lower "_f"
+// Functions that are only passed on matter to nobody: whoever takes them finds them.
+#define SHUNT_NAMES(name, form, ...) \
+  "MPI_" #name, "mpi_" #form "_", "mpi_" #form "_f08_", "mpi_" #form "_f08ts_", "ompi_" #form "_f",
+#define SHUNT_WIDE_NAME(name, ...) "MPI_" #name "_c",
+#define SHUNT_NO_NAME(...)
 
-constexpr const char* kNames[] = {
-    SHUNT_NAMES("Alltoall", "alltoall"),
-    SHUNT_NAMES("Alltoallv", "alltoallv"),
-    SHUNT_NAMES("Alltoallw", "alltoallw"),
-    SHUNT_NAMES("Allgather", "allgather"),
-    SHUNT_NAMES("Allgatherv", "allgatherv"),
-    SHUNT_NAMES("Finalize", "finalize"),
-#if MPI_VERSION >= 4
-    "MPI_Alltoall_c",
-    "MPI_Alltoallv_c",
-    "MPI_Alltoallw_c",
-    "MPI_Allgather_c",
-    "MPI_Allgatherv_c",
-#endif
-};
+constexpr const char* kNames[] = {SHUNT_EACH_FUNCTION(SHUNT_NAMES) SHUNT_EACH_WIDE_OF_MPI(
+    SHUNT_WIDE_NAME, SHUNT_NO_NAME) SHUNT_NAMES(Finalize, finalize)};
 
+#undef SHUNT_NO_NAME
+#undef SHUNT_WIDE_NAME
 #undef SHUNT_NAMES
 
 /// A file that the loader has loaded.

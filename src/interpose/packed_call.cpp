@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "bindings/block_copy.hpp"
+#include "bindings/c/sides.hpp"
 
 namespace shunt::interpose {
 
@@ -17,8 +18,7 @@ PackedCall::Side::Side(const c::SideArguments& given, Rank ranks)
 }
 
 c::SideArguments PackedCall::Side::arguments() const {
-  return {packed.data(), c::Integers::every(block_bytes), c::Integers::array<int>(nullptr),
-          MPI_BYTE, nullptr};
+  return c::equal_side(packed.data(), block_bytes, MPI_BYTE);
 }
 
 PackedCall::PackedCall(const c::Call& call, Rank ranks)

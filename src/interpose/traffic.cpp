@@ -27,7 +27,7 @@ Traffic traffic_of(const c::Call& call) noexcept {
   try {
     const std::size_t peers = peers_of(call.comm);
     return {total_bytes(c::sent_bytes(call, peers)),
-            total_bytes(c::bytes_by_peer(call.receive, call.form, peers))};
+            total_bytes(c::bytes_by_peer(call.receive, peers))};
   } catch (const std::exception&) {
     return {};  // there is no memory to count by
   }

@@ -73,9 +73,9 @@ struct LeftToMpi {
 };
 
 struct LearnedCalls {
-  /// Functions of MPI that are told apart: a program's calls of one are mostly alike, and all ranks
-  /// know which one is called.
-  static constexpr std::size_t kFunctions = 5;
+  /// At least as many as the functions of MPI that are told apart: a program's calls of one are
+  /// mostly alike, and all ranks know which one is called.
+  static constexpr std::size_t kFunctions = 16;
 
   std::map<CallKind, LearnedKind> kinds;
   std::pair<const CallKind, LearnedKind>* last = nullptr;  ///< of the last call

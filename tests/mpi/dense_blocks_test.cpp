@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bindings/c/calls.hpp"
+#include "bindings/c/sides.hpp"
 #include "mpi/own_communicator.hpp"
 #include "mpi/typed_memory.hpp"
 
@@ -35,9 +35,10 @@ struct Given {
   }
 
   [[nodiscard]] c::Call call() const {
-    return c::alltoallv_call("MPI_Alltoallv", send, send_counts.data(), send_places.data(),
-                             send_type, receive, receive_counts.data(), receive_places.data(),
-                             receive_type, MPI_COMM_WORLD);
+    return {"MPI_Alltoallv", c::Form::alltoallv,
+            c::blocks_side(send, send_counts.data(), send_places.data(), send_type),
+            c::blocks_side(receive, receive_counts.data(), receive_places.data(), receive_type),
+            MPI_COMM_WORLD};
   }
 
   /// Displacements go to both sides of the base.
@@ -151,8 +152,9 @@ TEST_F(DenseBlocks, AreTheUsualOnes) {
   EXPECT_TRUE(read(given.call()));
 
   const Bytes count = 3;
-  const c::Call all = c::alltoall_call("MPI_Alltoall", Given::memory.data(), count, MPI_INT,
-                                       Given::memory.data() + 2048, count, MPI_INT, MPI_COMM_WORLD);
+  const c::Call all{"MPI_Alltoall", c::Form::alltoall,
+                    c::equal_side(Given::memory.data(), count, MPI_INT),
+                    c::equal_side(Given::memory.data() + 2048, count, MPI_INT), MPI_COMM_WORLD};
   ASSERT_TRUE(read(all));
   expect_same(*read_all(all));
 }

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "bindings/c/calls.hpp"
 #include "bindings/c/choice.hpp"
 #include "bindings/c/exchange.hpp"
+#include "bindings/c/sides.hpp"
 #include "bindings/element_type.hpp"
 #include "mpi/c_forms.hpp"
 #include "mpi/own_communicator.hpp"
@@ -22,13 +22,19 @@ constexpr auto kAllgather = static_cast<std::size_t>(c::Form::allgather);
 
 c::Call exchange_on(MPI_Comm comm) {
   static constexpr int kCount = 1;
-  return c::alltoall_call("MPI_Alltoall", nullptr, kCount, MPI_INT, nullptr, kCount, MPI_INT, comm);
+  const c::SideArguments side = c::equal_side(nullptr, kCount, MPI_INT);
+  return {"MPI_Alltoall", c::Form::alltoall, side, side, comm};
+}
+
+/// Refers to the count.
+c::Call allgather_of(const void* buffer, const int& count, MPI_Datatype type, MPI_Comm comm) {
+  return {"MPI_Allgather", c::Form::allgather, c::single_side(buffer, count, type),
+          c::equal_side(buffer, count, type), comm};
 }
 
 c::Call broadcast_on(MPI_Comm comm) {
   static constexpr int kCount = 25;
-  return c::allgather_call("MPI_Allgather", nullptr, kCount, MPI_INT, nullptr, kCount, MPI_INT,
-                           comm);
+  return allgather_of(nullptr, kCount, MPI_INT, comm);
 }
 
 bool is_open(MPI_Comm comm) { return Passage(exchange_on(comm)).is_open(); }
@@ -72,9 +78,7 @@ class Passages : public testing::Test {
   }
 
   [[nodiscard]] bool is_open_for(int count, MPI_Datatype type = MPI_INT) const {
-    return Passage(c::allgather_call("MPI_Allgather", nullptr, count, type, nullptr, count, type,
-                                     own_.get()))
-        .is_open();
+    return Passage(allgather_of(nullptr, count, type, own_.get())).is_open();
   }
 
   OwnCommunicator own_ = OwnCommunicator::duplicate(MPI_COMM_WORLD);
@@ -156,9 +160,7 @@ TEST_F(Passages, FollowBroadcastsThatAreNotReadEither) {
   MPI_Comm_set_errhandler(own_.get(), MPI_ERRORS_RETURN);
   for (const int count : {25, 0, -1}) {
     c::Choice choice(NativeCall::as_it_came);
-    c::exchange_once(
-        c::allgather_call("MPI_Allgather", this, count, MPI_INT, this, count, MPI_INT, own_.get()),
-        choice);
+    c::exchange_once(allgather_of(this, count, MPI_INT, own_.get()), choice);
     EXPECT_TRUE(choice.is_native()) << count;
   }
 }

@@ -38,7 +38,7 @@ TypedSide equal_blocks(const SideArguments& given, const char* side, Rank ranks)
 }
 
 /// One block, which goes to each rank.
-TypedSide same_block(const SideArguments& given, const char* side, Rank ranks) {
+TypedSide single_block(const SideArguments& given, const char* side, Rank ranks) {
   const Bytes count = non_negative(given.counts[0], side);
   TypedSide result(side, given.buffer);
   const ElementType& type = result.use(given.type);
@@ -47,8 +47,8 @@ TypedSide same_block(const SideArguments& given, const char* side, Rank ranks) {
 }
 
 /// Blocks of one type, or of a type each.
-TypedSide blocks(const Call& call, const SideArguments& given, const char* side, Rank ranks) {
-  const bool types_differ = call.form == Form::alltoallw;
+TypedSide blocks(const SideArguments& given, const char* side, Rank ranks) {
+  const bool types_differ = given.shape == Shape::typed;
   expect_array(!given.counts.is_null(), side, "counts", ranks);
   expect_array(!given.displacements.is_null(), side, "displacements", ranks);
   if (types_differ) expect_array(given.types != nullptr, side, "types", ranks);
@@ -69,16 +69,10 @@ TypedSide blocks(const Call& call, const SideArguments& given, const char* side,
   return result;
 }
 
-TypedSide read_send(const Call& call, Rank ranks) {
-  if (is_broadcast(call.form)) return same_block(call.send, "send", ranks);
-  return call.form == Form::alltoall ? equal_blocks(call.send, "send", ranks)
-                                     : blocks(call, call.send, "send", ranks);
-}
-
-TypedSide read_receive(const Call& call, Rank ranks) {
-  const bool equal = call.form == Form::alltoall || call.form == Form::allgather;
-  return equal ? equal_blocks(call.receive, "receive", ranks)
-               : blocks(call, call.receive, "receive", ranks);
+TypedSide read_side(const SideArguments& given, const char* side, Rank ranks) {
+  if (given.shape == Shape::single) return single_block(given, side, ranks);
+  if (given.shape == Shape::equal) return equal_blocks(given, side, ranks);
+  return blocks(given, side, ranks);
 }
 
 /// The rank's block for itself has another length than it expects. The others get what they expect:
@@ -101,8 +95,12 @@ Arguments read_usable(const Call& call, Rank rank, Rank ranks) {
                 "the receive buffer is MPI_IN_PLACE; only the send buffer may be");
   }
   std::optional<TypedSide> send;
-  if (call.send.buffer != MPI_IN_PLACE) send = read_send(call, ranks);
-  Arguments result{std::move(send), read_receive(call, ranks), is_broadcast(call.form), rank, {}};
+  if (call.send.buffer != MPI_IN_PLACE) send = read_side(call.send, "send", ranks);
+  Arguments result{std::move(send),
+                   read_side(call.receive, "receive", ranks),
+                   is_broadcast(call.form),
+                   rank,
+                   {}};
   if (!result.send) return result;
   const Bytes sent = result.send->blocks()[index_of(rank)].bytes;
   const Bytes expected = result.receive.blocks()[index_of(rank)].bytes;

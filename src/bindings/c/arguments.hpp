@@ -9,6 +9,7 @@
 
 #include <mpi.h>
 
+#include "bindings/functions.hpp"
 #include "bindings/typed_side.hpp"
 #include "learning/learned_calls.hpp"
 
@@ -18,6 +19,7 @@ namespace shunt::c {
 /// Does not own it.
 class Integers {
  public:
+  [[nodiscard]] static Integers none() { return array<std::int32_t>(nullptr); }
   template <std::signed_integral T>
   [[nodiscard]] static Integers array(const T* values) {
     return {values, sizeof(T), sizeof(T)};
@@ -59,21 +61,41 @@ class Integers {
   std::size_t stride_;
 };
 
-enum class Form { alltoall, alltoallv, alltoallw, allgather, allgatherv };
-static_assert(static_cast<std::size_t>(Form::allgatherv) + 1 == LearnedCalls::kFunctions);
+/// The functions of MPI that are made, whatever their counts are.
+enum class Form {
+#define SHUNT_FORM(name, form, ...) form,
+  SHUNT_EACH_FUNCTION(SHUNT_FORM)
+#undef SHUNT_FORM
+      end
+};
+static_assert(static_cast<std::size_t>(Form::end) <= LearnedCalls::kFunctions);
 
 /// Whether a rank has one block for all ranks, instead of one for each.
 [[nodiscard]] constexpr bool is_broadcast(Form form) {
   return form == Form::allgather || form == Form::allgatherv;
 }
 
-/// What the caller says of one side. Which of the members count depends on the form.
+/// How a side says what its blocks are.
+enum class Shape {
+  single,  ///< one count: one block, for all ranks
+  equal,   ///< one count: as many elements for each rank, one block after the other
+  blocks,  ///< a count and a displacement in elements for each rank
+  typed    ///< and a datatype for each; displacements are in bytes
+};
+
+/// What the caller says of one side.
 struct SideArguments {
+  Shape shape;
   const void* buffer;
-  Integers counts;
-  Integers displacements;     ///< of alltoallv, alltoallw; of what allgatherv receives
-  MPI_Datatype type;          ///< not of alltoallw
-  const MPI_Datatype* types;  ///< of alltoallw
+  Integers counts;            ///< the first one alone, unless there is one for each rank
+  Integers displacements;     ///< none unless there is one for each rank
+  MPI_Datatype type;          ///< unless `typed`
+  const MPI_Datatype* types;  ///< where `typed`
+
+  /// That of block `k`.
+  [[nodiscard]] MPI_Datatype type_of(std::size_t k) const {
+    return shape == Shape::typed ? types[k] : type;
+  }
 };
 
 struct Call {

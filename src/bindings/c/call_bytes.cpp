@@ -4,14 +4,14 @@
 
 namespace shunt::c {
 
-std::vector<Bytes> bytes_by_peer(const SideArguments& side, Form form, std::size_t peers) {
+std::vector<Bytes> bytes_by_peer(const SideArguments& side, std::size_t peers) {
   std::vector<Bytes> bytes(peers, 0);
   MPI_Datatype measured = MPI_DATATYPE_NULL;
   MPI_Count size = 0;
   for (std::size_t k = 0; k < peers; ++k) {
     const Bytes count = side.counts[k];
     if (count == 0) continue;
-    const MPI_Datatype type = form == Form::alltoallw ? side.types[k] : side.type;
+    const MPI_Datatype type = side.type_of(k);
     if (type != measured) MPI_Type_size_x(type, &size);
     measured = type;
     bytes[k] = count * size;
@@ -20,8 +20,8 @@ std::vector<Bytes> bytes_by_peer(const SideArguments& side, Form form, std::size
 }
 
 std::vector<Bytes> sent_bytes(const Call& call, std::size_t peers) {
-  if (call.send.buffer != MPI_IN_PLACE) return bytes_by_peer(call.send, call.form, peers);
-  std::vector<Bytes> bytes = bytes_by_peer(call.receive, call.form, peers);
+  if (call.send.buffer != MPI_IN_PLACE) return bytes_by_peer(call.send, peers);
+  std::vector<Bytes> bytes = bytes_by_peer(call.receive, peers);
   if (is_broadcast(call.form)) {
     int rank = 0;
     MPI_Comm_rank(call.comm, &rank);

@@ -8,8 +8,7 @@
 namespace shunt::c {
 
 /// Bytes of each of the `peers` blocks of a side. Requires that its arguments are right.
-[[nodiscard]] std::vector<Bytes> bytes_by_peer(const SideArguments& side, Form form,
-                                               std::size_t peers);
+[[nodiscard]] std::vector<Bytes> bytes_by_peer(const SideArguments& side, std::size_t peers);
 
 /// What this rank sends to each of `peers`: in place, as much as it receives; in a broadcast, its
 /// own block.

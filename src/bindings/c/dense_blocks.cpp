@@ -28,8 +28,8 @@ struct Reach {
 
 /// False where something does not fit into 64 bits, or is negative that must not be.
 template <class Blocks>
-bool read_side(const SideArguments& given, bool equal, Bytes size, Rank ranks, Blocks& blocks,
-               Reach& reach) {
+bool read_side(const SideArguments& given, Bytes size, Rank ranks, Blocks& blocks, Reach& reach) {
+  const bool equal = given.shape == Shape::equal;
   blocks.bytes.resize(static_cast<std::size_t>(ranks));
   blocks.offsets.resize(static_cast<std::size_t>(ranks));
   Bytes total = 0;
@@ -59,12 +59,12 @@ bool read_side(const SideArguments& given, bool equal, Bytes size, Rank ranks, B
 }  // namespace
 
 bool read_dense(const Call& call, const YardState& yard, SendBlocks& send, ReceiveBlocks& receive) {
-  const bool equal = call.form == Form::alltoall;
-  if (!equal && call.form != Form::alltoallv) return false;
   for (const SideArguments* side : {&call.send, &call.receive}) {
+    if (side->shape != Shape::equal && side->shape != Shape::blocks) return false;
     if (side->buffer == MPI_IN_PLACE || side->buffer == MPI_BOTTOM || side->buffer == nullptr) {
       return false;
     }
+    const bool equal = side->shape == Shape::equal;
     if (!equal && (side->counts.is_null() || side->displacements.is_null())) return false;
   }
   const Bytes size = dense_size(call.send.type, "send");
@@ -73,8 +73,8 @@ bool read_dense(const Call& call, const YardState& yard, SendBlocks& send, Recei
   if (size == 0 || receive_size == 0) return false;
   Reach sent;
   Reach received;
-  if (!read_side(call.send, equal, size, yard.ranks(), send, sent) ||
-      !read_side(call.receive, equal, receive_size, yard.ranks(), receive, received)) {
+  if (!read_side(call.send, size, yard.ranks(), send, sent) ||
+      !read_side(call.receive, receive_size, yard.ranks(), receive, received)) {
     return false;
   }
   send.base = static_cast<const std::byte*>(call.send.buffer);
