@@ -13,6 +13,7 @@ enum class ErrorKind {
   count,          ///< MPI_ERR_COUNT: a count is negative, or the counts have the wrong number
   type,           ///< MPI_ERR_TYPE: a datatype cannot be used here
   rank,           ///< MPI_ERR_RANK: a rank lies outside the communicator
+  root,           ///< MPI_ERR_ROOT: a root lies outside the communicator
   communicator,   ///< MPI_ERR_COMM: a communicator cannot be used here
   truncated,      ///< MPI_ERR_TRUNCATE: sender and receiver do not agree on a length
   request,        ///< MPI_ERR_REQUEST: a request cannot be used here

@@ -28,6 +28,9 @@ class Collective {
  public:
   virtual ~Collective() = default;
 
+  /// As in wisdom: "alltoallv". Not of two kinds.
+  [[nodiscard]] virtual const char* name() const = 0;
+
   /// The algorithm that needs no buffers and takes blocks of any length.
   [[nodiscard]] virtual const char* straight() const = 0;
 

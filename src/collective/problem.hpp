@@ -29,6 +29,8 @@ struct Problem {
   Bytes head_bytes = kHeadBytes;
   /// For an allgatherv: which of the blocks to send is this rank's own.
   std::size_t own = 0;
+  /// Of a kind that has a root.
+  Rank root = 0;
 };
 
 /// A problem that has been planned, with what is kept from one start to the next.

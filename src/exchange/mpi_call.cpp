@@ -39,6 +39,8 @@ int mpi_error_class(ErrorKind kind) {
       return MPI_ERR_TYPE;
     case ErrorKind::rank:
       return MPI_ERR_RANK;
+    case ErrorKind::root:
+      return MPI_ERR_ROOT;
     case ErrorKind::communicator:
       return MPI_ERR_COMM;
     case ErrorKind::truncated:

@@ -11,10 +11,10 @@ using namespace shunt::interpose;
 
 #define SHUNT_UNPACK(...) __VA_ARGS__
 
-#define SHUNT_CALL(name, form, send_shape, send_names, receive_shape, receive_names)            \
+#define SHUNT_CALL(name, form, root, send_shape, send_names, receive_shape, receive_names)      \
   {                                                                                             \
     "MPI_" #name, Form::form, send_shape##_side send_names, receive_shape##_side receive_names, \
-        comm                                                                                    \
+        comm, root                                                                              \
   }
 
 /// MPI's own function, with the sides of a call.
@@ -26,19 +26,19 @@ using namespace shunt::interpose;
   }
 
 /// MPI_`name` and PMPI_`name`.
-#define SHUNT_TAKE(name, form, parameters, names, ...)                            \
-  int MPI_##name parameters {                                                     \
-    if (auto* const tool = next().name.tool)                                      \
-      return call_tool("MPI_" #name, tool, SHUNT_UNPACK names);                   \
-    return take(SHUNT_CALL(name, form, __VA_ARGS__), __builtin_return_address(0), \
-                SHUNT_NATIVE(name, names, __VA_ARGS__));                          \
-  }                                                                               \
-  int PMPI_##name parameters {                                                    \
-    came_back = true;                                                             \
-    const void* const caller = __builtin_return_address(0);                       \
-    if (!is_on_its_way(caller)) return next().name.own names;                     \
-    return take(SHUNT_CALL(name, form, __VA_ARGS__), caller,                      \
-                SHUNT_NATIVE(name, names, __VA_ARGS__));                          \
+#define SHUNT_TAKE(name, form, kind, root, parameters, names, ...)                      \
+  int MPI_##name parameters {                                                           \
+    if (auto* const tool = next().name.tool)                                            \
+      return call_tool("MPI_" #name, tool, SHUNT_UNPACK names);                         \
+    return take(SHUNT_CALL(name, form, root, __VA_ARGS__), __builtin_return_address(0), \
+                SHUNT_NATIVE(name, names, __VA_ARGS__));                                \
+  }                                                                                     \
+  int PMPI_##name parameters {                                                          \
+    came_back = true;                                                                   \
+    const void* const caller = __builtin_return_address(0);                             \
+    if (!is_on_its_way(caller)) return next().name.own names;                           \
+    return take(SHUNT_CALL(name, form, root, __VA_ARGS__), caller,                      \
+                SHUNT_NATIVE(name, names, __VA_ARGS__));                                \
   }
 
 /// MPI_`name` and PMPI_`name` that go on to MPI at once.

@@ -34,7 +34,8 @@ Reach find_on_device(const c::SideArguments& side, Rank ranks) {
   }
 }
 
-OnDevice find_on_device(const c::Call& call, Rank ranks) {
+OnDevice find_on_device(const c::Call& given, Rank rank, Rank ranks) {
+  const c::Call call = c::significant_part(given, given.root == rank);
   return {find_on_device(call.send, ranks), find_on_device(call.receive, ranks)};
 }
 
@@ -55,7 +56,7 @@ void exchange_beside_devices(const c::Call& call, c::Choice& choice, bool& is_fo
   if (yard == nullptr) yard = YardState::of(call.comm).get();
   OnDevice mine;
   if (may_be_on_device(call.send.buffer) || may_be_on_device(call.receive.buffer)) [[unlikely]] {
-    mine = find_on_device(call, yard->ranks());
+    mine = find_on_device(call, yard->rank(), yard->ranks());
   }
   is_for_mpi = yard->devices.any_says(*yard, mine.any());
   if (is_for_mpi) return;

@@ -42,7 +42,9 @@ Bytes place_of(const c::SideArguments& side, std::size_t k, Bytes count, Bytes e
 
 Reach reach_of(const c::SideArguments& side, Rank ranks) {
   Reach reach;
-  const std::size_t blocks = side.shape == c::Shape::single ? 1 : index_of(ranks);
+  const bool is_single = side.shape == c::Shape::single;
+  const std::size_t blocks = is_single ? 1 : index_of(ranks);
+  if (side.shape == c::Shape::none) return reach;
   for (std::size_t k = 0; k < blocks; ++k) {
     const Bytes count = side.counts[k];
     if (count <= 0) continue;

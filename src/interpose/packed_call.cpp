@@ -41,7 +41,8 @@ std::optional<PackedCall> PackedCall::of(const c::Call& call) noexcept {
 }
 
 c::Call PackedCall::call() const {
-  return {call_.function, call_.form, send_.arguments(), receive_.arguments(), call_.comm};
+  return {call_.function,       call_.form, send_.arguments(),
+          receive_.arguments(), call_.comm, c::kNoRoot};
 }
 
 void PackedCall::unpack() const {

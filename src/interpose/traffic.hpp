@@ -11,6 +11,6 @@ struct Traffic {
 };
 
 /// Of one rank, its message to itself included. Requires that MPI has found the arguments right.
-[[nodiscard]] Traffic traffic_of(const c::Call& call) noexcept;
+[[nodiscard]] Traffic traffic_of(const c::Call& given) noexcept;
 
 }  // namespace shunt::interpose

@@ -108,10 +108,11 @@ CallTraffic call_traffic_of(const BlockParts& parts, Rank own) {
 }
 
 [[gnu::hot]] OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
-                              bool broadcast, int function)
+                              const char* kind, bool broadcast, int function)
     : yard_(yard),
       options_(options),
       native_(native),
+      name_(kind),
       broadcast_(broadcast),
       function_(function),
       kind_(yard.learned.of(kind_of(options, broadcast, native, function))) {
@@ -119,9 +120,9 @@ CallTraffic call_traffic_of(const BlockParts& parts, Rank own) {
   if (native == NativeCall::as_it_came) yard.learned.left[index_of(function)] = {};
 }
 
-OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
+OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, const char* kind,
                  const std::vector<Bytes>& lengths)
-    : OneShot(yard, options, native, true) {
+    : OneShot(yard, options, native, kind, true) {
   if (agrees()) agree_on(lengths);
   decide();
   time_if_like(lengths);
@@ -213,11 +214,9 @@ const Options& OneShot::way() const {
   return kind_.way;
 }
 
-const char* OneShot::name_in_wisdom() const {
-  if (native_ == NativeCall::as_it_came) {
-    return broadcast_ ? "preloaded allgatherv" : "preloaded alltoallv";
-  }
-  return broadcast_ ? "allgatherv call" : "alltoallv call";
+std::string OneShot::name_in_wisdom() const {
+  if (native_ == NativeCall::as_it_came) return fmt::format("preloaded {}", name_);
+  return fmt::format("{} call", name_);
 }
 
 /// What the ranks tell each other: what the last calls took, if there were any, whether MPI's own

@@ -44,21 +44,22 @@ struct CallTraffic {
 /// outlive it.
 class OneShot {
  public:
-  /// A call that is to be decided. `function` tells the functions of MPI apart by which programs
-  /// make calls of one kind.
-  OneShot(YardState& yard, const Options& options, NativeCall native, bool broadcast,
-          int function = 0);
+  /// A call that is to be decided. `kind` is the name of a kind of collective, which outlives this.
+  /// `function` tells the functions of MPI apart by which programs make calls of one kind.
+  OneShot(YardState& yard, const Options& options, NativeCall native, const char* kind,
+          bool broadcast, int function = 0);
 
   /// An exchange of blocks with the traffic that `traffic_of()` returns.
   template <class TrafficOf>
-  OneShot(YardState& yard, const Options& options, NativeCall native, const TrafficOf& traffic_of)
-      : OneShot(yard, options, native, false) {
+  OneShot(YardState& yard, const Options& options, NativeCall native, const char* kind,
+          const TrafficOf& traffic_of)
+      : OneShot(yard, options, native, kind, false) {
     if (agrees()) agree_on(traffic_of());
     decide();
   }
 
   /// A broadcast of blocks of these lengths. Throws like `totals_of`.
-  OneShot(YardState& yard, const Options& options, NativeCall native,
+  OneShot(YardState& yard, const Options& options, NativeCall native, const char* kind,
           const std::vector<Bytes>& lengths);
 
   /// Whether the ranks agree before this call; otherwise all know already what to make it with,
@@ -120,7 +121,7 @@ class OneShot {
  private:
   using Likely = std::function<std::vector<std::string>()>;
 
-  [[nodiscard]] const char* name_in_wisdom() const;
+  [[nodiscard]] std::string name_in_wisdom() const;
   /// Numbers of a traffic; of those of all ranks the most count.
   using Numbers = std::array<double, 4>;
 
@@ -136,6 +137,7 @@ class OneShot {
   YardState& yard_;
   const Options& options_;
   const NativeCall native_;
+  const char* const name_;
   const bool broadcast_;
   const int function_;
   LearnedKind& kind_;

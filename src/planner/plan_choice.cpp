@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "exchange/native_plan.hpp"
 #include "exchange/plan_builder.hpp"
 #include "model/traffic_signature.hpp"
@@ -61,8 +63,9 @@ std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yar
   return build_plan(yard, schedule, limited, send, receive, std::move(buffers));
 }
 
-PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
-                       const SendBlocks& send, const ReceiveBlocks& receive) {
+PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const char* kind,
+                       const Options& options, const SendBlocks& send, const ReceiveBlocks& receive,
+                       const PlanMaker& make) {
   const Agreed agreed = agree(*yard, send, receive);
   const TrafficBound& traffic = agreed.traffic.bound;
   const std::shared_ptr<const Machine> machine = yard->machine();
@@ -105,11 +108,11 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
     if (!fitting.trials_fit) return expected;
 
     ScratchBlocks scratch(send.bytes, receive.bytes);
-    const auto make = [&](const std::string& way) {
-      return make_plan(yard, read_way(way, options), scratch.send(), scratch.receive());
+    const auto make_trial = [&](const std::string& way) {
+      return make(read_way(way, options), scratch.send(), scratch.receive());
     };
     const bool is_short = traffic.largest_load <= kShortTrial;
-    const TrialGround ground{make, scratch.sent(), is_short ? kManyInARow : 0};
+    const TrialGround ground{make_trial, scratch.sent(), is_short ? kManyInARow : 0};
     const WaysLimit limit = [&](std::vector<std::string>& ways) {
       return fit(*yard, options, weighed, ways, kRacedTogether).trials_fit;
     };
@@ -120,7 +123,7 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& op
     choice.left_out = fitting.left_out;
     return choice;
   };
-  const Question question{"alltoallv plan", options,
+  const Question question{fmt::format("{} plan", kind), options,
                           signature_of(BusiestRank{agreed.load_of_others, traffic.longest_block,
                                                    agreed.traffic.most_messages})};
   PlanChoice choice = recall_or_choose(*yard, question, fits, choose);

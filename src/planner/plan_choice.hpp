@@ -1,6 +1,7 @@
 // Chooses a plan for given blocks: by prediction, then by trying the likely ones.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "exchange/blocks.hpp"
@@ -19,13 +20,19 @@ namespace shunt {
                                                          const ReceiveBlocks& receive,
                                                          std::shared_ptr<PlanBuffers> buffers = {});
 
+/// Plans an exchange of these blocks by what the options say, MPI's own function included.
+using PlanMaker = std::function<std::unique_ptr<PlannedExchange>(
+    const Options& options, const SendBlocks& send, const ReceiveBlocks& receive)>;
+
+/// Chooses for a plan of a `kind` of collective, by whose name it is remembered.
 /// Collective; all ranks get the same choice, from what rank 0 remembers, or two reductions of the
 /// loads and those of the trials. Up to a load of some MiB a rank the candidates that the model
 /// finds likely, and always MPI's own collective, are tried a few times with scratch blocks of the
 /// same lengths; beyond, where start-ups do not matter, the model decides. Where `options` limit
 /// the memory, candidates that do not fit are left out, and nothing is tried unless all that it
 /// takes fits too. The user's buffers stay untouched.
-[[nodiscard]] PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const Options& options,
-                                     const SendBlocks& send, const ReceiveBlocks& receive);
+[[nodiscard]] PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const char* kind,
+                                     const Options& options, const SendBlocks& send,
+                                     const ReceiveBlocks& receive, const PlanMaker& make);
 
 }  // namespace shunt

@@ -113,7 +113,7 @@ bool may_learn() {
   return value == nullptr || std::string_view(value) != "0";
 }
 
-WisdomKey wisdom_key(YardState& yard, const char* kind, const Options& options,
+WisdomKey wisdom_key(YardState& yard, const std::string& kind, const Options& options,
                      const TrafficSignature& traffic) {
   static const std::string kMachine = host_kind();
   static const std::string kMpi = mpi_library();

@@ -16,7 +16,7 @@ namespace shunt {
 
 /// The key of what is to be chosen on this communicator: `kind` says what, as "alltoallv plan".
 /// Collective when the ranks' nodes are not known yet.
-[[nodiscard]] WisdomKey wisdom_key(YardState& yard, const char* kind, const Options& options,
+[[nodiscard]] WisdomKey wisdom_key(YardState& yard, const std::string& kind, const Options& options,
                                    const TrafficSignature& traffic);
 
 /// What is known for the key from at least this effort, by this process or by earlier ones (the

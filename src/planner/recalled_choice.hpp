@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "exchange/yard_state.hpp"
 #include "model/traffic_signature.hpp"
@@ -14,7 +15,7 @@ namespace shunt {
 
 /// An exchange for which a way is to be chosen. All ranks agree on it.
 struct Question {
-  const char* kind;  ///< as "alltoallv plan"
+  std::string kind;  ///< as "alltoallv plan"
   const Options& options;
   TrafficSignature traffic;
 };

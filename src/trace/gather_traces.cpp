@@ -79,9 +79,12 @@ class Members {
       end += part;
     }
     std::string all(static_cast<std::size_t>(end), '\0');
-    check_mpi(MPI_Gatherv(own.data(), length, MPI_BYTE, all.data(), lengths.data(), places.data(),
-                          MPI_BYTE, 0, comm_),
-              "MPI_Gatherv");
+    // MPI_Gatherv may be the preloaded library's.
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Igatherv(own.data(), length, MPI_BYTE, all.data(), lengths.data(), places.data(),
+                           MPI_BYTE, 0, comm_, &request),
+              "MPI_Igatherv");
+    check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
     return all;
   }
 

@@ -35,10 +35,12 @@ struct Given {
   }
 
   [[nodiscard]] c::Call call() const {
-    return {"MPI_Alltoallv", c::Form::alltoallv,
+    return {"MPI_Alltoallv",
+            c::Form::alltoallv,
             c::blocks_side(send, send_counts.data(), send_places.data(), send_type),
             c::blocks_side(receive, receive_counts.data(), receive_places.data(), receive_type),
-            MPI_COMM_WORLD};
+            MPI_COMM_WORLD,
+            c::kNoRoot};
   }
 
   /// Displacements go to both sides of the base.
@@ -152,9 +154,12 @@ TEST_F(DenseBlocks, AreTheUsualOnes) {
   EXPECT_TRUE(read(given.call()));
 
   const Bytes count = 3;
-  const c::Call all{"MPI_Alltoall", c::Form::alltoall,
+  const c::Call all{"MPI_Alltoall",
+                    c::Form::alltoall,
                     c::equal_side(Given::memory.data(), count, MPI_INT),
-                    c::equal_side(Given::memory.data() + 2048, count, MPI_INT), MPI_COMM_WORLD};
+                    c::equal_side(Given::memory.data() + 2048, count, MPI_INT),
+                    MPI_COMM_WORLD,
+                    c::kNoRoot};
   ASSERT_TRUE(read(all));
   expect_same(*read_all(all));
 }

@@ -43,12 +43,12 @@ class Calls {
   /// The window is each rank's own, and may be another one in each call.
   std::string make(const CallTraffic& traffic, NativeCall native) {
     options_.window.messages = static_cast<int>(1 + random_() % 64);
-    OneShot call(*yard_, options_, native, [&] { return traffic; });
+    OneShot call(*yard_, options_, native, "alltoallv", [&] { return traffic; });
     return end(call);
   }
 
   std::string make(const std::vector<Bytes>& lengths, NativeCall native) {
-    OneShot call(*yard_, options_, native, lengths);
+    OneShot call(*yard_, options_, native, "allgatherv", lengths);
     return end(call);
   }
 
@@ -109,12 +109,12 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
   const CallTraffic traffic{{1000, 100}, 900, 10};
   const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 10);
   for (int k = 0; k < 50; ++k) {
-    OneShot exchange(*state, options, NativeCall::as_it_came, [&] { return traffic; });
+    OneShot exchange(*state, options, NativeCall::as_it_came, "alltoallv", [&] { return traffic; });
     EXPECT_EQ(exchange.algorithm(), kStraight);
     exchange.end();
     // Only the first one began with an agreement.
     EXPECT_FALSE(exchange.agrees());
-    OneShot broadcast(*state, options, NativeCall::as_it_came, lengths);
+    OneShot broadcast(*state, options, NativeCall::as_it_came, "allgatherv", lengths);
     EXPECT_NE(broadcast.algorithm(), kNative);
     broadcast.end();
   }

@@ -23,13 +23,17 @@ constexpr auto kAllgather = static_cast<std::size_t>(c::Form::allgather);
 c::Call exchange_on(MPI_Comm comm) {
   static constexpr int kCount = 1;
   const c::SideArguments side = c::equal_side(nullptr, kCount, MPI_INT);
-  return {"MPI_Alltoall", c::Form::alltoall, side, side, comm};
+  return {"MPI_Alltoall", c::Form::alltoall, side, side, comm, c::kNoRoot};
 }
 
 /// Refers to the count.
 c::Call allgather_of(const void* buffer, const int& count, MPI_Datatype type, MPI_Comm comm) {
-  return {"MPI_Allgather", c::Form::allgather, c::single_side(buffer, count, type),
-          c::equal_side(buffer, count, type), comm};
+  return {"MPI_Allgather",
+          c::Form::allgather,
+          c::single_side(buffer, count, type),
+          c::equal_side(buffer, count, type),
+          comm,
+          c::kNoRoot};
 }
 
 c::Call broadcast_on(MPI_Comm comm) {
@@ -108,7 +112,8 @@ TEST_F(Passages, AreClosedByWhoeverChooses) {
   LearnedTraffic traffic{{}, Learner({"a", kNative})};
   for (const int function : {0, 1, static_cast<int>(kAllgather)}) {
     state_->learned.left.fill({false, &traffic});
-    const OneShot chosen(*state_, {}, NativeCall::as_it_came, function == kAllgather, function);
+    const OneShot chosen(*state_, {}, NativeCall::as_it_came, "alltoallv", function == kAllgather,
+                         function);
     for (std::size_t other = 0; other < LearnedCalls::kFunctions; ++other) {
       EXPECT_EQ(state_->learned.left[other].traffic == nullptr, index_of(function) == other);
     }
@@ -205,7 +210,8 @@ TEST_F(PassagesOfWinners, AreOpenUpToTheNextAgreement) {
   }
   EXPECT_GT(calls, 0);
   EXPECT_LT(calls, Learner::kMostCalls);
-  EXPECT_TRUE(OneShot(*state_, environment().options, NativeCall::as_it_came, false).agrees());
+  EXPECT_TRUE(
+      OneShot(*state_, environment().options, NativeCall::as_it_came, "alltoallv", false).agrees());
 }
 
 /// Whatever their lengths are, since a rank may be wrong about these.

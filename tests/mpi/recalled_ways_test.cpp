@@ -128,7 +128,7 @@ TEST(OneShot, TakesWhatIsRememberedWhateverTheEffort) {
         wisdom_key(*state, "alltoallv call", options, signature_of(BusiestRank{900, 100, 10})),
         {kNative, 1e-6, Effort::measure, 1000, {}});
     wisdom.put(known);
-    OneShot call(*state, options, NativeCall::not_blocking, [&] { return traffic; });
+    OneShot call(*state, options, NativeCall::not_blocking, "alltoallv", [&] { return traffic; });
     EXPECT_EQ(call.algorithm(), kNative) << name_of(effort);
     call.end();
   }

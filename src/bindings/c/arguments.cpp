@@ -1,12 +1,14 @@
 #include "bindings/c/arguments.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "bindings/byte_blocks.hpp"
 #include "bindings/c/overlap.hpp"
 #include "bindings/checked.hpp"
+#include "bindings/kinds.hpp"
 #include "exchange/mpi_call.hpp"
 
 namespace shunt::c {
@@ -37,12 +39,18 @@ TypedSide equal_blocks(const SideArguments& given, const char* side, Rank ranks)
   return result;
 }
 
-/// One block, which goes to each rank.
+/// One block, which goes to each rank, or to one, or comes from one.
 TypedSide single_block(const SideArguments& given, const char* side, Rank ranks) {
   const Bytes count = non_negative(given.counts[0], side);
   TypedSide result(side, given.buffer);
   const ElementType& type = result.use(given.type);
-  for (Rank peer = 0; peer < ranks; ++peer) result.add(type, count, 0);
+  for (Rank peer = 0; peer < ranks; ++peer) {
+    if (given.has_block(index_of(peer))) {
+      result.add(type, count, 0);
+    } else {
+      result.add_empty();
+    }
+  }
   return result;
 }
 
@@ -70,6 +78,7 @@ TypedSide blocks(const SideArguments& given, const char* side, Rank ranks) {
 }
 
 TypedSide read_side(const SideArguments& given, const char* side, Rank ranks) {
+  if (given.shape == Shape::none) return no_blocks(side, ranks);
   if (given.shape == Shape::single) return single_block(given, side, ranks);
   if (given.shape == Shape::equal) return equal_blocks(given, side, ranks);
   return blocks(given, side, ranks);
@@ -88,19 +97,53 @@ void leave_out_own(Arguments& arguments) {
   arguments.receive = arguments.receive.without(is_own);
 }
 
-/// Throws where a side cannot be read.
-Arguments read_usable(const Call& call, Rank rank, Rank ranks) {
-  if (call.receive.buffer == MPI_IN_PLACE) {
-    throw Error(ErrorKind::buffer,
-                "the receive buffer is MPI_IN_PLACE; only the send buffer may be");
-  }
+void expect_root(int root, Rank ranks) {
+  if (0 <= root && root < ranks) return;
+  throw Error(ErrorKind::root,
+              fmt::format("the root is {}; the ranks are 0 to {}", root, ranks - 1));
+}
+
+[[noreturn]] void refuse_in_place(const char* side, const char* may_be) {
+  throw Error(ErrorKind::buffer,
+              fmt::format("the {} buffer is MPI_IN_PLACE; only {} may be", side, may_be));
+}
+
+/// The sides of a collective with a root, whose own block may be in place: then it stays where it
+/// is.
+Arguments read_rooted(const Call& given, Rank rank, Rank ranks) {
+  expect_root(given.root, ranks);
+  const Call call = significant_part(given, given.root == rank);
+  const auto in_place = [&](const SideArguments& own, const char* side) {
+    if (own.buffer != MPI_IN_PLACE) return false;
+    if (own.shape != Shape::single || rank != call.root) {
+      refuse_in_place(side, own.shape == Shape::single ? "the root's" : "that of a single block");
+    }
+    return true;
+  };
+  const bool stays = in_place(call.send, "send") || in_place(call.receive, "receive");
+  const auto read = [&](const SideArguments& own, const char* side) {
+    if (own.buffer == MPI_IN_PLACE) return no_blocks(side, ranks);
+    const TypedSide all = read_side(own, side, ranks);
+    return stays ? all.without([=](Rank peer) { return peer == rank; }) : all;
+  };
+  return {read(call.send, "send"), read(call.receive, "receive"), false, rank, {}};
+}
+
+Arguments read_sides(const Call& call, Rank rank, Rank ranks) {
+  if (call.has_root()) return read_rooted(call, rank, ranks);
+  if (call.receive.buffer == MPI_IN_PLACE) refuse_in_place("receive", "the send buffer");
   std::optional<TypedSide> send;
   if (call.send.buffer != MPI_IN_PLACE) send = read_side(call.send, "send", ranks);
-  Arguments result{std::move(send),
-                   read_side(call.receive, "receive", ranks),
-                   is_broadcast(call.form),
-                   rank,
-                   {}};
+  return {std::move(send),
+          read_side(call.receive, "receive", ranks),
+          is_broadcast(call.form),
+          rank,
+          {}};
+}
+
+/// Throws where a side cannot be read.
+Arguments read_usable(const Call& call, Rank rank, Rank ranks) {
+  Arguments result = read_sides(call, rank, ranks);
   if (!result.send) return result;
   const Bytes sent = result.send->blocks()[index_of(rank)].bytes;
   const Bytes expected = result.receive.blocks()[index_of(rank)].bytes;
@@ -122,6 +165,28 @@ std::vector<Bytes> Arguments::sent() const {
   std::vector<Bytes> bytes = receive.bytes();
   if (broadcast) std::ranges::fill(bytes, bytes[static_cast<std::size_t>(rank)]);
   return bytes;
+}
+
+const Collective& kind_of(Form form) {
+#define SHUNT_KIND(name, form, kind, ...) \
+  case Form::form:                        \
+    return kind();
+  switch (form) {
+    SHUNT_EACH_FUNCTION(SHUNT_KIND)
+    case Form::end:
+      break;
+  }
+#undef SHUNT_KIND
+  std::abort();
+}
+
+Call significant_part(const Call& call, bool is_root) {
+  Call rest = call;
+  if (!call.has_root() || is_root) return rest;
+  for (SideArguments* side : {&rest.send, &rest.receive}) {
+    if (side->shape != Shape::single) *side = {};
+  }
+  return rest;
 }
 
 void expect_communicator(MPI_Comm comm) {

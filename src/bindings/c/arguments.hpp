@@ -5,12 +5,16 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include <mpi.h>
 
 #include "bindings/functions.hpp"
 #include "bindings/typed_side.hpp"
+#include "collective/collective.hpp"
 #include "learning/learned_calls.hpp"
 
 namespace shunt::c {
@@ -70,14 +74,21 @@ enum class Form {
 };
 static_assert(static_cast<std::size_t>(Form::end) <= LearnedCalls::kFunctions);
 
+/// The kind of collective that a function is. Valid for as long as the program.
+[[nodiscard]] const Collective& kind_of(Form form);
+
 /// Whether a rank has one block for all ranks, instead of one for each.
 [[nodiscard]] constexpr bool is_broadcast(Form form) {
-  return form == Form::allgather || form == Form::allgatherv;
+#define SHUNT_KIND(name, form, kind, ...) std::string_view(#kind) == "allgatherv",
+  constexpr bool kGathersAll[] = {SHUNT_EACH_FUNCTION(SHUNT_KIND)};
+#undef SHUNT_KIND
+  return kGathersAll[static_cast<std::size_t>(form)];
 }
 
 /// How a side says what its blocks are.
 enum class Shape {
-  single,  ///< one count: one block, for all ranks
+  none,    ///< no block for any rank, since this one is not the root
+  single,  ///< one count: one block, for all ranks or for one, or from one
   equal,   ///< one count: as many elements for each rank, one block after the other
   blocks,  ///< a count and a displacement in elements for each rank
   typed    ///< and a datatype for each; displacements are in bytes
@@ -85,12 +96,20 @@ enum class Shape {
 
 /// What the caller says of one side.
 struct SideArguments {
-  Shape shape;
-  const void* buffer;
-  Integers counts;            ///< the first one alone, unless there is one for each rank
-  Integers displacements;     ///< none unless there is one for each rank
-  MPI_Datatype type;          ///< unless `typed`
-  const MPI_Datatype* types;  ///< where `typed`
+  Shape shape = Shape::none;
+  const void* buffer = nullptr;
+  Integers counts = Integers::none();  ///< the first alone, unless there is one for each rank
+  Integers displacements = Integers::none();  ///< none unless there is one for each rank
+  MPI_Datatype type = MPI_DATATYPE_NULL;      ///< unless `typed`
+  const MPI_Datatype* types = nullptr;        ///< where `typed`
+  Rank peer = kAllRanks;                      ///< where `single`: whose block it is
+
+  static constexpr Rank kAllRanks = -1;
+
+  /// Whether there is a block for rank `k`, maybe of no elements.
+  [[nodiscard]] bool has_block(std::size_t k) const {
+    return shape != Shape::none && (peer == kAllRanks || std::cmp_equal(peer, k));
+  }
 
   /// That of block `k`.
   [[nodiscard]] MPI_Datatype type_of(std::size_t k) const {
@@ -98,13 +117,21 @@ struct SideArguments {
   }
 };
 
+inline constexpr int kNoRoot = std::numeric_limits<int>::min();
+
 struct Call {
   const char* function;
   Form form;
   SideArguments send;
   SideArguments receive;
   MPI_Comm comm;
+  int root;  ///< or kNoRoot
+
+  [[nodiscard]] bool has_root() const { return root != kNoRoot; }
 };
+
+/// The call without what counts at the root alone, and may be anything at all elsewhere.
+[[nodiscard]] Call significant_part(const Call& call, bool is_root);
 
 struct Arguments {
   /// None: the exchange is in place. In a broadcast the same block for each rank.

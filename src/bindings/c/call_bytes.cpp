@@ -6,10 +6,11 @@ namespace shunt::c {
 
 std::vector<Bytes> bytes_by_peer(const SideArguments& side, std::size_t peers) {
   std::vector<Bytes> bytes(peers, 0);
+  if (side.buffer == MPI_IN_PLACE) return bytes;
   MPI_Datatype measured = MPI_DATATYPE_NULL;
   MPI_Count size = 0;
   for (std::size_t k = 0; k < peers; ++k) {
-    const Bytes count = side.counts[k];
+    const Bytes count = side.has_block(k) ? side.counts[k] : 0;
     if (count == 0) continue;
     const MPI_Datatype type = side.type_of(k);
     if (type != measured) MPI_Type_size_x(type, &size);
@@ -20,7 +21,7 @@ std::vector<Bytes> bytes_by_peer(const SideArguments& side, std::size_t peers) {
 }
 
 std::vector<Bytes> sent_bytes(const Call& call, std::size_t peers) {
-  if (call.send.buffer != MPI_IN_PLACE) return bytes_by_peer(call.send, peers);
+  if (call.send.buffer != MPI_IN_PLACE || call.has_root()) return bytes_by_peer(call.send, peers);
   std::vector<Bytes> bytes = bytes_by_peer(call.receive, peers);
   if (is_broadcast(call.form)) {
     int rank = 0;

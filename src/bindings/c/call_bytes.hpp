@@ -7,7 +7,8 @@
 
 namespace shunt::c {
 
-/// Bytes of each of the `peers` blocks of a side. Requires that its arguments are right.
+/// Bytes of each of the `peers` blocks of a side: none in place. Requires that its arguments are
+/// right, and that what does not count on this rank was left out.
 [[nodiscard]] std::vector<Bytes> bytes_by_peer(const SideArguments& side, std::size_t peers);
 
 /// What this rank sends to each of `peers`: in place, as much as it receives; in a broadcast, its

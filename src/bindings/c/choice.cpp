@@ -11,8 +11,8 @@ namespace shunt::c {
   form_ = call.form;
   asked_ = broadcast ? chosen.asked_broadcast : chosen.asked;
   if (asked_ != Asked::automatic) return;
-  made_.emplace(yard, broadcast ? chosen.broadcast : chosen.options, native_, broadcast,
-                static_cast<int>(call.form));
+  made_.emplace(yard, broadcast ? chosen.broadcast : chosen.options, native_,
+                kind_of(call.form).name(), broadcast, static_cast<int>(call.form));
   asks_ = made_->agrees();
   if (!asks_) {
     made_->decide();

@@ -1,6 +1,7 @@
 #include "bindings/c/dense_blocks.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace shunt::c {
 
@@ -29,17 +30,19 @@ struct Reach {
 /// False where something does not fit into 64 bits, or is negative that must not be.
 template <class Blocks>
 bool read_side(const SideArguments& given, Bytes size, Rank ranks, Blocks& blocks, Reach& reach) {
-  const bool equal = given.shape == Shape::equal;
+  const bool equal = given.displacements.is_null();
   blocks.bytes.resize(static_cast<std::size_t>(ranks));
   blocks.offsets.resize(static_cast<std::size_t>(ranks));
   Bytes total = 0;
   for (std::size_t k = 0; k < blocks.bytes.size(); ++k) {
     Bytes bytes = 0;
     Bytes offset = 0;
-    if (!given.counts.bytes(k, size, bytes)) return false;
+    if (given.has_block(k) && !given.counts.bytes(k, size, bytes)) return false;
     if (bytes > 0) {
       const Bytes unit = equal ? bytes : size;
-      const Bytes place = equal ? static_cast<Bytes>(k) : given.displacements[k];
+      const Bytes place = given.shape == Shape::single ? 0
+                          : equal                      ? static_cast<Bytes>(k)
+                                                       : given.displacements[k];
       Bytes begin = 0;
       Bytes end = 0;
       if (__builtin_mul_overflow(place, unit, &offset) ||
@@ -56,20 +59,36 @@ bool read_side(const SideArguments& given, Bytes size, Rank ranks, Blocks& block
   return true;
 }
 
+/// Whether the blocks of a side may be dense, as far as its type does not matter.
+bool may_be_dense(const SideArguments& side) {
+  if (side.shape == Shape::none) return true;
+  if (side.buffer == MPI_IN_PLACE || side.buffer == MPI_BOTTOM || side.buffer == nullptr) {
+    return false;
+  }
+  if (side.shape == Shape::single) return side.peer != SideArguments::kAllRanks;
+  if (side.shape == Shape::equal) return true;
+  return side.shape == Shape::blocks && !side.counts.is_null() && !side.displacements.is_null();
+}
+
+/// Bytes of an element of a dense side; 0 for other sides.
+Bytes dense_size(const SideArguments& side, const char* name) {
+  return side.shape == Shape::none ? 1 : dense_size(side.type, name);
+}
+
 }  // namespace
 
-bool read_dense(const Call& call, const YardState& yard, SendBlocks& send, ReceiveBlocks& receive) {
-  for (const SideArguments* side : {&call.send, &call.receive}) {
-    if (side->shape != Shape::equal && side->shape != Shape::blocks) return false;
-    if (side->buffer == MPI_IN_PLACE || side->buffer == MPI_BOTTOM || side->buffer == nullptr) {
-      return false;
-    }
-    const bool equal = side->shape == Shape::equal;
-    if (!equal && (side->counts.is_null() || side->displacements.is_null())) return false;
+bool read_dense(const Call& given, const YardState& yard, SendBlocks& send,
+                ReceiveBlocks& receive) {
+  std::optional<Call> rest;
+  if (given.has_root()) {
+    if (given.root < 0 || given.root >= yard.ranks()) return false;
+    rest = significant_part(given, given.root == yard.rank());
   }
-  const Bytes size = dense_size(call.send.type, "send");
+  const Call& call = rest ? *rest : given;
+  if (!may_be_dense(call.send) || !may_be_dense(call.receive)) return false;
+  const Bytes size = dense_size(call.send, "send");
   const bool same = call.receive.type == call.send.type;
-  const Bytes receive_size = same ? size : dense_size(call.receive.type, "receive");
+  const Bytes receive_size = same ? size : dense_size(call.receive, "receive");
   if (size == 0 || receive_size == 0) return false;
   Reach sent;
   Reach received;

@@ -7,7 +7,6 @@
 #include "bindings/c/traced.hpp"
 #include "bindings/c/usable.hpp"
 #include "bindings/side_parts.hpp"
-#include "collective/allgatherv/allgatherv.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "environment/environment.hpp"
 #include "exchange/block_exchange.hpp"
@@ -76,10 +75,11 @@ Arguments read_and_agree(const YardState& yard, Read&& read) {
 }
 
 Problem problem_of(const Prepared& prepared) {
-  return {.kind = prepared.arguments.broadcast ? allgatherv() : alltoallv(),
+  return {.kind = kind_of(prepared.form),
           .yard = prepared.yard,
           .options = prepared.options,
-          .own = index_of(prepared.arguments.rank)};
+          .own = index_of(prepared.arguments.rank),
+          .root = prepared.root};
 }
 
 /// By the `sides`, if they are made yet, which took the arguments away.
@@ -141,7 +141,11 @@ bool finds_lengths(const Call& call, Rank ranks, std::vector<Bytes>& lengths) {
   choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes, yard->rank()); });
   if (choice.is_native()) return true;
   PlainParts buffers(&send, &receive);
-  run_once({alltoallv(), yard, choice.way(chosen.options)}, buffers);
+  run_once({.kind = kind_of(call.form),
+            .yard = yard,
+            .options = choice.way(chosen.options),
+            .root = call.root},
+           buffers);
   return true;
 }
 
@@ -192,11 +196,11 @@ Prepared prepare(const Call& call) {
   std::shared_ptr<YardState> yard = YardState::of(call.comm);
   if (chosen.check) {
     Arguments arguments = read_and_agree(*yard, [&] { return read_all(call, chosen, *yard); });
-    return {std::move(yard), options, std::move(arguments)};
+    return {call.form, call.root, std::move(yard), options, std::move(arguments)};
   }
   expect_usable(chosen, *yard, broadcast);
   Arguments arguments = read_arguments(call, yard->rank(), yard->ranks());
-  return {std::move(yard), options, std::move(arguments)};
+  return {call.form, call.root, std::move(yard), options, std::move(arguments)};
 }
 
 Prepared prepare_plan(const Call& call, const std::function<void()>& expect_more) {
@@ -210,8 +214,8 @@ Prepared prepare_plan(const Call& call, const std::function<void()>& expect_more
     return read_all(call, chosen, *yard);
   };
   Arguments arguments = chosen.check ? read_and_agree(*yard, read) : agreed(*yard, read);
-  return {std::move(yard), is_broadcast(call.form) ? chosen.broadcast : chosen.options,
-          std::move(arguments)};
+  return {call.form, call.root, std::move(yard),
+          is_broadcast(call.form) ? chosen.broadcast : chosen.options, std::move(arguments)};
 }
 
 [[gnu::hot]] void exchange_once(const Call& call, Choice& choice) {

@@ -18,6 +18,8 @@ namespace shunt::c {
 
 /// What is known when nothing has been moved yet.
 struct Prepared {
+  Form form;
+  int root;  ///< kNoRoot of a collective that has none
   std::shared_ptr<YardState> yard;
   Options options;
   Arguments arguments;

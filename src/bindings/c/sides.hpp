@@ -8,12 +8,14 @@ namespace shunt::c {
 
 template <class Count>
 [[nodiscard]] SideArguments equal_side(const void* buffer, const Count& count, MPI_Datatype type) {
-  return {Shape::equal, buffer, Integers::every(count), Integers::none(), type, nullptr};
+  return {Shape::equal, buffer, Integers::every(count), Integers::none(), type};
 }
 
+/// A block for all ranks, or for the `peer`, or from it.
 template <class Count>
-[[nodiscard]] SideArguments single_side(const void* buffer, const Count& count, MPI_Datatype type) {
-  return {Shape::single, buffer, Integers::every(count), Integers::none(), type, nullptr};
+[[nodiscard]] SideArguments single_side(const void* buffer, const Count& count, MPI_Datatype type,
+                                        int peer = SideArguments::kAllRanks) {
+  return {Shape::single, buffer, Integers::every(count), Integers::none(), type, nullptr, peer};
 }
 
 template <class Count, class Offset>
@@ -31,15 +33,17 @@ template <class Count, class Offset>
 }
 
 /// Makes the arguments of a function those of a side of this sort: MPI's own function is called
-/// with them. A side of many counts can only have another buffer.
+/// with them. A side of many counts, or of a root's, can only have another buffer.
 template <class Buffer, class Count>
 void give_back(const SideArguments& side, Buffer& buffer, Count& count, MPI_Datatype& type) {
+  if (side.shape == Shape::none) return;
   buffer = const_cast<Buffer>(side.buffer);
   count = static_cast<Count>(side.counts[0]);
   type = side.type;
 }
 template <class Buffer, class... Arrays>
-void give_back(const SideArguments& side, Buffer& buffer, const Arrays&... /*arrays*/) {
+void give_back(const SideArguments& side, Buffer& buffer, const Arrays&... /*others*/) {
+  if (side.shape == Shape::none) return;
   buffer = const_cast<Buffer>(side.buffer);
 }
 

@@ -31,8 +31,11 @@ void record_success(TracedCall& record, const Call& call) noexcept {
   if (!record.is_recorded()) return;
   try {
     int peers = 0;
+    int rank = 0;
     MPI_Comm_size(call.comm, &peers);
-    record.done(call.function, sent_bytes(call, static_cast<std::size_t>(peers)),
+    MPI_Comm_rank(call.comm, &rank);
+    record.done(call.function,
+                sent_bytes(significant_part(call, call.root == rank), index_of(peers)),
                 row_kind(is_broadcast(call.form)));
   } catch (const std::exception&) {
     // The program's own data matter more: the call is left out.

@@ -1,6 +1,7 @@
 # What C and C++ need of the functions. See read.awk.
 #
 #   prototypes  for include/shunt/shunt.h
+#   kinds       what declares the kinds of collectives
 #   functions, wide_functions, passed, wide_passed
 #               see src/bindings/functions.hpp.in
 
@@ -40,12 +41,23 @@ function shape_of(which,    i, shape) {
   return shape
 }
 
+function has_root(    i) {
+  for (i = 1; i <= args; ++i) if (what[i] == "root") return 1
+  return 0
+}
+
+# A single block is the root's, where there is one.
+function side_names(which) {
+  return names_of(which) (shape_of(which) == "single" && has_root() ? ", root" : "")
+}
+
 function add_row(wide,    which, own) {
   which = (wide ? "wide_" : "") (kind == "pass" ? "passed" : "functions")
   own = "(" c_parameters(wide) "), (" names_of("") ")"
   if (kind != "pass") {
-    own = form ", " own ", " shape_of("send") ", (" names_of("send") "), " \
-      shape_of("receive") ", (" names_of("receive") ")"
+    own = form ", " kind ", " (has_root() ? "root" : "kNoRoot") ", " own ", " \
+      shape_of("send") ", (" side_names("send") "), " \
+      shape_of("receive") ", (" side_names("receive") ")"
   }
   add(which, "  row(" name ", " own ") \\")
 }
@@ -58,6 +70,8 @@ function add_c(    lines, count, i, planned) {
   add_row(0)
   add_row(1)
   if (kind == "pass") return
+  if (!(kind in is_known)) add("kinds", "#include \"collective/" folder "/" kind ".hpp\"")
+  is_known[kind] = 1
   planned = ", MPI_Info info, SHUNT_Request* request"
   count = split(comment, lines, "\n")
   add("prototypes", "\n/**")

@@ -5,7 +5,8 @@
 #
 # To these, c.awk and fortran.awk add what they make of each function, of which they know
 #
-#   name, form, kind      as "Alltoallv", "alltoallv", "alltoallv"
+#   name, form            as "Alltoallv", "alltoallv"
+#   folder, kind          as "alltoallv", "alltoallv"
 #   comment               what the header of C says of it
 #   arg[1 .. args]        the names of the arguments, in order
 #   what[i]               what each is: buffer, count, counts, displs, type, types, comm, op, root
@@ -75,7 +76,11 @@ function read_function(    cell) {
   if (split($0, cell, "|") != 5) fault("a function has 5 columns")
   name = trimmed(cell[1])
   form = tolower(name)
-  kind = trimmed(cell[2])
+  kind = folder = trimmed(cell[2])
+  if (index(kind, "/")) {
+    sub("/.*", "", folder)
+    sub(".*/", "", kind)
+  }
   args = 0
   read_side("send", cell[3])
   read_side("receive", cell[4])

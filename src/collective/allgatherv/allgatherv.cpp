@@ -17,10 +17,12 @@ BroadcastBlocks blocks_of(const Problem& problem, const BlockParts& buffers) {
 
 class Allgatherv final : public Collective {
  public:
+  [[nodiscard]] const char* name() const override { return "allgatherv"; }
+
   [[nodiscard]] const char* straight() const override { return kDirectBroadcast; }
 
   [[nodiscard]] OneShot choose(const Problem& problem, const BlockParts& buffers) const override {
-    return {*problem.yard, problem.options, NativeCall::not_blocking, buffers.received()};
+    return {*problem.yard, problem.options, NativeCall::not_blocking, name(), buffers.received()};
   }
 
   [[nodiscard]] PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,

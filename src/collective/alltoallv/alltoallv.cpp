@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "exchange/native_call.hpp"
+#include "exchange/native_plan.hpp"
 #include "exchange/run_exchange.hpp"
 #include "model/way_text.hpp"
 #include "planner/learning_plan.hpp"
@@ -30,31 +31,12 @@ const Schedule& schedule_for(YardState& yard, const Options& configuration,
   return schedule;
 }
 
-class Alltoallv final : public Collective {
- public:
-  [[nodiscard]] const char* straight() const override { return kStraight; }
+}  // namespace
 
-  [[nodiscard]] OneShot choose(const Problem& problem, const BlockParts& buffers) const override {
-    return {*problem.yard, problem.options, NativeCall::not_blocking,
-            [&] { return call_traffic_of(buffers, problem.yard->rank()); }};
-  }
-
-  [[nodiscard]] PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,
-                                       Bytes packing) const override;
-  [[nodiscard]] Needs needs(const Problem& problem, const Options& configuration,
-                            CallForm form) const override;
-  Counters run(const Problem& problem, const Options& configuration,
-               const BlockParts& buffers) const override;
-  [[nodiscard]] std::unique_ptr<PlannedExchange> plan(
-      const Problem& problem, const Options& configuration, const BlockParts& buffers,
-      const PlanChoice* choice, std::shared_ptr<PlanBuffers> shared) const override;
-  [[nodiscard]] std::shared_ptr<PlanBuffers> room_for_parts(
-      const Problem& problem, const Options& configuration,
-      const TrafficBound& part) const override;
-  [[nodiscard]] std::vector<std::string> stage_names(const Problem& problem,
-                                                     const Options& configuration,
-                                                     const BlockParts& buffers) const override;
-};
+OneShot Alltoallv::choose(const Problem& problem, const BlockParts& buffers) const {
+  return {*problem.yard, problem.options, NativeCall::not_blocking, name(),
+          [&] { return call_traffic_of(buffers, problem.yard->rank()); }};
+}
 
 /// Within a limit: among what fits whole with its packing, or what needs no buffers.
 PlanChoice Alltoallv::choose_plan(const Problem& problem, const BlockParts& buffers,
@@ -67,7 +49,11 @@ PlanChoice Alltoallv::choose_plan(const Problem& problem, const BlockParts& buff
     straight.likely = {kStraight};
     return straight;
   }
-  return shunt::choose_plan(problem.yard, left, buffers.to_send(), buffers.to_receive());
+  return shunt::choose_plan(
+      problem.yard, name(), left, buffers.to_send(), buffers.to_receive(),
+      [&](const Options& configuration, const SendBlocks& send, const ReceiveBlocks& receive) {
+        return plan_by(problem, configuration, send, receive, nullptr);
+      });
 }
 
 Needs Alltoallv::needs(const Problem& problem, const Options& configuration, CallForm form) const {
@@ -94,7 +80,7 @@ Needs Alltoallv::needs(const Problem& problem, const Options& configuration, Cal
   YardState& yard = *problem.yard;
   const SendBlocks& send = buffers.to_send();
   const ReceiveBlocks& receive = buffers.to_receive();
-  if (configuration.algorithm == kNative) return call_alltoallv(yard, send, receive);
+  if (configuration.algorithm == kNative) return call_native(problem, send, receive);
   const Schedule& schedule = schedule_for(yard, configuration, buffers);
   return run_exchange(yard, schedule, configuration, problem.head_bytes, send, receive);
 }
@@ -108,10 +94,30 @@ std::unique_ptr<PlannedExchange> Alltoallv::plan(const Problem& problem,
   const ReceiveBlocks& receive = buffers.to_receive();
   if (choice != nullptr && LearningPlan::can_learn(*choice, problem.options)) {
     return std::make_unique<LearningPlan>(problem.yard, *choice, [&](const std::string& way) {
-      return make_plan(problem.yard, read_way(way, problem.options), send, receive);
+      return plan_by(problem, read_way(way, problem.options), send, receive, nullptr);
     });
   }
+  return plan_by(problem, configuration, send, receive, std::move(shared));
+}
+
+std::unique_ptr<PlannedExchange> Alltoallv::plan_by(const Problem& problem,
+                                                    const Options& configuration,
+                                                    const SendBlocks& send,
+                                                    const ReceiveBlocks& receive,
+                                                    std::shared_ptr<PlanBuffers> shared) const {
+  if (configuration.algorithm == kNative) return plan_native(problem, send, receive);
   return make_plan(problem.yard, configuration, send, receive, std::move(shared));
+}
+
+Counters Alltoallv::call_native(const Problem& problem, const SendBlocks& send,
+                                const ReceiveBlocks& receive) const {
+  return call_alltoallv(*problem.yard, send, receive);
+}
+
+std::unique_ptr<PlannedExchange> Alltoallv::plan_native(const Problem& problem,
+                                                        const SendBlocks& send,
+                                                        const ReceiveBlocks& receive) const {
+  return native_alltoallv(problem.yard, send, receive);
 }
 
 std::shared_ptr<PlanBuffers> Alltoallv::room_for_parts(const Problem& problem,
@@ -133,8 +139,6 @@ std::vector<std::string> Alltoallv::stage_names(const Problem& problem,
   if (configuration.algorithm == kNative) return {};
   return stage_names_of(*schedule_for(*problem.yard, configuration, buffers).algorithm);
 }
-
-}  // namespace
 
 const Collective& alltoallv() {
   static const Alltoallv kAlltoallv;

@@ -4,8 +4,49 @@
 #include <vector>
 
 #include "collective/collective.hpp"
+#include "planner/choose.hpp"
 
 namespace shunt {
+
+/// Also what other kinds derive from in which a rank has a block of its own for each rank, or for
+/// some: they differ in their names, and in MPI's own function.
+class Alltoallv : public Collective {
+ public:
+  [[nodiscard]] const char* name() const override { return "alltoallv"; }
+  [[nodiscard]] const char* straight() const final { return kStraight; }
+  [[nodiscard]] OneShot choose(const Problem& problem, const BlockParts& buffers) const final;
+  [[nodiscard]] PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,
+                                       Bytes packing) const final;
+  [[nodiscard]] Needs needs(const Problem& problem, const Options& configuration,
+                            CallForm form) const final;
+  Counters run(const Problem& problem, const Options& configuration,
+               const BlockParts& buffers) const final;
+  [[nodiscard]] std::unique_ptr<PlannedExchange> plan(
+      const Problem& problem, const Options& configuration, const BlockParts& buffers,
+      const PlanChoice* choice, std::shared_ptr<PlanBuffers> shared) const final;
+  [[nodiscard]] std::shared_ptr<PlanBuffers> room_for_parts(const Problem& problem,
+                                                            const Options& configuration,
+                                                            const TrafficBound& part) const final;
+  [[nodiscard]] std::vector<std::string> stage_names(const Problem& problem,
+                                                     const Options& configuration,
+                                                     const BlockParts& buffers) const final;
+
+ protected:
+  /// MPI's own function, once, with blocks of any lengths.
+  virtual Counters call_native(const Problem& problem, const SendBlocks& send,
+                               const ReceiveBlocks& receive) const;
+
+  /// MPI's own function as a plan. Throws Error(count) unless `native_fits`.
+  [[nodiscard]] virtual std::unique_ptr<PlannedExchange> plan_native(
+      const Problem& problem, const SendBlocks& send, const ReceiveBlocks& receive) const;
+
+ private:
+  [[nodiscard]] std::unique_ptr<PlannedExchange> plan_by(const Problem& problem,
+                                                         const Options& configuration,
+                                                         const SendBlocks& send,
+                                                         const ReceiveBlocks& receive,
+                                                         std::shared_ptr<PlanBuffers> shared) const;
+};
 
 [[nodiscard]] const Collective& alltoallv();
 

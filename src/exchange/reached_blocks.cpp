@@ -1,0 +1,40 @@
+#include "exchange/reached_blocks.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "exchange/direct_exchange.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// What comes after the first `most` bytes of each block.
+template <class Blocks>
+Blocks rests_of(Blocks blocks, Bytes most) {
+  for (std::size_t k = 0; k < blocks.bytes.size(); ++k) {
+    const Bytes head = std::min(blocks.bytes[k], most);
+    blocks.bytes[k] -= head;
+    blocks.offsets[k] += head;
+  }
+  return blocks;
+}
+
+bool are_longer(const std::vector<Bytes>& lengths, Bytes most) {
+  return std::ranges::any_of(lengths, [=](Bytes bytes) { return bytes > most; });
+}
+
+}  // namespace
+
+void send_rests(YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive, Bytes most) {
+  if (!are_longer(send.bytes, most) && !are_longer(receive.bytes, most)) {
+    (void)yard.draw_tag();
+    return;
+  }
+  const Options straight{.algorithm = "a1", .shared_memory = false};
+  const SendBlocks out = rests_of(send, most);
+  const ReceiveBlocks in = rests_of(receive, most);
+  (void)DirectExchange(yard, yard.schedule(straight.algorithm, straight), straight, out, in).run();
+}
+
+}  // namespace shunt
