@@ -1,8 +1,8 @@
 /*
- * The C interface: MPI's all-to-all and all-gather collectives by Shunt's algorithms, and
- * redistributions of arrays.
+ * The C interface: MPI's collectives that exchange, gather and scatter blocks, by Shunt's
+ * algorithms, and redistributions of arrays.
  *
- * SHUNT_Alltoall, SHUNT_Alltoallv, SHUNT_Alltoallw, SHUNT_Allgather and SHUNT_Allgatherv take the
+ * The functions of shunt/collectives.h (SHUNT_Alltoall, SHUNT_Allgatherv, SHUNT_Gatherv ...) take the
  * arguments of the MPI functions of the same names, in the same order and with the same meaning;
  * their forms that end in _c take counts beyond int, as in MPI 4, and those with _init in their
  * names make persistent requests, as in MPI 4. All of them work on any MPI 3.1.
@@ -24,7 +24,7 @@
  * and then replaced by that which comes; the send counts, displacements and types are not looked
  * at. Beside the buffer that takes at most 10 MiB, however long the blocks are, and what the chosen
  * algorithm holds of other ranks' blocks of 4 MiB in all; two elements more for a datatype of more
- * than 4096 pieces. Allgather and Allgatherv take a rank's own block from where it belongs, and
+ * than 4096 pieces. In place, Allgather and Allgatherv take a rank's own block from where it is, and
  * need no other memory for it.
  *
  * Errors. Functions return MPI_SUCCESS or an MPI error class, after calling the error handler of
@@ -33,6 +33,7 @@
  * handler ends the program. What a rank can know of its own arguments is checked before any
  * communication:
  *
+ *   MPI_ERR_ROOT      the root is no rank of the communicator
  *   MPI_ERR_COMM      the communicator is null, or an intercommunicator
  *   MPI_ERR_COUNT     a count is negative, or counts and displacements exceed 64 bits
  *   MPI_ERR_TYPE      a datatype is MPI_DATATYPE_NULL or not committed

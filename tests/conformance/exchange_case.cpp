@@ -21,20 +21,28 @@ constexpr const char* kForms[] = {"", "_c", "_init", "_init_c"};
 
 MPI_Aint ceiling(MPI_Aint a, MPI_Aint b) { return a / b + (a % b > 0 ? 1 : 0); }
 
-/// The five functions, in a form that takes counts and displacements of some types.
-template <class All, class V, class W, class Gather, class GatherV>
+/// The functions, in a form that takes counts and displacements of some types.
+template <class All, class V, class W, class Gather, class GatherV, class Root, class FromRoot>
 struct Functions {
   All alltoall;
   V alltoallv;
   W alltoallw;
   Gather allgather;
   GatherV allgatherv;
+  Root gatherv;
+  FromRoot scatterv;
 };
-template <class All, class V, class W, class Gather, class GatherV>
-Functions(All, V, W, Gather, GatherV) -> Functions<All, V, W, Gather, GatherV>;
+template <class All, class V, class W, class Gather, class GatherV, class Root, class FromRoot>
+Functions(All, V, W, Gather, GatherV, Root, FromRoot)
+    -> Functions<All, V, W, Gather, GatherV, Root, FromRoot>;
 
-const std::byte* buffer(const std::vector<std::byte>& memory) { return memory.data() + kMargin; }
-std::byte* buffer(std::vector<std::byte>& memory) { return memory.data() + kMargin; }
+/// Null for no memory at all.
+const std::byte* buffer(const std::vector<std::byte>& memory) {
+  return memory.empty() ? nullptr : memory.data() + kMargin;
+}
+std::byte* buffer(std::vector<std::byte>& memory) {
+  return memory.empty() ? nullptr : memory.data() + kMargin;
+}
 
 }  // namespace
 
@@ -43,13 +51,14 @@ ExchangeCase::ExchangeCase(std::uint64_t seed, std::uint64_t number, MPI_Comm co
   MPI_Comm_rank(comm, &rank_);
   MPI_Comm_size(comm, &ranks_);
   Dice dice{seed, number};
-  function_ = static_cast<Function>(dice.below(5));
+  function_ = static_cast<Function>(dice.below(7));
   form_ = static_cast<Form>(dice.below(4));
   in_place_ = dice.one_in(4);
   constexpr int kManyRanks = 8;
   long_ = dice.one_in(16) && ranks_ <= kManyRanks;
   share_of_empty_ = dice.below(5);
   atom_ = random_atom(dice);
+  root_ = dice.below(ranks_);
   send_ = make_side(true);
   receive_ = make_side(false);
 }
@@ -62,9 +71,9 @@ ExchangeCase::~ExchangeCase() {
 }
 
 std::string ExchangeCase::describe() const {
-  return fmt::format("SHUNT_{}{} on {} ranks{}{}", kFunctionNames[static_cast<int>(function_)],
+  return fmt::format("SHUNT_{}{} on {} ranks{}{}{}", kFunctionNames[static_cast<int>(function_)],
                      kForms[static_cast<int>(form_)], ranks_, in_place_ ? ", in place" : "",
-                     long_ ? ", long" : "");
+                     long_ ? ", long" : "", has_root() ? fmt::format(", root {}", root_) : "");
 }
 
 /// What differs from peer to peer in alltoallw is the same for all peers elsewhere.
@@ -76,8 +85,9 @@ Shape ExchangeCase::shape_of(int rank, bool sends, int peer) const {
 }
 
 int ExchangeCase::atoms_between(int source, int destination) const {
+  if (has_root() && root_ != (function_ == Function::gatherv ? destination : source)) return 0;
   if (broadcasts()) destination = 0;
-  const bool same_both_ways = in_place_ && !broadcasts() && source > destination;
+  const bool same_both_ways = in_place_ && !broadcasts() && !has_root() && source > destination;
   Dice dice{seed_, number_, 5, static_cast<std::uint64_t>(same_both_ways ? destination : source),
             static_cast<std::uint64_t>(same_both_ways ? source : destination)};
   const bool empty = share_of_empty_ > 0 && dice.one_in(share_of_empty_);
@@ -87,22 +97,25 @@ int ExchangeCase::atoms_between(int source, int destination) const {
     return kCommonMultiple * common.below(long_ ? 200 : 3);
   }
   if (broadcasts()) return empty ? 0 : times * kCommonMultiple;
+  if (has_root()) return empty ? 0 : times * kCommonMultiple;
   const int sent = shape_of(source, !in_place_, destination).atoms;
   return empty ? 0 : times * sent * shape_of(destination, false, source).atoms;
 }
 
 ExchangeCase::Side ExchangeCase::make_side(bool sends) const {
   Side side;
-  if (sends && in_place_) return side;
-  for (int peer = 0; peer < (sends && broadcasts() ? 1 : ranks_); ++peer) {
+  if (is_in_place(sends)) return side;
+  if (has_root() && !is_single(sends) && rank_ != root_) return side;
+  for (int k = 0; k < (is_single(sends) ? 1 : ranks_); ++k) {
+    const int peer = has_root() && is_single(sends) ? root_ : k;
     const Shape shape = shape_of(rank_, sends, peer);
     const int atoms = sends ? atoms_between(rank_, peer) : atoms_between(peer, rank_);
-    const bool same = function_ != Function::alltoallw && peer > 0;
+    const bool same = function_ != Function::alltoallw && k > 0;
     side.types.push_back(same ? side.types.front() : make_type(shape, atom_));
     side.counts.push_back(atoms / shape.atoms);
   }
   Dice dice{seed_, number_, 7, static_cast<std::uint64_t>(rank_), sends ? 1U : 0U};
-  if (equal_blocks() || (sends && broadcasts())) {
+  if (equal_blocks() || is_single(sends)) {
     place_in_order(side);
   } else {
     place_blocks(side, dice);
@@ -152,11 +165,12 @@ void ExchangeCase::free_types(Side& side) const {
 
 /// Bytes that tell where and when they come from; gaps of the receive memory are poisoned.
 void ExchangeCase::fill(int round) {
-  auto& data = in_place_ ? receive_.memory : send_.memory;
   std::ranges::fill(receive_.memory, kPoison);
   Dice dice{seed_, number_, 8, static_cast<std::uint64_t>(rank_),
             static_cast<std::uint64_t>(round)};
-  for (std::byte& byte : data) byte = static_cast<std::byte>(dice.next() >> 56);
+  for (std::byte& byte : send_.memory) byte = static_cast<std::byte>(dice.next() >> 56);
+  if (!in_place_) return;
+  for (std::byte& byte : receive_.memory) byte = static_cast<std::byte>(dice.next() >> 56);
 }
 
 std::string ExchangeCase::run() {
@@ -182,8 +196,31 @@ std::string ExchangeCase::run() {
   return {};
 }
 
+/// What counts at the root alone is nothing that could be used elsewhere.
+template <class Count, class Place, class All, class... More>
+int ExchangeCase::call_rooted(std::byte* to, const All& functions, const More&... more) const {
+  const bool gathers = function_ == Function::gatherv;
+  const Side& array = gathers ? receive_ : send_;
+  const Side& single = gathers ? send_ : receive_;
+  const std::vector<Count> counts(array.counts.begin(), array.counts.end());
+  const std::vector<Place> places(array.places.begin(), array.places.end());
+  const auto type_of = [](const Side& side) {
+    return side.types.empty() ? MPI_DATATYPE_NULL : side.types[0];
+  };
+  const Count count = single.counts.empty() ? -1 : single.counts[0];
+  const void* from = is_in_place(true) ? MPI_IN_PLACE : buffer(send_.memory);
+  if (is_in_place(false)) to = static_cast<std::byte*>(MPI_IN_PLACE);
+  if (gathers) {
+    return functions.gatherv(from, count, type_of(single), to, counts.data(), places.data(),
+                             type_of(array), root_, comm_, more...);
+  }
+  return functions.scatterv(from, counts.data(), places.data(), type_of(array), to, count,
+                            type_of(single), root_, comm_, more...);
+}
+
 template <class Count, class Place, class All, class... More>
 int ExchangeCase::call(std::byte* to, const All& functions, const More&... more) const {
+  if (has_root()) return call_rooted<Count, Place>(to, functions, more...);
   // In place the arguments of the send side mean nothing.
   const Side& out = in_place_ ? receive_ : send_;
   const Side& in = receive_;
@@ -218,10 +255,11 @@ int ExchangeCase::call_mpi(std::vector<std::byte>& received) const {
   if (broadcasts() && !in_place_) return exchange_pairwise(received);
 #ifdef MPICH_VERSION
   // MPICH 4.0 takes messages of derived types to be truncated there, and leaves some behind.
-  if (in_place_ && long_ && !broadcasts()) return exchange_pairwise(received);
+  if (in_place_ && long_ && !broadcasts() && !has_root()) return exchange_pairwise(received);
 #endif
-  return call<int, int>(buffer(received), Functions{MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw,
-                                                    MPI_Allgather, MPI_Allgatherv});
+  return call<int, int>(buffer(received),
+                        Functions{MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw, MPI_Allgather,
+                                  MPI_Allgatherv, MPI_Gatherv, MPI_Scatterv});
 }
 
 /// By single messages, from a copy.
@@ -248,13 +286,14 @@ int ExchangeCase::exchange_pairwise(std::vector<std::byte>& received) const {
 int ExchangeCase::call_shunt() {
   std::byte* to = buffer(receive_.memory);
   if (form_ == Form::ints) {
-    return call<int, int>(to, Functions{SHUNT_Alltoall, SHUNT_Alltoallv, SHUNT_Alltoallw,
-                                        SHUNT_Allgather, SHUNT_Allgatherv});
+    return call<int, int>(
+        to, Functions{SHUNT_Alltoall, SHUNT_Alltoallv, SHUNT_Alltoallw, SHUNT_Allgather,
+                      SHUNT_Allgatherv, SHUNT_Gatherv, SHUNT_Scatterv});
   }
   if (form_ == Form::counts) {
     return call<MPI_Count, MPI_Aint>(
         to, Functions{SHUNT_Alltoall_c, SHUNT_Alltoallv_c, SHUNT_Alltoallw_c, SHUNT_Allgather_c,
-                      SHUNT_Allgatherv_c});
+                      SHUNT_Allgatherv_c, SHUNT_Gatherv_c, SHUNT_Scatterv_c});
   }
   int status = MPI_SUCCESS;
   if (request_ == SHUNT_REQUEST_NULL) {
@@ -263,12 +302,14 @@ int ExchangeCase::call_shunt() {
             ? call<int, int>(
                   to,
                   Functions{SHUNT_Alltoall_init, SHUNT_Alltoallv_init, SHUNT_Alltoallw_init,
-                            SHUNT_Allgather_init, SHUNT_Allgatherv_init},
+                            SHUNT_Allgather_init, SHUNT_Allgatherv_init, SHUNT_Gatherv_init,
+                            SHUNT_Scatterv_init},
                   MPI_INFO_NULL, &request_)
             : call<MPI_Count, MPI_Aint>(
                   to,
                   Functions{SHUNT_Alltoall_init_c, SHUNT_Alltoallv_init_c, SHUNT_Alltoallw_init_c,
-                            SHUNT_Allgather_init_c, SHUNT_Allgatherv_init_c},
+                            SHUNT_Allgather_init_c, SHUNT_Allgatherv_init_c, SHUNT_Gatherv_init_c,
+                            SHUNT_Scatterv_init_c},
                   MPI_INFO_NULL, &request_);
   }
   if (status == MPI_SUCCESS) status = SHUNT_Start(&request_);

@@ -13,7 +13,7 @@
 
 namespace shunt::test {
 
-enum class Function { alltoall, alltoallv, alltoallw, allgather, allgatherv };
+enum class Function { alltoall, alltoallv, alltoallw, allgather, allgatherv, gatherv, scatterv };
 
 /// How Shunt is called.
 enum class Form { ints, counts, request, counts_request };
@@ -44,6 +44,18 @@ class ExchangeCase {
   [[nodiscard]] bool broadcasts() const {
     return function_ == Function::allgather || function_ == Function::allgatherv;
   }
+  [[nodiscard]] bool has_root() const {
+    return function_ == Function::gatherv || function_ == Function::scatterv;
+  }
+  /// Whether a side has one block alone.
+  [[nodiscard]] bool is_single(bool sends) const {
+    return sends ? broadcasts() || function_ == Function::gatherv : function_ == Function::scatterv;
+  }
+  /// Whether this rank's side is in place.
+  [[nodiscard]] bool is_in_place(bool sends) const {
+    if (has_root()) return in_place_ && is_single(sends) && rank_ == root_;
+    return in_place_ && sends;
+  }
   /// Whether all blocks have one length and lie one after the other.
   [[nodiscard]] bool equal_blocks() const {
     return function_ == Function::alltoall || function_ == Function::allgather;
@@ -57,6 +69,8 @@ class ExchangeCase {
   void fill(int round);
 
   template <class Count, class Place, class All, class... More>
+  int call_rooted(std::byte* to, const All& functions, const More&... more) const;
+  template <class Count, class Place, class All, class... More>
   int call(std::byte* to, const All& functions, const More&... more) const;
   int call_mpi(std::vector<std::byte>& received) const;
   int exchange_pairwise(std::vector<std::byte>& received) const;
@@ -69,6 +83,7 @@ class ExchangeCase {
   int ranks_ = 1;
   Function function_;
   Form form_;
+  int root_;
   bool in_place_;
   bool long_;
   int share_of_empty_;  ///< one block in so many is empty; 0: none

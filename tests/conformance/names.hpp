@@ -7,8 +7,8 @@
 
 namespace shunt::test {
 
-inline constexpr const char* kFunctionNames[] = {"Alltoall", "Alltoallv", "Alltoallw", "Allgather",
-                                                 "Allgatherv"};
+inline constexpr const char* kFunctionNames[] = {
+    "Alltoall", "Alltoallv", "Alltoallw", "Allgather", "Allgatherv", "Gatherv", "Scatterv"};
 
 /// What MPI calls an error code or class.
 inline std::string text_of_error(int code) {

@@ -25,6 +25,7 @@ program collectives
    call try_in_place()
    call try_requests()
    call try_broadcasts()
+   call try_rooted()
    call try_errors()
    call MPI_Allreduce(MPI_IN_PLACE, wrong, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, failure)
    call MPI_Finalize(failure)
@@ -79,6 +80,42 @@ contains
       call SHUNT_Alltoallw(out, counts_out, places_out, types, in, counts_in, places_in, types, &
                            MPI_COMM_WORLD, failure)
       call compare('alltoallw')
+   end subroutine
+
+   ! The last rank has all blocks: once, in place, and as requests.
+   subroutine try_rooted()
+      integer :: root
+      type(SHUNT_Request) :: back
+      root = ranks - 1
+      call fill(20, .true.)
+      call MPI_Gatherv(out, counts_in(root + 1), MPI_INTEGER, expected, counts_in, places_in, &
+                       MPI_INTEGER, root, MPI_COMM_WORLD, failure)
+      call SHUNT_Gatherv(out, counts_in(root + 1), MPI_INTEGER, in, counts_in, places_in, &
+                         MPI_INTEGER, root, MPI_COMM_WORLD, failure)
+      call compare('gatherv')
+      if (rank == root) then
+         call MPI_Scatterv(out, counts_in, places_in, MPI_INTEGER, MPI_IN_PLACE, 0, MPI_INTEGER, &
+                           root, MPI_COMM_WORLD, failure)
+         call SHUNT_Scatterv(out, counts_in, places_in, MPI_INTEGER, MPI_IN_PLACE, 0, MPI_INTEGER, &
+                             root, MPI_COMM_WORLD, failure)
+      else
+         call MPI_Scatterv(out, counts_in, places_in, MPI_INTEGER, expected, counts_in(root + 1), &
+                           MPI_INTEGER, root, MPI_COMM_WORLD, failure)
+         call SHUNT_Scatterv(out, counts_in, places_in, MPI_INTEGER, in, counts_in(root + 1), &
+                             MPI_INTEGER, root, MPI_COMM_WORLD, failure)
+      end if
+      call compare('scatterv')
+      call SHUNT_Gatherv_init(out, counts_in(root + 1), MPI_INTEGER, in, counts_in, places_in, &
+                              MPI_INTEGER, root, MPI_COMM_WORLD, MPI_INFO_NULL, request, failure)
+      call SHUNT_Scatterv_init(in, counts_in, places_in, MPI_INTEGER, out, counts_in(root + 1), &
+                               MPI_INTEGER, root, MPI_COMM_WORLD, MPI_INFO_NULL, back, failure)
+      call SHUNT_Start(request)
+      call SHUNT_Wait(request)
+      call SHUNT_Start(back)
+      call SHUNT_Wait(back)
+      call compare('requests with a root')
+      call SHUNT_Request_free(back)
+      call SHUNT_Request_free(request)
    end subroutine
 
    subroutine try_in_place()

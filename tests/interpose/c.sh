@@ -15,8 +15,11 @@ expect_all_calls() {
   expect_calls MPI_Alltoallw $((2 * ranks))
   expect_calls MPI_Allgather $((2 * ranks))
   expect_calls MPI_Allgatherv "$ranks"
+  expect_calls MPI_Gatherv $((ranks * ranks))
+  expect_calls MPI_Scatterv $((ranks * ranks))
   if [[ $SHUNT_MPI == mpich ]]; then
-    for function in MPI_Alltoall_c MPI_Alltoallv_c MPI_Alltoallw_c MPI_Allgather_c MPI_Allgatherv_c; do
+    for function in MPI_Alltoall_c MPI_Alltoallv_c MPI_Alltoallw_c MPI_Allgather_c \
+      MPI_Allgatherv_c MPI_Gatherv_c MPI_Scatterv_c; do
       expect_calls "$function" "$ranks"
     done
   fi
@@ -49,6 +52,8 @@ expect_calls MPI_Alltoallv 12 12
 expect_calls MPI_Alltoallw 8 8
 expect_calls MPI_Allgather 8 8
 expect_calls MPI_Allgatherv 4 4
+expect_calls MPI_Gatherv 16 16
+expect_calls MPI_Scatterv 16 16
 [[ $(grep -c '"SHUNT_DISABLE": ' "$stats") -ge 9 ]] || fail 'the reason is not SHUNT_DISABLE'
 grep -q '"algorithm": null' "$stats" || fail 'a native call has an algorithm'
 

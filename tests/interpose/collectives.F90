@@ -1,4 +1,4 @@
-! MPI's all-to-all and all-gather collectives from Fortran, by whichever of its three interfaces the
+! The collectives of MPI that Shunt takes, from Fortran, by whichever of its three interfaces the
 ! macro names. The output must be the same with Shunt and without.
 program collectives
 #if defined(BY_MPI_F08)
@@ -31,9 +31,30 @@ program collectives
    call try_allgather()
    call try_allgatherv()
    call try_allgather_bottom()
+   call try_rooted()
    call MPI_Finalize(failure)
 
 contains
+
+   subroutine try_rooted()
+      integer :: peer
+      call fill()
+      do peer = 0, ranks - 1
+         counts_in(peer + 1) = mod(peer, 4)*5
+      end do
+      if (rank == 1) then
+         call MPI_Gatherv(MPI_IN_PLACE, 0, MPI_INTEGER, in, counts_in, places_in, MPI_INTEGER, 1, &
+                          MPI_COMM_WORLD, failure)
+         call MPI_Scatterv(in, counts_in, places_in, MPI_INTEGER, MPI_IN_PLACE, 0, MPI_INTEGER, 1, &
+                           MPI_COMM_WORLD, failure)
+      else
+         call MPI_Gatherv(out, counts_in(rank + 1), MPI_INTEGER, in, counts_in, places_in, &
+                          MPI_INTEGER, 1, MPI_COMM_WORLD, failure)
+         call MPI_Scatterv(out, counts_in, places_in, MPI_INTEGER, in, counts_in(rank + 1), &
+                           MPI_INTEGER, 1, MPI_COMM_WORLD, failure)
+      end if
+      call print_checksum('rooted')
+   end subroutine
 
    subroutine fill()
       integer :: i, peer

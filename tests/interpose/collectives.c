@@ -1,5 +1,5 @@
 /*
- * All forms of MPI's all-to-all and all-gather collectives, on all kinds of communicators, from a
+ * All forms of the collectives of MPI that Shunt takes, on all kinds of communicators, from a
  * program that knows nothing of Shunt. The output must be the same with and without it.
  */
 #include <mpi.h>
@@ -112,6 +112,24 @@ static void try_allgather(void) {
   print_received("allgather");
 }
 
+/* To each rank and back from it, its own block also in place; other ranks have no lists. */
+static void try_rooted(void) {
+  for (int root = 0; root < ranks; ++root) {
+    const int has_lists = rank == root;
+    int* const counts = has_lists ? in.counts : NULL;
+    int* const places = has_lists ? in.places : NULL;
+    void* const own = has_lists && root % 2 == 1 ? MPI_IN_PLACE : out.data;
+    fill();
+    for (int peer = 0; peer < ranks; ++peer) in.counts[peer] = (peer + root) % 4 * 5;
+    MPI_Gatherv(own, in.counts[rank], MPI_INT, in.data, counts, places, MPI_INT, root,
+                MPI_COMM_WORLD);
+    print_received("gatherv");
+    MPI_Scatterv(in.data, counts, places, MPI_INT, own, in.counts[rank], MPI_INT, root,
+                 MPI_COMM_WORLD);
+    print_checksum("scatterv", out.data, sizeof out.data);
+  }
+}
+
 #if MPI_VERSION >= 4
 static void try_wide_counts(void) {
   MPI_Count counts_out[MOST_RANKS], counts_in[MOST_RANKS];
@@ -140,6 +158,9 @@ static void try_wide_counts(void) {
     places_in[peer] = BLOCK * peer;
   }
   MPI_Allgatherv_c(out.data, rank, MPI_INT, in.data, counts_in, places_in, MPI_INT, MPI_COMM_WORLD);
+  MPI_Scatterv_c(in.data, counts_in, places_in, MPI_INT, out.data, rank, MPI_INT, 1,
+                 MPI_COMM_WORLD);
+  MPI_Gatherv_c(out.data, rank, MPI_INT, in.data, counts_in, places_in, MPI_INT, 0, MPI_COMM_WORLD);
   print_received("wide counts");
 }
 #endif
@@ -195,6 +216,7 @@ int main(int argc, char** argv) {
   try_alltoallw();
   try_in_place();
   try_allgather();
+  try_rooted();
 #if MPI_VERSION >= 4
   try_wide_counts();
 #endif

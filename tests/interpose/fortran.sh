@@ -11,9 +11,12 @@ for interface in mpif_h mpi mpi_f08; do
     expect_calls MPI_Alltoallw $((3 * ranks))
     expect_calls MPI_Allgather $((3 * ranks))
     expect_calls MPI_Allgatherv $((3 * ranks))
+    expect_calls MPI_Gatherv "$ranks"
+    expect_calls MPI_Scatterv "$ranks"
   done
-  # Not MPI's own library, through which the calls may come.
-  [[ $(grep -c "\"module\": \".*/collectives_$interface\"" "$stats") == 13 ]] ||
+  # Not MPI's own library, through which the calls may come. A compiler may make one call of two.
+  sites=$(grep -c '"module": ' "$stats")
+  [[ $sites -ge 15 && $(grep -c "\"module\": \".*/collectives_$interface\"" "$stats") == "$sites" ]] ||
     fail "the calls of $interface do not come from it: $(cat "$stats")"
   compare 4 "$bin/collectives_$interface" --disable
   expect_calls MPI_Alltoallw 12 12

@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 expected=
-for name in Alltoall Alltoallv Alltoallw Allgather Allgatherv Finalize; do
+for name in Alltoall Alltoallv Alltoallw Allgather Allgatherv Gatherv Scatterv Finalize; do
   expected+=" MPI_$name PMPI_$name"
   if [[ $SHUNT_MPI == mpich && $name != Finalize ]]; then
     expected+=" MPI_${name}_c PMPI_${name}_c"
@@ -21,7 +21,7 @@ fi
 
 for archive in "$bin"/../lib/libshunt.a "$bin"/../lib/libshunt_core.a; do
   if nm --undefined-only --format=posix "$archive" |
-    grep -E '^(MPI_Alltoall[vw]?(_c)?|MPI_Allgatherv?(_c)?|MPI_Finalize) '; then
+    grep -E '^(MPI_Alltoall[vw]?(_c)?|MPI_Allgatherv?(_c)?|MPI_(Gather|Scatter)v(_c)?|MPI_Finalize) '; then
     fail "$archive calls what the library takes over"
   fi
 done
