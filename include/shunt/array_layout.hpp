@@ -1,4 +1,4 @@
-// How an array is dealt out over the ranks of a communicator.
+// How an array is distributed over the ranks of a communicator.
 #pragma once
 
 #include <cstddef>
@@ -8,29 +8,36 @@
 
 namespace shunt {
 
-/// A dimension of an array: indices 0 to extent - 1 in blocks of `block`, the last one maybe
-/// shorter, which go in turn to `places` places, the first to place `first`. BLOCK of High
-/// Performance Fortran has blocks of ceil(extent / places), * one place; ScaLAPACK's dimensions
-/// are of this kind as they are. `extent` is at least 0, all others at least 1, and `first` below
-/// `places`.
+/// One dimension of an array, distributed block-cyclically over one dimension of a grid of ranks.
+/// The indices 0 to extent - 1 are cut into blocks of `block`, the last one maybe shorter; the
+/// blocks go round the grid's coordinates 0 to places - 1, beginning with `first`. ScaLAPACK's
+/// dimensions have this form. High Performance Fortran's BLOCK is block = ceil(extent / places),
+/// its * is places = 1.
+///
+/// The functions are local, take O(1) and expect the fields to keep their rules. Calls that are
+/// given a layout check it: they throw Error(argument) where a field breaks its rule, and
+/// Error(count) where block * places exceeds 2^61.
 struct BlockCyclic {
-  Index extent;
-  Index block;
-  Rank places = 1;
-  Rank first = 0;
+  Index extent;     ///< number of indices, 0 to 2^61
+  Index block;      ///< indices of a whole block, at least 1
+  Rank places = 1;  ///< coordinates of the grid in this dimension, at least 1
+  Rank first = 0;   ///< the coordinate that has the first block, 0 to places - 1
 
+  /// Returns the coordinate that has `index`.
   [[nodiscard]] Rank place_of(Index index) const {
     return static_cast<Rank>((index / block % places + first) % places);
   }
-  /// Where the place that has `index` keeps it, if it keeps all of its indices without gaps.
+  /// Returns the local index of `index` at the coordinate that has it: its number among all indices
+  /// of that coordinate, ascending.
   [[nodiscard]] Index local_index(Index index) const {
     return index / block / places * block + index % block;
   }
-  /// The index that `place` keeps at `local`: the inverse of the two above.
+  /// Returns the index that the coordinate `place` has at the local index `local`. Inverse of
+  /// place_of and local_index together.
   [[nodiscard]] Index index_at(Rank place, Index local) const {
     return (local / block * places + turn_of(place)) * block + local % block;
   }
-  /// How many indices a place has (ScaLAPACK's NUMROC).
+  /// Returns how many indices the coordinate `place` has (ScaLAPACK's NUMROC).
   [[nodiscard]] Index count(Rank place) const {
     const Index blocks = extent / block;
     const Index turn = turn_of(place);
@@ -39,48 +46,68 @@ struct BlockCyclic {
     if (turn < rest) return whole + block;
     return turn == rest ? whole + extent % block : whole;
   }
-  /// The number of the first block of a place.
+  /// Returns the number of the first block that goes to the coordinate `place`, whether there are
+  /// that many blocks or not.
   [[nodiscard]] Index turn_of(Rank place) const {
     return place < first ? Index{place} - first + places : Index{place} - first;
   }
 };
 
-/// Which index of a rank's part lies next to which in its memory: those of the last dimension, as
-/// in C, or those of the first, as in Fortran.
+/// The order of a rank's elements in its memory. In row_major order the last dimension is
+/// contiguous, as in C; in column_major order the first one, as in Fortran.
 enum class Order { row_major, column_major };
 
-/// An array in block-cyclic dimensions over a grid of ranks: a place of the grid has a coordinate
-/// in each dimension, and of each dimension the indices that this coordinate has. All ranks
-/// describe a layout alike.
+/// An array distributed block-cyclically over a grid of ranks. Each place of the grid has one
+/// coordinate per dimension, and has the elements whose every index belongs to its coordinate in
+/// that dimension. All ranks describe a layout identically.
+///
+/// Calls that are given a layout throw Error(argument) where it has no dimension or its grid more
+/// places than the communicator has ranks, Error(count) where `ranks` has another length than the
+/// grid has places, and Error(rank) where it names a rank twice or one outside the communicator.
 struct ArrayLayout {
+  /// Extents, blocks and grid by dimension; at least one. The grid has the product of their
+  /// `places`.
   std::vector<BlockCyclic> dimensions;
 
-  /// The rank at each place of the grid, places in row-major order of their coordinates; no rank
-  /// twice. Empty: rank k is at place k. Ranks without a place have nothing of the array.
+  /// The rank at each place of the grid, places in row-major order of their coordinates; each rank
+  /// at most once. Empty: rank k is at place k. Ranks that are at no place have no element.
   std::vector<Rank> ranks = {};
 
+  /// How a rank's part lies in memory, where no strides say otherwise.
   Order order = Order::row_major;
 };
 
-/// An array in blocks of any lengths, each on any rank: dimension d is cut where `splits[d]` says,
-/// from 0 to its extent, ascending; blocks may be empty. All ranks describe a layout alike.
+/// An array cut into blocks of any lengths, each on any rank. All ranks describe a layout
+/// identically.
+///
+/// Calls that are given a layout throw Error(argument) where it has no dimension or a dimension's
+/// splits break their rule, Error(count) where there are not as many owners as blocks, and
+/// Error(rank) where an owner is outside the communicator.
 struct SplitLayout {
+  /// By dimension, the indices at which blocks begin, and after them the extent: from 0,
+  /// ascending, two at least. Equal neighbours make an empty block.
   std::vector<std::vector<Index>> splits;
-  /// The rank of each block, blocks in row-major order of their places along the dimensions.
+  /// The rank that has each block, blocks in row-major order of their positions.
   std::vector<Rank> owners;
 
-  Order order = Order::row_major;  ///< within a block
+  Order order = Order::row_major;  ///< how a block lies in memory, where no strides say otherwise
 };
 
-/// What of an array goes to what of another one.
+/// Which elements of one array go where in another one: a box of indices of the one, and its
+/// position in the other. Default: all of the one array, from index 0 of the other.
+///
+/// Calls that are given a section throw Error(argument) where the arrays have different numbers of
+/// dimensions, the box does not lie in both of them, or `to_axes` is no permutation of the
+/// dimensions.
 struct ArraySection {
-  /// By dimension of the array that it comes from. Empty: all of that array.
+  /// Indices of the box, by dimension of the source array. Empty: all of that array.
   std::vector<Index> extents = {};
-  /// Where it begins, by dimension of either array. Empty: at 0.
+  /// The first index of the box, by dimension of the source array. Empty: 0.
   std::vector<Index> from_begin = {};
+  /// The first index of the box, by dimension of the target array. Empty: 0.
   std::vector<Index> to_begin = {};
-  /// Dimension d of the one array becomes dimension to_axes[d] of the other one: {1, 0} transposes
-  /// a matrix. Empty: they stay the same.
+  /// Dimension d of the source array becomes dimension to_axes[d] of the target array: {1, 0}
+  /// transposes a matrix. Empty: dimensions keep their order.
   std::vector<std::size_t> to_axes = {};
 };
 

@@ -1,4 +1,4 @@
-// What a redistribution does with elements where they arrive, beside copying them.
+// What a redistribution does with arriving elements other than copying them.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,22 @@
 
 namespace shunt {
 
-/// Puts `count` elements, which follow each other at `arrived`, together with those that are there:
-/// from one of these to the next it is `stride` bytes.
+/// Combines `count` arriving elements, which lie one after the other at `arrived`, with the
+/// elements at `there`, and leaves the results there. Those lie `stride` bytes apart. `arrived`
+/// need not be aligned as an element is. Called by the rank that has the elements, within calls
+/// that make progress with the redistribution.
 using ElementUpdate =
     std::function<void(std::byte* there, Bytes stride, const std::byte* arrived, Index count)>;
 
-/// there = alpha * arrived + beta * there, or with the complex conjugate of what arrives. Where
-/// alpha is 0 it does not count what arrives, and where beta is 0 what is there, even if it is no
-/// number.
+/// The update there = alpha * arrived + beta * there. Where alpha is 0, `arrived` is ignored, and
+/// where beta is 0, `there` is, even if it is not a number.
 template <class T>
 struct LinearUpdate {
   T alpha = T(1);
   T beta = T(0);
-  bool conjugate = false;
+  bool conjugate = false;  ///< whether the complex conjugate of `arrived` is taken
 
-  /// None where it is the same as to copy.
+  /// Returns this update for ArrayTransfer::update; none where it only copies. Local.
   [[nodiscard]] ElementUpdate for_elements() const {
     static_assert(64 % sizeof(T) == 0, "elements are moved in pieces of whole cache lines");
     if (beta == T(0)) {
@@ -59,7 +60,7 @@ struct LinearUpdate {
   [[nodiscard]] T scaled(const T& arrived) const {
     if (alpha == T(0)) return T(0);
     if (!conjugate) return alpha * arrived;
-    // Whoever has complex numbers has included what they are.
+    // A caller with complex numbers has included the header that declares conj.
     if constexpr (requires { conj(arrived); }) {
       return alpha * conj(arrived);
     } else {

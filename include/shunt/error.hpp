@@ -1,4 +1,4 @@
-// Errors that Shunt reports: one kind, one sentence.
+// Errors that Shunt reports, each with a kind and one sentence.
 #pragma once
 
 #include <stdexcept>
@@ -6,7 +6,7 @@
 
 namespace shunt {
 
-/// What was wrong. Each kind corresponds to one MPI error class (see `mpi_error_class`).
+/// What was wrong. Each kind corresponds to one MPI error class, which the C interface returns.
 enum class ErrorKind {
   argument,       ///< MPI_ERR_ARG: an argument breaks a rule that no other kind names
   buffer,         ///< MPI_ERR_BUFFER: a buffer is too small or missing
@@ -18,16 +18,19 @@ enum class ErrorKind {
   truncated,      ///< MPI_ERR_TRUNCATE: sender and receiver do not agree on a length
   request,        ///< MPI_ERR_REQUEST: a request cannot be used here
   file,           ///< MPI_ERR_FILE: a file cannot be read, written or understood
-  communication,  ///< MPI_ERR_OTHER: the MPI library reported a failure
+  communication,  ///< MPI_ERR_OTHER: MPI reported a failure, or another rank cannot go on
   internal        ///< MPI_ERR_INTERN: a broken invariant of Shunt itself
 };
 
-/// The exception that every C++ interface of Shunt throws. `what()` is one sentence that names the
-/// argument, its value and the rule.
+/// The exception by which the C++ interface reports errors; exhausted memory is std::bad_alloc.
+/// `what()` is one sentence that names the argument, its value and the rule. Errors are local to a
+/// rank unless the call that throws says otherwise.
 class Error : public std::runtime_error {
  public:
+  /// Makes an error with this kind and this `what()`.
   Error(ErrorKind kind, const std::string& sentence) : std::runtime_error(sentence), kind_(kind) {}
 
+  /// Returns what was wrong.
   [[nodiscard]] ErrorKind kind() const noexcept { return kind_; }
 
  private:

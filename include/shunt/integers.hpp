@@ -1,4 +1,4 @@
-// The integers of callers, which may be of any type, as those of Shunt.
+// Converts integers of any type, as callers have them, to those of Shunt.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace shunt {
 
-/// `value` as a `To`. Throws Error(kind) naming `what` where a `To` does not hold it.
+/// Returns `value`, an integer or an enumerator, as a `To`. Throws Error(kind), whose sentence
+/// names `what`, where a `To` cannot hold the value.
 template <class To, class From>
 [[nodiscard]] constexpr To checked_integer(From value, ErrorKind kind, const char* what) {
   if constexpr (std::is_enum_v<From>) {

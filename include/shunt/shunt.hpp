@@ -1,4 +1,4 @@
-// Everything of Shunt's C++ interface.
+// Includes all of the C++ interface.
 #pragma once
 
 #include "shunt/array_layout.hpp"

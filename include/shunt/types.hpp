@@ -1,4 +1,4 @@
-// The integers of Shunt.
+// The integer types of the interface.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,11 @@
 
 namespace shunt {
 
-/// A rank of a communicator, or a number of ranks. MPI's own ranks are ints.
+/// A rank of a communicator, or a number of ranks or of nodes. 32 bits wide; MPI's own ranks are
+/// ints.
 using Rank = std::int32_t;
 
-/// The place of a rank in a container that has one for each.
+/// Returns `rank` as an index of a container with one element per rank.
 [[nodiscard]] constexpr std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank); }
 
 /// A number of bytes or elements, or an offset in them. Always 64 bits wide.
@@ -18,7 +19,7 @@ using Bytes = std::int64_t;
 /// An index of a dimension of an array, or a difference of two.
 using Index = std::int64_t;
 
-/// "Nobody": the step has no message in this direction.
+/// No rank: in a step of a schedule, that the step has no message in this direction.
 inline constexpr Rank kNoRank = -1;
 
 }  // namespace shunt
