@@ -1,4 +1,4 @@
-// The C++ interface: exchanges on a communicator.
+// The exchanges of the C++ interface, on a communicator.
 #pragma once
 
 #include <cstring>
@@ -30,22 +30,24 @@ namespace shunt {
 class BoundedPlan;
 class YardState;
 
-/// Anything that is a contiguous range of integers: counts and displacements.
+/// A contiguous range of integers of any type, for counts, displacements and ranks.
 template <class R>
 concept IntegerRange =
     std::ranges::contiguous_range<R> && std::integral<std::ranges::range_value_t<R>>;
 
-/// Elements that are moved as their bytes.
+/// A type whose elements are moved as their bytes.
 template <class T>
 concept Element = std::is_trivially_copyable_v<T>;
 
-/// Where one side of an exchange keeps its blocks: block k is `counts[k]` elements, beginning
-/// `displacements[k]` elements after the start of the buffer. Both have one entry per rank. Making
-/// one throws Error(count) where a number exceeds 64 bits.
+/// Where the blocks of a send or a receive buffer lie: block k is `counts[k]` elements, beginning
+/// `displacements[k]` elements after the start of the buffer. The displacement of an empty block
+/// does not matter.
 struct Layout {
-  std::vector<Bytes> counts;
-  std::vector<Bytes> displacements;
+  std::vector<Bytes> counts;         ///< elements of each block, one entry per rank
+  std::vector<Bytes> displacements;  ///< in elements from the buffer's start, one entry per rank
 
+  /// Returns the layout of blocks with these counts that lie one after the other. Takes O(ranks).
+  /// Local. Throws Error(count) where a count or the sum of all exceeds 64 bits.
   template <IntegerRange Counts>
   [[nodiscard]] static Layout packed(const Counts& counts) {
     Layout layout;
@@ -60,6 +62,8 @@ struct Layout {
     return layout;
   }
 
+  /// Returns the layout of blocks with these counts and displacements. Takes O(ranks). Local.
+  /// Throws Error(count) where a number exceeds 64 bits.
   template <IntegerRange Counts, IntegerRange Displacements>
   [[nodiscard]] static Layout of(const Counts& counts, const Displacements& displacements) {
     Layout layout;
@@ -80,30 +84,67 @@ struct Layout {
   }
 };
 
-/// Exchanges among the ranks of one communicator. Cheap to make and to copy: what is kept per
-/// communicator (its own communicator, schedules, buffers) is made by the first Yard on it, which
-/// is collective, and freed with the communicator and the last object made from it. Never
-/// communicates on the user's communicator itself.
+/// Exchanges data among the ranks of one communicator. A handle, cheap to make and to copy: what is
+/// kept per communicator (a communicator of Shunt's own, schedules, buffers) is made by the first
+/// Yard on it, and freed when the communicator and all Yards and plans made from it are gone. Only
+/// making the first one communicates on the user's communicator. All Yards end before MPI_Finalize.
 ///
-/// Every call is collective unless it says otherwise: all ranks make the same calls in the same
-/// order with the same options. Errors are thrown as shunt::Error; a rank that throws leaves the
-/// other ranks of the exchange waiting, as a failed MPI call would. What is planned, and memory
-/// that a node shares, is for all ranks or none: one reduction tells whether each of them can use
-/// its arguments, and where one cannot, the others throw Error(communication), which names it.
+/// Communication. Every call is collective over the communicator unless it says "local": all ranks
+/// make the same calls in the same order with equal options. A call may return on one rank before
+/// others have begun it. While a call waits it makes progress with all plans that are under way, as
+/// Plan::wait does. docs/architecture.md, "What costs what", lists what each call communicates in
+/// addition to the data.
+///
+/// Buffers. The caller owns all buffers. No block of a receive buffer may overlap another block of
+/// it, or a block that is sent, unless a call says so: only redistributions look for overlaps, and
+/// elsewhere they leave wrong data. MPI_IN_PLACE is for the C interface alone. Memory of a device
+/// is refused with Error(buffer).
+///
+/// Errors. Calls throw shunt::Error, or std::bad_alloc where memory is exhausted. Errors are local:
+/// as with MPI, ranks that wait for data of a rank that throws may wait forever. What each call
+/// says of its own comes in addition to:
+/// - Error(argument) where an option breaks its rule, there is no such algorithm for that many
+///   ranks, or Options::memory is too low; this depends on what all ranks give alike.
+/// - Error(communication) where MPI reports a failure.
+/// - Errors of plans under way that the call makes progress with.
+/// A call that makes a plan or gives out memory does so on all ranks or on none: one reduction
+/// tells whether each rank can use its arguments. Where one cannot, it throws its own error and the
+/// others throw Error(communication), which names it, and later calls match.
+///
+/// Thread safety. Under MPI_THREAD_MULTIPLE several threads may make calls at a time if each does
+/// so on another communicator. Calls on one communicator, by whichever Yards and plans, are made by
+/// one thread at a time; nothing is locked. At lower levels of MPI's thread support one thread at a
+/// time makes calls, on whichever communicators.
 class Yard {
  public:
-  /// Throws Error(communicator) for MPI_COMM_NULL, for an intercommunicator, or if MPI is not
-  /// running.
+  /// Makes a handle for `comm`, which the caller keeps. Collective over `comm` where this is the
+  /// first use of it, with two reductions, the creation of a communicator, and messages inside each
+  /// node; local after that.
+  ///
+  /// Throws Error(communicator) for MPI_COMM_NULL, for an intercommunicator, and where MPI is not
+  /// running or MPI_Finalize has begun. The first use throws on all ranks or on none:
+  /// Error(communicator) where MPI has no communicator left, Error(argument) or Error(file) where
+  /// SHUNT_NODES cannot be used on one of them.
   explicit Yard(MPI_Comm comm);
 
+  /// Returns this rank's number in the communicator. Local.
   [[nodiscard]] Rank rank() const;
+  /// Returns the number of ranks of the communicator. Local.
   [[nodiscard]] Rank ranks() const;
 
-  /// MPI_Alltoallv: block k of `send` goes to rank k, block k of `receive` comes from rank k; bytes
-  /// between the blocks of `receive` stay untouched. The counts of sender and receiver must agree.
-  /// Throws Error(count) or Error(buffer) where a layout does not fit this communicator or its
-  /// buffer, Error(truncated) where the ranks' counts turn out not to agree; but if "auto" has MPI
-  /// make the call, that reports this in its way.
+  /// Exchanges blocks as MPI_Alltoallv does: block k of `send` goes to rank k, block k of `receive`
+  /// comes from rank k. Bytes between the blocks of `receive` stay as they are. Sender and receiver
+  /// of a block give equal counts. Sends tables of contents in front of messages in all stages of
+  /// the algorithm but the last; with "auto" a reduction of nine numbers comes first now and then,
+  /// and with Options::memory one or two reductions do. Returns what this rank did.
+  ///
+  /// Throws Error(count) where a layout has not one entry per rank, a count is negative, or bytes
+  /// exceed 64 bits; Error(buffer) where a block lies outside its buffer; and Error(truncated)
+  /// where this rank's block for itself has two lengths. A rank with such arguments takes part
+  /// without blocks and throws when the call is over, so that later calls match. Throws
+  /// Error(argument) where the algorithm's restriction forbids one of this rank's blocks, and
+  /// Error(truncated) where the counts of two ranks turn out not to agree. Where MPI's own
+  /// collective makes the call, MPI reports that in its way.
   template <Element T>
   Counters alltoallv(std::span<const T> send, const Layout& send_layout, std::span<T> receive,
                      const Layout& receive_layout, const Options& options = {}) {
@@ -111,9 +152,9 @@ class Yard {
                            receive_layout, sizeof(T), options);
   }
 
-  /// The blocks of `send` lie one after the other, counts[k] elements for rank k; returns the
-  /// blocks received, one after the other. Costs an MPI_Alltoall of one count per pair of ranks to
-  /// find out what comes.
+  /// Sends the blocks of `send`, which lie one after the other, counts[k] elements for rank k, and
+  /// returns the blocks received, one after the other, from rank 0 on. Finds out what comes by
+  /// transpose_counts; apart from that communicates and throws as the form with two layouts does.
   template <Element T, IntegerRange SendCounts>
   [[nodiscard]] std::vector<T> alltoallv(std::span<const T> send, const SendCounts& counts,
                                          const Options& options = {}) {
@@ -125,18 +166,33 @@ class Yard {
     return receive;
   }
 
-  /// With MPI datatypes, counts and displacements in elements of them: any committed type,
-  /// however it was made; displacements are multiples of the type's extent.
+  /// Exchanges blocks of elements of MPI datatypes, as the form with spans does. Counts and
+  /// displacements of a layout are in elements of its type, a displacement of one being the type's
+  /// extent; a buffer may be MPI_BOTTOM. Any committed type may be used, and the types of sender
+  /// and receiver may differ if their signatures agree. Elements with gaps are packed, which takes
+  /// memory for their data. The types may be freed after the call. Throws also Error(type) where a
+  /// type is MPI_DATATYPE_NULL or not committed, and Error(buffer) where a buffer is null and a
+  /// block has elements.
   Counters alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
                      void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
                      const Options& options = {});
 
-  /// Plans the exchange that the same arguments would make. The buffers must outlive the plan and
-  /// are not touched by planning. With algorithm "auto" the likely algorithms and MPI's own
-  /// collective are tried a few times with blocks of the same lengths, and the fastest is kept:
-  /// planning then takes some dozens of exchanges and, until it is done, memory for a second set of
-  /// blocks. What was found before for such an exchange is taken without trials; `options.effort`
-  /// says how much of both there is to be. "native" is MPI's own collective, MPI_Ialltoallv.
+  /// Plans the exchange that alltoallv makes of equal arguments, to be executed any number of
+  /// times. The buffers must outlive the plan, and are not touched by planning. Collective: one or
+  /// more reductions, and once the messages of all stages but the last, with tables of contents
+  /// alone.
+  ///
+  /// With "auto" planning tries the likely algorithms and MPI's own collective a few times, with
+  /// blocks of equal lengths in memory of its own, and keeps the fastest: some dozens of exchanges,
+  /// and until planning is over memory for a second set of blocks. It takes what was found earlier
+  /// for such an exchange without trials. `options.effort` says how much it may try. "native" plans
+  /// MPI_Ialltoallv.
+  ///
+  /// Throws, for all ranks or none, Error(count) and Error(buffer) where alltoallv does, and
+  /// Error(argument) where the restriction of the algorithm named forbids one of this rank's
+  /// blocks. Throws Error(truncated), on a rank alone, where by an algorithm of Shunt's its block
+  /// for itself has two lengths, or where with Options::memory a part is longer than the ranks have
+  /// said. Where the counts of two ranks do not agree, an execution throws.
   template <Element T>
   [[nodiscard]] Plan plan_alltoallv(std::span<const T> send, const Layout& send_layout,
                                     std::span<T> receive, const Layout& receive_layout,
@@ -145,19 +201,26 @@ class Yard {
                       receive_layout, sizeof(T), options);
   }
 
+  /// Plans the exchange that alltoallv makes of equal arguments with MPI datatypes. Communicates
+  /// and throws as the form with spans does; for all ranks or none also Error(type), as alltoallv.
+  /// The types may be freed after the call. Packed copies of elements with gaps are kept with the
+  /// plan.
   [[nodiscard]] Plan plan_alltoallv(const void* send, const Layout& send_layout,
                                     MPI_Datatype send_type, void* receive,
                                     const Layout& receive_layout, MPI_Datatype receive_type,
                                     const Options& options = {});
 
-  /// MPI_Allgatherv, a broadcast from many sources: `send` goes to all ranks, and block k of
-  /// `receive` comes from rank k; bytes between the blocks stay untouched. The counts are the same
-  /// on all ranks; those of ranks that have nothing are zero. `send` may be this rank's own block
-  /// of `receive`. `options.algorithm` is one that `shunt algorithms --broadcast` lists; "native"
-  /// is MPI's own; "auto" what has been the fastest in the calls so far, for sources of like
-  /// number and lengths. Throws Error(count) or Error(buffer) where the layout does not fit
-  /// this communicator or its buffer, Error(truncated) where `send` has another length than this
-  /// rank's block or the ranks' counts turn out not to agree.
+  /// Gathers blocks on all ranks as MPI_Allgatherv does: `send` goes to all ranks, and block k of
+  /// `receive` comes from rank k. Bytes between the blocks of `receive` stay as they are. The
+  /// counts are equal on all ranks, and zero for ranks that send nothing. `send` may be this rank's
+  /// own block of `receive`. Sends data alone; with "auto" a reduction of nine numbers comes first
+  /// now and then, and with Options::memory one does. "auto" takes what has been the fastest in the
+  /// calls so far, for similar numbers and lengths of blocks. Returns what this rank did.
+  ///
+  /// Throws Error(count) and Error(buffer) where alltoallv does, and Error(truncated) where `send`
+  /// has another length than this rank's block. A rank with such arguments takes part and throws
+  /// when the call is over; where it can receive, the others get what is in its block of `receive`.
+  /// Throws Error(truncated) where the ranks' counts turn out not to agree.
   template <Element T>
   Counters allgatherv(std::span<const T> send, std::span<T> receive, const Layout& receive_layout,
                       const Options& options = {}) {
@@ -165,12 +228,15 @@ class Yard {
                             sizeof(T), options);
   }
 
-  /// With MPI datatypes, as `alltoallv`.
+  /// Gathers blocks of elements of MPI datatypes, as the form with spans does. What alltoallv says
+  /// of datatypes holds here; `send_count` is in elements of `send_type`.
   Counters allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,
                       const Layout& receive_layout, MPI_Datatype receive_type,
                       const Options& options = {});
 
-  /// Plans the broadcast that the same arguments would make, as `plan_alltoallv` does.
+  /// Plans the all-gather that allgatherv makes of equal arguments. What plan_alltoallv says of
+  /// buffers, trials and reductions holds here; there are no tables of contents. Throws what
+  /// allgatherv throws of a rank's own arguments, for all ranks or none.
   template <Element T>
   [[nodiscard]] Plan plan_allgatherv(std::span<const T> send, std::span<T> receive,
                                      const Layout& receive_layout, const Options& options = {}) {
@@ -178,14 +244,16 @@ class Yard {
                                  receive_layout, sizeof(T), options);
   }
 
+  /// Plans the all-gather that allgatherv makes of equal arguments with MPI datatypes, as the form
+  /// with spans does. The types may be freed after the call.
   [[nodiscard]] Plan plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
                                      void* receive, const Layout& receive_layout,
                                      MPI_Datatype receive_type, const Options& options = {});
 
-  /// Dynamic broadcasting: brings `mine` of every rank to all, where a rank knows only whether it
-  /// has something itself. Returns what came, by source, that of this rank included; ranks with
-  /// nothing are left out. To find out who has how much costs a broadcast of 8 bytes from every
-  /// rank, in ceil(log2 P) start-ups.
+  /// Gathers `mine` of every rank on all ranks, where a rank knows only how much it has itself
+  /// (dynamic broadcasting). Returns what came by source, including this rank's own; ranks with
+  /// nothing are left out. Makes two all-gathers: one of 8 bytes per rank by "auto", which tells
+  /// the lengths, and one of the data. Throws as allgatherv does.
   ///
   ///     for (const auto& [source, updates] : yard.broadcast_from(mine)) apply(source, updates);
   template <Element T>
@@ -196,27 +264,31 @@ class Yard {
     return FromSources<T>(std::move(bytes), lengths);
   }
 
-  /// Deals an array out anew: the elements of `section` of `from` go to where `to` has them. Both
-  /// are of this communicator's ranks, over grids of any shape, which may overlap or not; what a
-  /// rank sends must not lie where it receives something. What `section` leaves out of `to` stays
-  /// untouched. All ranks give the same layouts and section. Elements go straight to their rank,
-  /// and need no memory but for packets: at most `options.window.messages` of `options.packet`
-  /// bytes each way (0: 256 KiB), and what ranks of a node share. By any other `options.algorithm`
-  /// than "auto" they go as those of an exchange of blocks, which are packed in memory before, and
-  /// unpacked from it: where very many messages are very short, on several ways. Throws
-  /// Error(argument), Error(count) or Error(rank) where a layout or the section breaks a rule, or
-  /// there is no such algorithm, Error(buffer) where a part does not fit its memory, or what a rank
-  /// sends overlaps with what it receives. A rank that throws because of its arguments sends
-  /// nothing, and its next calls match those of the others: ranks of its node that wait for
-  /// elements of it throw Error(truncated), others wait for good.
+  /// Redistributes an array: the elements of `section` of `from` go to where `to` has them. Both
+  /// layouts are over this communicator's ranks, on grids of any shapes, which may overlap or not.
+  /// Elements of `to` outside the section stay as they are. All ranks give equal layouts and
+  /// sections. Returns what this rank did.
+  ///
+  /// With "auto" elements go straight to their rank, without tables of contents, and take no memory
+  /// but packets, at most `options.window.messages` of `options.packet` bytes each way (0: 256
+  /// KiB), and memory shared with the node. With another `options.algorithm` they go as the blocks
+  /// of an exchange, which are packed in memory first and unpacked from there: of use where very
+  /// many messages are very short.
+  ///
+  /// Throws Error(argument), Error(count) or Error(rank) where a layout or the section breaks a
+  /// rule, and Error(buffer) where a part is longer than its memory, or elements that this rank
+  /// sends overlap those that it receives (every element is checked). A rank that throws one of
+  /// these sends nothing, and its next calls match those of the others: ranks of its node that wait
+  /// for its elements throw Error(truncated), ranks of other nodes wait forever.
   template <Element T>
   Counters redistribute(const DistributedArray<const T>& from, const DistributedArray<T>& to,
                         const ArraySection& section = {}, const Options& options = {}) {
     return redistribute_bytes(ArrayTransfer<T>{from, to, section}.bytes(), sizeof(T), options);
   }
 
-  /// Plans the redistribution that the same arguments would make. Nothing is sent; all ranks make
-  /// their plans in the same order.
+  /// Plans the redistribution that redistribute makes of equal arguments, whose memory must outlive
+  /// the plan. With "auto" communicates one reduction; with another algorithm what plan_alltoallv
+  /// does. Throws what redistribute throws of a rank's own arguments, for all ranks or none.
   template <Element T>
   [[nodiscard]] Plan plan_redistribution(const DistributedArray<const T>& from,
                                          const DistributedArray<T>& to,
@@ -224,9 +296,11 @@ class Yard {
                                          const Options& options = {}) {
     return plan_redistributions<T>({{from, to, section}}, options);
   }
-  /// The same, where an element becomes alpha times what arrives plus beta times what is there:
-  /// with a section that transposes, to = alpha * from^T + beta * to. Of real or complex numbers,
-  /// which packets have to hold (else Error(argument)).
+
+  /// Plans a redistribution of real or complex numbers that sets each element of the target to
+  /// alpha times what arrives plus beta times what is there: with a section that transposes, to =
+  /// alpha * from^T + beta * to. Communicates and throws as plan_redistribution does; also
+  /// Error(argument) where packets are shorter than an element (`options.packet`, unless it is 0).
   template <Element T>
   [[nodiscard]] Plan plan_accumulation(const DistributedArray<const T>& from,
                                        const DistributedArray<T>& to, const LinearUpdate<T>& update,
@@ -234,10 +308,13 @@ class Yard {
                                        const Options& options = {}) {
     return plan_redistributions<T>({{from, to, section, update.for_elements()}}, options);
   }
-  /// The same for any number of arrays, in blocks of one length or of any, in one exchange: what
-  /// goes from one rank to another is one message. Costs time and memory in proportion to the pairs
-  /// of blocks that have elements in common, of which this rank has one or both. Throws
-  /// Error(count) also where a rank gives another number of blocks than are its own.
+
+  /// Plans a redistribution of any number of arrays of either kind in one exchange: all that goes
+  /// from one rank to another is one message. All ranks give equal layouts and sections in the same
+  /// order; no element that a rank receives may lie where it sends or receives another one. Takes
+  /// local time and memory in proportion to the pairs of blocks that have elements in common and of
+  /// which this rank has one. Communicates and throws as plan_redistribution does; also
+  /// Error(count) where a rank gives another number of blocks than it owns.
   template <Element T>
   [[nodiscard]] Plan plan_redistributions(const std::vector<ArrayTransfer<T>>& transfers,
                                           const Options& options = {}) {
@@ -246,12 +323,13 @@ class Yard {
     return plan_redistributions_bytes(bytes, sizeof(T), options);
   }
 
-  /// `count` elements of this rank, all bytes zero, in memory that the other ranks of its node can
-  /// read: how many is every rank's own choice. Redistributions of this or another communicator
-  /// have them copied once, from there to where they belong, and not by way of a buffer between;
-  /// for that a rank's message is of at most 8 arrays and at least 8 KiB. The sender waits for
-  /// that copy. Throws Error(count) where 64 bits are not enough, Error(buffer) where the system
-  /// gives no such memory.
+  /// Returns an array of `count` elements, all bytes zero, in memory that the other ranks of its
+  /// node can read. Each rank chooses its own count. Redistributions on this or another
+  /// communicator copy elements once from there to where they belong, where a rank's message is of
+  /// at most 8 arrays and at least 8 KiB; the sender waits for that copy. Communicates one
+  /// reduction, splits the communicator by nodes, and sends messages inside each node. Throws, for
+  /// all ranks or none, Error(count) where the count is negative or bytes exceed 64 bits; on a rank
+  /// alone, Error(buffer) where the system has no such memory.
   template <Element T>
   [[nodiscard]] SharedArray<T> shared_array(Bytes count) {
     static_assert(alignof(T) <= 4096, "the array begins at a page, and at no larger boundary");
@@ -260,18 +338,28 @@ class Yard {
             {reinterpret_cast<T*>(bytes.data()), static_cast<std::size_t>(count)}};
   }
 
-  /// Plans exchanges of unknown counts in which no rank sends or receives more than `largest_load`
-  /// bytes, which is the same on all ranks.
+  /// Plans exchanges whose counts are not known yet, in which no rank sends or receives more than
+  /// `largest_load` bytes; equal on all ranks. "auto" takes what the model expects to be fastest.
+  /// Communicates one reduction, and what finding out about nodes and the machine's profile takes
+  /// the first time. Throws, for all ranks or none, Error(argument) where the bound is negative.
   [[nodiscard]] BoundedPlan plan_bounded(Bytes largest_load, const Options& options = {});
 
-  /// What each other rank has for this one: element k of the result is counts[rank()] of rank k.
+  /// Returns what every rank has for this one: element k of the result is counts[rank()] of rank k.
+  /// Communicates as MPI_Alltoall with one 8-byte number per pair of ranks. Throws Error(count),
+  /// before it communicates, where there is not one count per rank.
   [[nodiscard]] std::vector<Bytes> transpose_counts(const std::vector<Bytes>& counts);
 
-  /// Sends every record to its destination, in no particular order, with no counts exchanged
-  /// before: records may lie in any order and arrive in any. `destination` is either a contiguous
-  /// range with one rank per record, or a function of a record that any rank evaluates to the same
-  /// rank. Throws Error(rank) for a destination outside the communicator, Error(count) where the
-  /// range has another length than the records.
+  /// Sends every record to its destination and returns the records that came, in no particular
+  /// order. `destination` is either a contiguous range of integers with one rank per record, or a
+  /// function that returns the rank for a record. The function is called on each rank that a record
+  /// passes through, and gives the same rank on all of them; it needs a Record that can be
+  /// default-constructed. Exchanges no counts. In algorithms of several stages the ranks of a range
+  /// travel with the records, in 1, 2 or 4 bytes each. "auto" sends every record straight to its
+  /// destination. Sets *counters, unless it is null, to what this rank did.
+  ///
+  /// Throws Error(rank) for a destination outside the communicator, Error(count) where the range
+  /// has another length than the records, and Error(argument) where Options::memory is set or the
+  /// algorithm lets this rank send no records.
   template <Element Record, class Destination>
   [[nodiscard]] Buffer<Record> exchange(std::span<const Record> records, Destination&& destination,
                                         const Options& options = {}, Counters* counters = nullptr) {
@@ -331,7 +419,9 @@ class Yard {
   Plan plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
                              const Layout& receive_layout, std::size_t element,
                              const Options& options);
-  /// Sets `lengths` to those of all ranks' blocks in bytes, and returns them one after the other.
+  /// Gathers `mine` of every rank on all ranks. Returns the blocks one after the other, in memory
+  /// that begins at a multiple of `alignment`, and sets `lengths` to their lengths in bytes, by
+  /// rank.
   RawBuffer broadcast_bytes(std::span<const std::byte> mine, std::size_t alignment,
                             const Options& options, std::vector<Bytes>& lengths);
   RawBuffer exchange_records(std::span<const std::byte> records, const RecordShape& shape,
@@ -341,19 +431,25 @@ class Yard {
   std::shared_ptr<YardState> state_;
 };
 
-/// Executes exchanges with other counts each time, within a bound that was given once: buffers are
-/// kept, and since the bound is known every message goes out as one. Made by `Yard::plan_bounded`.
+/// Executes exchanges with other counts each time, within a bound that was given once. The bound
+/// lets each message go out as one, where alltoallv sends a head first and the rest after it. Made
+/// by Yard::plan_bounded. What Yard says of communication, buffers, errors and threads holds here.
 class BoundedPlan {
  public:
   class Implementation;
 
+  /// Takes over an implementation. For Yard.
   explicit BoundedPlan(std::unique_ptr<Implementation> implementation);
+  /// Takes over the other plan, which can then only be destroyed or assigned to. Local.
   BoundedPlan(BoundedPlan&&) noexcept;
+  /// Takes over the other plan, which can then only be destroyed or assigned to. Local.
   BoundedPlan& operator=(BoundedPlan&&) noexcept;
+  /// Frees the plan. Local.
   ~BoundedPlan();
 
-  /// Exchanges blocks as `Yard::alltoallv` does. Throws Error(count) where this rank sends or
-  /// receives more than the bound.
+  /// Exchanges blocks as Yard::alltoallv does, and returns what this rank did. Collective. Throws
+  /// Error(count) where this rank sends or receives more than the bound. Other than in
+  /// Yard::alltoallv, a rank whose own arguments are wrong throws before it takes part.
   template <Element T>
   Counters execute(std::span<const T> send, const Layout& send_layout, std::span<T> receive,
                    const Layout& receive_layout) {
