@@ -62,6 +62,11 @@ function add_row(wide,    which, own) {
   add(which, "  row(" name ", " own ") \\")
 }
 
+function has_offsets(    i) {
+  for (i = 1; i <= args; ++i) if (what[i] == "displs") return 1
+  return 0
+}
+
 function add_prototype(suffix, wide, more) {
   add_list("prototypes", "int SHUNT_" name suffix "(", c_parameters(wide) more, ");", "")
 }
@@ -78,8 +83,12 @@ function add_c(    lines, count, i, planned) {
   for (i = 1; i <= count; ++i) add("prototypes", " * " lines[i])
   add("prototypes", " */")
   add_prototype("", 0, "")
+  add("prototypes", "/** Does what SHUNT_" name " does, with counts" \
+    (has_offsets() ? " and displacements" : "") " beyond int. */")
   add_prototype("_c", 1, "")
+  add("prototypes", "/** Makes a request for what SHUNT_" name " does. */")
   add_prototype("_init", 0, planned)
+  add("prototypes", "/** Makes a request for what SHUNT_" name "_c does. */")
   add_prototype("_init_c", 1, planned)
 }
 
