@@ -25,8 +25,9 @@ class AlltoallvContest {
 
   [[nodiscard]] std::vector<Result> run() { return contest_.run(); }
 
-  /// Over all ranks, so far.
+  /// Returns how many exchanges were made and checked so far.
   [[nodiscard]] Bytes exchanges() const { return contest_.runs(); }
+  /// Returns the wrong bytes that were found so far, on all ranks together.
   [[nodiscard]] Bytes wrong_bytes() const { return contest_.mistakes(); }
 
   /// The largest number of bytes that one rank sends.

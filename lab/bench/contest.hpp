@@ -1,4 +1,4 @@
-// Compares ways to do the same: in turn, round after round, all verified.
+// Compares several ways to do one thing: runs them in turn, round after round, and verifies all.
 #pragma once
 
 #include <functional>
@@ -18,10 +18,10 @@ struct Contestant {
   std::string mode;       ///< empty for the reference
   std::string form;       ///< "plan", "one-shot"; of the reference any word, or none
   std::function<void()> run;
-  std::function<void()> prepare;               ///< removes what an earlier run left
-  std::function<Bytes()> count_mistakes;       ///< in what the run left on this rank
-  std::function<void()> begin_turn = nullptr;  ///< of what is made for each turn anew
-  std::function<void()> end_turn = nullptr;
+  std::function<void()> prepare;                   ///< removes what an earlier run left
+  std::function<Bytes()> count_mistakes;           ///< in what the run left on this rank
+  std::function<void()> begin_turn = nullptr;      ///< makes what each turn needs
+  std::function<void()> end_turn = nullptr;        ///< frees it
   std::function<std::string()> explain = nullptr;  ///< what its last run was made with
   int learning = 0;  ///< more runs before any is timed: it learns from them
 };
@@ -47,15 +47,17 @@ struct ContestOptions {
   Bytes grain = 512;
   Bytes packet = 0;
   int rounds = 20;
-  /// More rounds, up to so many in all, of the first contestant, of "auto", and of those that may
-  /// yet be the fastest, until the first one's times over those of "auto" are known (`is_known`).
+  /// The most rounds in all, where more are needed: of the first contestant, of "auto", and of
+  /// those that may yet be the fastest, until the first one's times over those of "auto" are known
+  /// (`is_known`).
   int most_rounds = 0;
   int warm_up = 2;
   int learning = 0;  ///< more warm-ups of what "auto" makes, which learns from them
   int batch = 1;     ///< runs after each other, without a barrier, whose mean is one time
   int runs = 1;      ///< times of which a round takes the median
-  /// Plans are made anew for each turn, which begins with the warm-ups. Then each has to itself
-  /// what the ranks of a node share, as in a program that has no other plan.
+  /// Whether plans are made for each turn, which begins with the warm-ups, and freed after it. Each
+  /// plan then has the memory that the ranks of a node share to itself, as in a program that has no
+  /// other plan.
   bool lone_plans = false;
 };
 
@@ -82,15 +84,17 @@ class Contest {
   /// Runs that were checked so far: the last one of each batch.
   [[nodiscard]] Bytes runs() const { return runs_; }
 
-  /// Over all ranks, so far.
+  /// Returns the mistakes that were counted so far, on all ranks together. Collective.
   [[nodiscard]] Bytes mistakes() const;
 
  private:
-  /// So many rounds.
+  /// Runs `rounds` rounds of the contestants that `turns` orders, and adds their times to
+  /// `results`.
   void play(Turns& turns, int rounds, std::vector<Result>& results);
-  /// Adds what a round took.
+  /// Runs the contestant for one round and adds what it took to `result`.
   void take_turn(const Contestant& contestant, Result& result);
-  /// Seconds of a run on this rank, in the mean of a batch.
+  /// Runs a batch and checks it. Returns the seconds of a run on this rank, in the mean of the
+  /// batch.
   double time_batch(const Contestant& contestant);
   void warm_up(const Contestant& contestant, int runs);
 

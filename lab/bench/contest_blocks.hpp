@@ -17,8 +17,8 @@ namespace shunt::bench {
 
 class ContestBlocks {
  public:
-  /// `element` is the size of an element in bytes. With `folded`, that memory stands for all
-  /// blocks: nothing is written there, and no byte is ever found wrong.
+  /// `element` is the size of an element in bytes. With `folded`, all blocks are in that memory:
+  /// nothing is written there, and no byte is ever found wrong.
   ContestBlocks(MPI_Comm comm, const Traffic& traffic, int element, std::byte* folded = nullptr);
 
   [[nodiscard]] std::span<const std::byte> send() const { return send_; }
@@ -29,7 +29,7 @@ class ContestBlocks {
   [[nodiscard]] IntLayout send_counts() const { return in_elements(send_layout_); }
   [[nodiscard]] IntLayout receive_counts() const { return in_elements(receive_layout_); }
 
-  /// Overwrites what was received, and writes anew what is sent.
+  /// Overwrites what was received, and writes what is sent again, as programs do before a call.
   void prepare() {
     received_.spoil();
     write_anew(sent_);

@@ -1,4 +1,4 @@
-// Compares exchanges of the same records: by hand with MPI, and Shunt's, in turn, all verified.
+// Compares exchanges of records: by hand with MPI, and by Shunt, in turn, all verified.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class RecordContest {
   Yard yard_;
   ContestOptions options_;
   std::vector<KeyedRecord> records_;
-  /// Of the records that this rank is to receive: number and sum of hashes.
+  /// The number of the records that this rank is to receive, and the sum of their hashes.
   std::uint64_t expected_[2] = {0, 0};
   Contest contest_;
 };

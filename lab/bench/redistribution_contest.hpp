@@ -1,4 +1,4 @@
-// Compares redistributions of the same array: by hand with MPI, and Shunt's, in turn, all verified.
+// Compares redistributions of one array: by hand with MPI, and by Shunt, in turn, all verified.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace shunt::bench {
 
 /// An array whose elements know where they belong goes from one layout to another. The first
 /// contestant is what a program does without Shunt: it packs elements by lists of indices, which it
-/// has made before, calls MPI_Alltoallv, and unpacks likewise.
+/// has made before, calls MPI_Alltoallv, and unpacks by such lists.
 class RedistributionContest {
  public:
   /// Layouts of the same extents. `element` bytes are 1, 2, 4, 8, 16 or 32; else throws
@@ -40,8 +40,9 @@ class RedistributionContest {
     std::vector<std::byte> packed;
   };
 
-  /// Of what this rank has in the one layout and others have in the other one. Elements to or from
-  /// a rank have the order that they have in the memory of the sender.
+  /// Returns the lists of the elements that this rank has in the layout `mine` and others have in
+  /// `others`. Elements to or from a rank are in the order in which they lie in the sender's
+  /// memory.
   [[nodiscard]] Lists lists(const ArrayLayout& mine, const ArrayLayout& others, bool sends) const;
   [[nodiscard]] std::vector<std::byte> values(const ArrayLayout& layout) const;
   void redistribute_by_hand();

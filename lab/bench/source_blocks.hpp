@@ -15,8 +15,8 @@ namespace shunt::bench {
 
 class SourceBlocks {
  public:
-  /// Those of `rank`. With `folded`, that memory stands for all blocks: nothing is written there,
-  /// and no byte is ever found wrong.
+  /// Makes the blocks of `rank`. With `folded`, all blocks are in that memory: nothing is written
+  /// there, and no byte is ever found wrong.
   SourceBlocks(const Sources& sources, Rank rank, std::byte* folded = nullptr);
 
   [[nodiscard]] std::span<const std::byte> send() const { return send_; }
@@ -26,7 +26,7 @@ class SourceBlocks {
     return {layout_, "a count or displacement of MPI_Allgatherv"};
   }
 
-  /// Overwrites what was received, and writes anew what is sent.
+  /// Overwrites what was received, and writes what is sent again, as programs do before a call.
   void prepare() {
     received_.spoil();
     write_anew(sent_);

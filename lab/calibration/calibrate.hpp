@@ -1,4 +1,4 @@
-// Measures what the planner's model has to know of the machine and the MPI library at hand.
+// Measures what the planner's model has to know of this machine and this MPI library.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct Calibration {
 
 struct CalibrationSettings {
   double seconds = 20;  ///< for all of it, about
-  /// Is told on rank 0 what share is done.
+  /// Called on rank 0 with the share that is done, from 0 to 1.
   std::function<void(double share)> progress = [](double) {};
 };
 

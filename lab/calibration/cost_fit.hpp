@@ -25,14 +25,15 @@ class CostFit {
   CostFit(std::shared_ptr<const Machine> machine, const Site& site)
       : machine_(std::move(machine)), site_(site) {}
 
-  /// An exchange of this traffic took so many seconds.
+  /// Adds an exchange of `traffic` that took `seconds`.
   void add(const Traffic& traffic, const std::string& algorithm, CallForm form, double seconds);
 
   /// Fits the costs of each form to all exchanges of it (`fit_relative`). Those that took no time
   /// do not count.
   void fit(Profile& profile);
 
-  /// In the order in which they were added; what is expected is known once they are fitted.
+  /// Returns the exchanges in the order in which they were added. Their expected times are set once
+  /// costs are fitted.
   [[nodiscard]] const std::vector<Calibrated>& exchanges() const { return exchanges_; }
 
  private:

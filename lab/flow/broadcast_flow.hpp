@@ -13,10 +13,11 @@ namespace shunt {
 /// All messages, by stage, in the order of the steps.
 using BroadcastFlow = std::vector<std::vector<SizedMessage>>;
 
-/// Is told what each message carries, stage by stage.
+/// Called for each message with the shares that it carries, stage by stage.
 using ShareWatch = std::function<void(int stage, Rank to, std::span<const Share> shares)>;
 
-/// Costs O(ranks * (sources + steps)).
+/// Returns all messages of `broadcast`, and calls `watch` for each. Costs O(ranks * (sources +
+/// steps)).
 [[nodiscard]] BroadcastFlow follow_broadcast(const Broadcast& broadcast,
                                              const ShareWatch& watch = {});
 

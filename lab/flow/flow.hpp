@@ -30,7 +30,7 @@ struct StageFlow {
   [[nodiscard]] double seconds(const LinkCost& cost, int step_count) const;
 };
 
-/// Is told the bytes that each rank holds for `destination` when so many stages are over.
+/// Called with the bytes that each rank holds for `destination` when `stages_over` stages are over.
 using StreamWatch =
     std::function<void(int stages_over, Rank destination, std::span<const Bytes> held)>;
 

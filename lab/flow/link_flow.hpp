@@ -17,7 +17,7 @@ struct LinkFlow {
   std::vector<Bytes> busiest;  ///< by stage: what the busiest link carries
   std::vector<Bytes> links;    ///< over all stages; in the order of LinkLoads
   Bytes travelled = 0;         ///< bytes times links, over all stages
-  Bytes least = 0;             ///< the same if every block goes on a shortest path, or on a tree
+  Bytes least = 0;  ///< bytes times links if every block takes a shortest path, or a tree
 
   /// Bytes for which links are waited for, if every stage waits for its busiest one.
   [[nodiscard]] Bytes transmission() const;
@@ -29,9 +29,9 @@ struct LinkFlow {
 [[nodiscard]] LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic,
                                     Bytes element);
 
-/// The same of a broadcast on the ranks of a torus, or of a mesh: a message goes along the
-/// dimensions in order, each the shorter way round, and forward where both are as far. Throws
-/// Error(argument) where the array has other ranks.
+/// Follows a broadcast on the ranks of a torus, or of a mesh, through all stages. A message goes
+/// along the dimensions in order, each the shorter way round, and forward where both ways are
+/// equally long. Throws Error(argument) where the array has other ranks.
 [[nodiscard]] LinkFlow follow_links(const Broadcast& broadcast, const Extents& array,
                                     Rim rim = Rim::closed);
 

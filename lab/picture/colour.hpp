@@ -1,4 +1,4 @@
-// Colours that people who see few of them tell apart too, and that keep their order in grey.
+// Colours that the colour-blind can tell apart too, and that keep their order in grey.
 #pragma once
 
 #include <cstdint>

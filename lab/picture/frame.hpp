@@ -30,7 +30,8 @@ double draw_legend(Svg& svg, Point at, double right, std::span<const LegendEntry
 /// A bar of all shades with round values below it, and `name` above it; returns the height.
 double draw_shades(Svg& svg, Point at, double width, const Scale& scale, std::string_view name);
 
-/// Of `count` things drawn `spacing` apart, every k-th is labelled: those labels have `least` room.
+/// Returns k where of things drawn `spacing` apart every k-th is labelled, so that labels have
+/// `least` room each.
 [[nodiscard]] int label_every(double spacing, double least);
 
 }  // namespace shunt

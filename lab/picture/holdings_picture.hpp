@@ -1,4 +1,4 @@
-// Who holds what while a broadcast goes on, as heat maps.
+// What each rank holds while a broadcast goes on, as heat maps.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace shunt {
 
-/// As SVG, stage by stage: above, how much of each source's block each rank holds before and after
-/// each stage, in percent; below, the bytes of the stage's messages, in shades with `spacing`.
-/// Throws Error(argument) for more than 256 ranks or 64 stages.
+/// Returns heat maps of a broadcast as SVG, stage by stage: above, how much of each source's block
+/// each rank holds before and after each stage, in percent; below, the bytes of the stage's
+/// messages, in shades with `spacing`. Throws Error(argument) for more than 256 ranks or 64 stages.
 [[nodiscard]] std::string draw_holdings(const Broadcast& broadcast, Spacing spacing);
 
 }  // namespace shunt

@@ -10,15 +10,16 @@
 
 namespace shunt {
 
-/// The torus with a stroke for every directed link, as SVG: its colour says how many bytes it
-/// carries in all stages together. Strokes leave the rank at which the link begins; those of the
-/// last two dimensions reach to the neighbour, or over the rim where they go round. `traffic` is in
-/// elements of `element` bytes. Throws Error(argument) for more than 256 ranks or four dimensions,
-/// and for an algorithm that is not made for the links of a torus.
+/// Returns a torus with a stroke for every directed link, as SVG: its colour says how many bytes
+/// the link carries in all stages together. Strokes leave the rank at which the link begins; those
+/// of the last two dimensions reach to the neighbour, or over the rim where they go round.
+/// `traffic` is in elements of `element` bytes. Throws Error(argument) for more than 256 ranks or
+/// four dimensions, and for an algorithm that is not made for the links of a torus.
 [[nodiscard]] std::string draw_links(const Algorithm& algorithm, const Traffic& traffic,
                                      Bytes element);
 
-/// The same of a broadcast on the ranks of a torus, or of a mesh, with the ways of `follow_links`.
+/// Returns the links of a torus, or of a mesh, on which a broadcast runs, drawn as those of an
+/// exchange are; messages go as `follow_links` says.
 [[nodiscard]] std::string draw_links(const Broadcast& broadcast, const Extents& array,
                                      Rim rim = Rim::closed);
 

@@ -1,4 +1,4 @@
-// Who sends to whom at which step, as a picture.
+// Which rank sends to which at which step, as a picture.
 #pragma once
 
 #include <string>
@@ -9,13 +9,15 @@
 
 namespace shunt {
 
-/// One row per rank, one column per step, stages side by side, as SVG: the cell of a message has
-/// its receiver's number and a colour for the distance to it (links on a torus; elsewhere ranks,
-/// the shorter way round). With a `machine` rows are grouped by node, and the colour is that of the
-/// receiver's node. Throws Error(argument) for more than 256 ranks or 1024 steps.
+/// Returns a schedule as SVG, with one row per rank, one column per step, and stages side by side:
+/// the cell of a message has its receiver's number and a colour for the distance to it (links on a
+/// torus; elsewhere ranks, the shorter way round). With a `machine` rows are grouped by node, and
+/// the colour is that of the receiver's node. Throws Error(argument) for more than 256 ranks or
+/// 1024 steps.
 [[nodiscard]] std::string draw_schedule(const Algorithm& algorithm, const Machine* machine);
 
-/// The same of a broadcast; its sources are marked. With a `torus` distances are links of it.
+/// Returns the schedule of a broadcast as SVG, drawn as that of an exchange is; its sources are
+/// marked. With a `torus` distances are links of it.
 [[nodiscard]] std::string draw_schedule(const Broadcast& broadcast, const Machine* machine,
                                         const Extents* torus);
 

@@ -66,7 +66,7 @@ template <class Messages>
 /// Throws Error(argument) for more ranks or stages of `name` than there is room for.
 void check_drawn_maps(const std::string& name, Rank ranks, int stages);
 
-/// As SVG: above, what is held; below, what moves in the stage between.
+/// Returns the maps as SVG: above, what is held; below, what moves in the stage between.
 [[nodiscard]] std::string draw_stage_maps(const StageMaps& maps);
 
 }  // namespace shunt

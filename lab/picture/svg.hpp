@@ -47,7 +47,7 @@ struct Stroke {
 
 class Svg {
  public:
-  /// `kind` names what a shape stands for ("message"), to those who read the file; it may be empty.
+  /// `kind` names what a shape represents ("message"), for readers of the file; it may be empty.
   void rectangle(const Rectangle& box, std::string_view fill, std::string_view kind = {});
   void line(Point from, Point to, const Stroke& stroke, std::string_view kind = {});
   void polyline(std::span<const Point> points, const Stroke& stroke);
@@ -62,7 +62,7 @@ class Svg {
   void begin_group(std::string_view attributes);
   void end_group();
 
-  /// The whole document. `title` is its name to readers who do not see it.
+  /// Returns the whole document. `title` is its name for readers who do not see it.
   [[nodiscard]] std::string finish(double width, double height, std::string_view title) const;
 
  private:

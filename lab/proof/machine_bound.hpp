@@ -7,12 +7,12 @@
 
 namespace shunt {
 
-/// Seconds that the links of `machine`, on whose nodes the ranks are as `layout` says, need at
-/// least for the traffic, in elements of `element` bytes, whatever the algorithm: the largest of
-/// what leaves or enters a node, passes through its memory, leaves or enters a branch of a fat tree
-/// or a group of a dragonfly, has to travel along a dimension of a torus, or has to cross a mesh
-/// between two neighbouring coordinates, each over what those links carry together. Blocks to
-/// oneself count nothing, nor do start-ups and copies. Costs O(ranks^2) time.
+/// Returns the seconds that the links of `machine`, on whose nodes the ranks are as `layout` says,
+/// need at least for the traffic, in elements of `element` bytes, whatever the algorithm: the
+/// largest of what leaves or enters a node, passes through its memory, leaves or enters a branch of
+/// a fat tree or a group of a dragonfly, has to travel along a dimension of a torus, or has to
+/// cross a mesh between two neighbouring coordinates, each over what those links carry together.
+/// Blocks to oneself count nothing, nor do start-ups and copies. Costs O(ranks^2) time.
 [[nodiscard]] double least_seconds(const SimulatedMachine& machine, const Machine& layout,
                                    const Traffic& traffic, Bytes element);
 

@@ -33,8 +33,8 @@ struct RedistributionProof {
 [[nodiscard]] RedistributionProof prove_redistribution(const PlacesSteps& steps,
                                                        const std::function<bool(Rank, Rank)>& meet);
 
-/// The same of the schedule that RedistributionSchedule makes. Who meets whom is found from what
-/// each pair of places has in common of each dimension.
+/// Proves the schedule that RedistributionSchedule makes for these axes. Which places meet is found
+/// from what each pair of them has in common in each dimension.
 [[nodiscard]] RedistributionProof prove_redistribution(const std::vector<RedistributionAxis>& axes,
                                                        PlaceOrder from, PlaceOrder to);
 

@@ -12,7 +12,8 @@ struct TorusCost {
   double transmission = 0;   ///< blocks for which links are waited for
   double rearrangement = 0;  ///< blocks that a rank copies between phases
 
-  /// With blocks of `block` bytes; `cost` has the paper's t_s, t_w and rho.
+  /// Returns the seconds of an exchange of blocks of `block` bytes; `cost` has the paper's t_s, t_w
+  /// and rho.
   [[nodiscard]] double seconds(const LinkCost& cost, Bytes block) const {
     const auto bytes = static_cast<double>(block);
     return start_ups * cost.start_up + transmission * bytes * cost.per_byte +
@@ -20,26 +21,28 @@ struct TorusCost {
   }
 };
 
-/// Blocks that the busiest link has to carry at least in any complete exchange: Lemma 1, and for
-/// odd extents N with N^2 - 1 in the place of N^2.
+/// Returns how many blocks the busiest link has to carry at least in any complete exchange: Lemma
+/// 1, for odd extents N with N^2 - 1 instead of N^2.
 [[nodiscard]] double least_transmission(const Extents& torus);
 
-/// AR on a ring of `ranks` ranks (Lemma 2). The paper counts no rearrangement on a ring.
+/// Returns the cost of AR on a ring of `ranks` ranks (Lemma 2). The paper counts no rearrangement
+/// on a ring.
 [[nodiscard]] TorusCost ring_cost(Rank ranks);
 
-/// AT2 on R x C ranks, R <= C (Lemma 4 and Section 4.D), as published; where half of an extent is
-/// no multiple of 4, more is transmitted.
+/// Returns the cost of AT2 on R x C ranks, R <= C (Lemma 4 and Section 4.D), as published; where
+/// half of an extent is no multiple of 4, more is transmitted.
 [[nodiscard]] TorusCost published_torus_cost(Rank rows, Rank columns);
 
-/// AT2 as it is, for any multiples of 4: AR on rings of every second rank, in rows and columns at
-/// once, of which the busier ones are waited for.
+/// Returns the cost of AT2 as implemented, for any multiples of 4: AR on rings of every second
+/// rank, in rows and columns at once, of which the busier ones are waited for.
 [[nodiscard]] TorusCost torus_cost(Rank rows, Rank columns);
 
-/// The same for even extents with the two-way pipeline: the least transmission.
+/// Returns the cost of AT2 with the two-way pipeline instead of AR, for even extents: the least
+/// transmission.
 [[nodiscard]] TorusCost torus_pipeline_cost(Rank rows, Rank columns);
 
-/// Blocks in k parts on a torus of k dimensions, each rearranged at the beginning of k phases: the
-/// least transmission. On a ring it is the two-way pipeline.
+/// Returns the cost of sending blocks in k parts on a torus of k dimensions, rearranged at the
+/// beginning of each of k phases: the least transmission. On a ring this is the two-way pipeline.
 [[nodiscard]] TorusCost split_cost(const Extents& torus);
 
 /// The algorithms of Table II, for one port, but the last.

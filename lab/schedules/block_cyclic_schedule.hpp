@@ -1,4 +1,4 @@
-// Who sends to whom, and when, in the redistribution of a long array from any block-cyclic
+// Which places send to which, and when, in the redistribution of a long array from any block-cyclic
 // distribution to any other. Guo, Nakata, Yamashita 2000, Section 4, where one block size divides
 // the other; here for all, in the least number of steps.
 #pragma once
@@ -16,7 +16,7 @@ namespace shunt {
 /// time proportional to their number.
 class BlockCyclicSchedule {
  public:
-  /// `shift`: so many indices the first block of `to` begins behind that of `from`. Throws
+  /// `shift`: how many indices the first block of `to` begins behind that of `from`. Throws
   /// Error(count) as `block_stride` does.
   BlockCyclicSchedule(const Dealing& from, const Dealing& to, Index shift = 0)
       : classes_(from, to, shift), steps_(classes_) {}

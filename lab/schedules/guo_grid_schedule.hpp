@@ -9,11 +9,12 @@
 
 namespace shunt {
 
-/// Of a long array in dimensions of which each has blocks of beta times the other side's. A
-/// sender's receivers along a dimension lie in a ring, from the one that has the first index of its
-/// first block; senders for which that is the same are alike, and counted. A sender goes through
-/// the product of its rings, the last one fastest, and begins as many places further as its numbers
-/// say, also where these are more than a ring has places ("compound" tables, step 2.2).
+/// The schedule of a long array in each of whose dimensions the blocks of one side are beta times
+/// as long as those of the other. A sender's receivers along a dimension lie in a ring, from the
+/// one that has the first index of its first block; senders for which that is the same are alike,
+/// and counted. A sender goes through the product of its rings, the last one fastest, and begins as
+/// many places further as its numbers say, also where these are more than a ring has places
+/// ("compound" tables, step 2.2).
 ///
 /// It is free of contention where in each dimension the senders' blocks are the longer ones and the
 /// receivers no fewer. Otherwise it may be or not, as published: on 2x2 places to 4x1, the first
@@ -42,7 +43,7 @@ class GuoGridSchedule {
   [[nodiscard]] bool is_free_of_contention() const;
 
  private:
-  /// Along one dimension.
+  /// The schedule along one dimension.
   struct Along {
     Axis axis;
     BlockCyclicClasses classes;

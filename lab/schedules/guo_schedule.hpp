@@ -1,5 +1,5 @@
-// Who sends to whom when an array in blocks of beta * b goes into blocks of b: Guo, Nakata,
-// Yamashita 2000, Section 4.1, Algorithm 1, in closed form.
+// Which places send to which when an array in blocks of beta * b is redistributed to blocks of b:
+// Guo, Nakata, Yamashita 2000, Section 4.1, Algorithm 1, in closed form.
 #pragma once
 
 #include <cstdint>

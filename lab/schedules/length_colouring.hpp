@@ -21,8 +21,8 @@ enum class LengthRule {
   matched
 };
 
-/// As many colours as `colour_edges` takes. No two edges are parallel, and all lengths together are
-/// less than 2^62.
+/// Returns a colour for each edge, with as many colours as `colour_edges` takes. No two edges are
+/// parallel, and all lengths together are less than 2^62.
 [[nodiscard]] std::vector<int> colour_edges_by_length(Rank rows, Rank columns,
                                                       std::span<const Edge> edges,
                                                       std::span<const Index> lengths,

@@ -13,7 +13,7 @@
 namespace shunt {
 
 /// The messages of a RedistributionSchedule in as many steps, but so that those of one step are of
-/// about the same length. Whoever makes it lists all messages, and colours them.
+/// about the same length. Making it lists all messages, and colours them.
 class LengthSchedule {
  public:
   LengthSchedule(const RedistributionSchedule& schedule, LengthRule rule);

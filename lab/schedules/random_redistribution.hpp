@@ -19,9 +19,10 @@ struct RandomRedistribution {
   [[nodiscard]] std::string name() const;
 };
 
-/// The same for the same seed everywhere: 1 to 3 dimensions, parts that begin anywhere, first
-/// blocks at any place; extents up to two periods, or a few blocks. A single dimension has up to 24
-/// places a side, two have up to 6 each, three up to 4.
+/// Returns a redistribution that depends on the seed alone, on every rank and machine: 1 to 3
+/// dimensions, parts that begin anywhere, first blocks at any place; extents up to two periods, or
+/// a few blocks. A single dimension has up to 24 places a side, two have up to 6 each, three up to
+/// 4.
 [[nodiscard]] RandomRedistribution random_redistribution(std::uint64_t seed);
 
 }  // namespace shunt

@@ -50,12 +50,14 @@ inline constexpr std::int64_t kMostTransfers = 1'000'000;
 
 /// Follows the exchange of Open MPI's "basic linear" all-to-all: each rank posts a receive from all
 /// others and a message to all others, in the order of their ranks, also those that are empty.
-/// Throws Error(argument) likewise, and where the machine's messages are not posted at once.
+/// Throws Error(argument) where the machine is none for these ranks, or its messages are not posted
+/// at once.
 [[nodiscard]] SimulatedExchange simulate_linear(const Traffic& traffic, Bytes element,
                                                 const PortMachine& machine);
 
-/// Follows a broadcast likewise. It copies nothing: what a rank receives comes to its place, and
-/// goes on from there. On a torus a message goes forward where both ways are as far.
+/// Follows a broadcast, as the function above follows an exchange. A broadcast copies nothing: what
+/// a rank receives arrives in its place, and is sent on from there. On a torus a message goes
+/// forward where both ways are equally long.
 [[nodiscard]] SimulatedExchange simulate(const Broadcast& broadcast, const PortMachine& machine,
                                          Transfers transfers = Transfers::forget);
 

@@ -24,7 +24,7 @@ class SimulatedContest {
   /// rank is done.
   [[nodiscard]] double time(const SimulatedWay& way);
 
-  /// Over all ranks, so far.
+  /// Returns the exchanges that were made so far, and their wrong bytes on all ranks.
   [[nodiscard]] SimulationEnd end() const;
 
  protected:

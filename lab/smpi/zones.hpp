@@ -27,7 +27,7 @@ struct Cables {
   s4u::Link::SharingPolicy sharing = s4u::Link::SharingPolicy::SPLITDUPLEX;
 };
 
-/// By level, from the hosts up.
+/// The shape of a fat tree, by level from the hosts up.
 struct FatTree {
   std::vector<unsigned> children;
   std::vector<unsigned> parents;

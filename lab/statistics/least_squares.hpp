@@ -12,10 +12,10 @@ struct Observation {
   double measured;
 };
 
-/// The coefficients, none negative, whose sums are off by the least factors, in the sense of least
-/// squares, of which a few large ones count less: twice as much is as wrong as half, and a short
-/// exchange counts as much as a long one.
-/// One whose amounts are all 0 is 0.
+/// Returns the coefficients, none negative, with which the sums differ from what was measured by
+/// the least factors, in the sense of least squares, in which a few large factors count less. Twice
+/// as much is as wrong as half, and a short exchange counts as much as a long one. A coefficient
+/// whose amounts are all 0 is 0.
 [[nodiscard]] std::vector<double> fit_relative(const std::vector<Observation>& observations);
 
 }  // namespace shunt

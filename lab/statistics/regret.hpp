@@ -32,14 +32,15 @@ inline constexpr double kKnownWithin = 0.04;
 /// what took longer in some rounds is not the fastest in more of them.
 [[nodiscard]] bool may_be_fastest(const Rounds& way, std::span<const Rounds> ways);
 
-/// Time of the way that was chosen over that of the fastest of `ways`, by paired ratios. The least
-/// of many medians is less than what the fastest way takes, since luck is in it. So each round is
-/// judged beside the way that was the fastest in the other rounds, of those with even or odd
-/// numbers; then luck does not help, and a choice that is as good as any has a regret of 1. Where
-/// there is but one round, beside the fastest in it. All have the same number of rounds.
+/// Returns the time of the way that was chosen over that of the fastest of `ways`, by paired
+/// ratios. The least of many medians is less than what the fastest way takes, since luck is in it.
+/// So each round is compared with the way that was the fastest in the other rounds, of those with
+/// even or odd numbers; then luck does not help, and a choice that is as good as any has a regret
+/// of 1. A single round is compared with the fastest in it. All have the same number of rounds.
 [[nodiscard]] double regret_of(const Rounds& chosen, std::span<const Rounds> ways);
 
-/// Of those that are ratios (`is_ratio`); without any, no number.
+/// Returns the geometric mean of those `ratios` that are ratios (`is_ratio`); not a number where
+/// there is none.
 [[nodiscard]] double geometric_mean(std::span<const double> ratios);
 
 }  // namespace shunt::bench

@@ -25,7 +25,7 @@ struct TrafficPattern {
   std::string_view parameter;  ///< "exponent (1)", or empty
   std::string_view summary;
 
-  /// Makes the traffic; an empty parameter stands for the default.
+  /// Makes the traffic; an empty parameter means the default.
   std::unique_ptr<Traffic> (*make)(std::string_view parameter, const TrafficShape& shape);
 };
 

@@ -1,4 +1,4 @@
-// What a trace says of its matrices, and where traces lie.
+// How often the calls of a trace moved its matrices, how these look, and where traces lie.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct MatrixUse {
   std::set<std::string> functions;
 };
 
-/// By matrix, of which there are `matrices`.
+/// Returns how each of the `matrices` matrices of a trace was used, by matrix.
 [[nodiscard]] std::vector<MatrixUse> uses_of(const Trace& head, std::size_t matrices);
 
-/// How a matrix's data lie.
+/// How the data of a matrix is spread over the pairs of ranks.
 struct MatrixShape {
   Bytes bytes = 0;          ///< of all blocks
   Bytes longest_block = 0;  ///< in bytes
@@ -34,10 +34,10 @@ struct MatrixShape {
 /// In elements of `element` bytes. Throws Error(count) where sums do not fit into 64 bits.
 [[nodiscard]] MatrixShape shape_of(const std::vector<SparseRow>& matrix, Bytes element);
 
-/// Of a broadcast: the same as of its matrix, which has ranks^2 blocks.
+/// Returns the shape of a broadcast: that of its matrix, which has ranks^2 blocks.
 [[nodiscard]] MatrixShape shape_of(const Sources& sources);
 
-/// Of matrix k, whichever it is.
+/// Returns the shape of matrix k, be it that of an exchange or of a broadcast.
 [[nodiscard]] MatrixShape shape_of(TraceFile& file, std::size_t k);
 
 /// The blocks of broadcast k, in bytes. Throws as `shape_of` does.
