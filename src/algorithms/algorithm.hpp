@@ -23,8 +23,8 @@ struct Piece {
   Bytes end;
 };
 
-/// Where single records go in one stage: either by destination alone (collection), or dealt out in
-/// a cycle that each destination enters at its own place (distribution).
+/// Where single records go in one stage: either by destination alone (collection), or to the ranks
+/// of a cycle one after the other, which each destination enters at its own place (distribution).
 struct RecordRule {
   bool dealt = false;
   std::vector<Rank> to;  ///< by destination; or, if dealt, the cycle
@@ -90,20 +90,22 @@ class Algorithm {
     return true;
   }
 
-  /// The machine of which no node takes part in two exchanges with other nodes in one step, if the
-  /// algorithm promises that; null if it does not. Messages both ways between two ranks are one
-  /// exchange.
+  /// Returns the machine of which no node takes part in two exchanges with other nodes in one step,
+  /// if the algorithm promises that; null if it does not. Messages both ways between two ranks are
+  /// one exchange.
   [[nodiscard]] virtual const Machine* spares_ports_of() const { return nullptr; }
 
   /// Bytes that a rank should have under way in each direction at once: with more, messages
   /// overtake the order of the steps, and fill the queues of the node's link.
   [[nodiscard]] virtual Bytes most_under_way() const { return std::numeric_limits<Bytes>::max(); }
 
-  /// The torus on whose links no two messages of one stage meet, and where no data makes a detour,
-  /// if the algorithm promises that; null if it does not. Each message goes along one dimension.
+  /// Returns the torus on whose links no two messages of one stage meet, and where no data makes a
+  /// detour, if the algorithm promises that; null if it does not. Each message goes along one
+  /// dimension.
   [[nodiscard]] virtual const Extents* spares_links_of() const { return nullptr; }
 
-  /// Which way round that torus the message from `from` to `to` goes where both are as far.
+  /// Which way round the torus of `spares_links_of` the message from `from` to `to` goes where both
+  /// ways are equally long.
   [[nodiscard]] virtual Way way_round([[maybe_unused]] int stage, [[maybe_unused]] Rank from,
                                       [[maybe_unused]] Rank to) const {
     return Way::both;
@@ -126,8 +128,8 @@ class Algorithm {
   /// Steps over all stages: the number of start-ups of the busiest rank.
   [[nodiscard]] int start_ups() const;
 
-  /// Bytes of payload that the receive buffer of `rank` needs in any stage; its send buffer needs
-  /// no more, for what a rank sends it has received.
+  /// Bytes of payload that the receive buffer of `rank` needs in any stage. Its send buffer needs
+  /// no more, since a rank sends what it has received.
   [[nodiscard]] Bytes buffer_bound(Rank rank, const TrafficBound& traffic) const;
 };
 

@@ -31,8 +31,8 @@ void append_joined(std::vector<Share> found, std::vector<Share>& shares);
 /// every rank holds every block; it has received each byte once, and none of its own.
 ///
 /// All ranks know the sources and the lengths of their blocks, so that both ends of a message
-/// compute alike what is in it, without communication. A rank's own schedule, with all shares,
-/// costs O(what it sends and receives + ranks()).
+/// compute what is in it, without communication. A rank's own schedule, with all shares, costs
+/// O(what it sends and receives + ranks()).
 class Broadcast {
  public:
   explicit Broadcast(Sources sources) : sources_(std::move(sources)) {}

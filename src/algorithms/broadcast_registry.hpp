@@ -16,7 +16,7 @@ namespace shunt {
 struct BroadcastSetting {
   const Sources& sources;
   const Surroundings& surroundings;
-  const LinkCost& cost;  ///< for those that weigh what pays
+  const LinkCost& cost;  ///< for broadcasts that compare their predictions
 };
 
 /// One broadcast, as the command lists it.
@@ -45,7 +45,8 @@ struct BroadcastEntry {
                                                         const Surroundings& surroundings,
                                                         const LinkCost& cost = kTypicalLink);
 
-/// The same where every rank is a node of its own: the flat network of the papers.
+/// The broadcast `name` of these sources where every rank is a node of its own: the flat network of
+/// the papers.
 [[nodiscard]] std::unique_ptr<Broadcast> make_broadcast(std::string_view name,
                                                         const Sources& sources);
 

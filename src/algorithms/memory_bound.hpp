@@ -1,4 +1,4 @@
-// How much memory the buffers of an exchange take at most, beside the user's memory.
+// How much memory the buffers of an exchange take at most, in addition to the user's memory.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct StageBuffers {
 [[nodiscard]] StageBuffers stage_buffers(const Algorithm& algorithm, Rank rank,
                                          const TrafficBound& traffic);
 
-/// Of one rank, in all.
+/// The bytes of all buffers of one rank in an exchange, at most.
 class MemoryBound {
  public:
   /// A plan has its send buffers, a receive buffer, and two for messages to itself.
@@ -36,12 +36,12 @@ class MemoryBound {
   const Algorithm& algorithm_;
   Rank rank_;
   bool dual_;
-  Bytes head_ = 0;           ///< 0: of a plan
+  Bytes head_ = 0;           ///< 0 for a plan
   Bytes most_messages_ = 0;  ///< of a stage that is not the last, each way
 };
 
-/// Bytes of a head with which those of a one-shot exchange take at most an eighth of `memory`; at
-/// most `usual`. The same for all ranks.
+/// Returns how many bytes a head may have so that the heads of a one-shot exchange take at most an
+/// eighth of `memory`; at most `usual`. Equal on all ranks.
 [[nodiscard]] Bytes head_within(const Algorithm& algorithm, Bytes memory, Bytes usual);
 
 }  // namespace shunt

@@ -11,13 +11,14 @@
 
 namespace shunt {
 
-/// Throws Error(argument) unless the text is a positive number; `what` says of what.
+/// Returns the positive number that the text is. Throws Error(argument), naming `what`, where it is
+/// none.
 [[nodiscard]] Rank positive_number(std::string_view text, std::string_view what);
 
-/// `usual` where there is no text.
+/// Returns `usual` where there is no text, else `positive_number`.
 [[nodiscard]] Rank number_or(Rank usual, std::string_view text, std::string_view what);
 
-/// Throws Error(argument) where there is one.
+/// Throws Error(argument) where the text is not empty.
 void expect_no_parameter(std::string_view parameter);
 
 /// The array of `ranks` ranks that the text gives; without a text that of the surroundings, or else
@@ -34,7 +35,8 @@ template <class Registry>
   return std::ranges::find_if(registry, [&](const auto& entry) { return entry.name == family; });
 }
 
-/// Calls `visit` for each example of the entry whose restriction is met there.
+/// Calls `visit` for each example of the entry; an Error by which `visit` says that a restriction
+/// is not met is ignored.
 template <class Entry, class Visit>
 void for_each_example(const Entry& entry, const Visit& visit) {
   std::string_view rest = entry.examples;

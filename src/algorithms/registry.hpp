@@ -21,11 +21,11 @@ struct Setting {
 /// One algorithm, as the command lists it.
 struct AlgorithmEntry {
   std::string_view name;
-  std::string_view parameter;  ///< what may stand after the colon, or empty
+  std::string_view parameter;  ///< what may follow the colon, or empty
   std::string_view source;     ///< paper and section
   std::string_view restriction;
   std::string_view start_ups;  ///< in terms of P, as stated by the source
-  std::string_view buffer;     ///< receive buffer, likewise
+  std::string_view buffer;     ///< receive buffer, in terms of P, as stated by the source
   std::string_view examples;   ///< names to test and compare it by, separated by spaces
   bool by_nodes;               ///< whether it depends on which ranks share a node
   std::unique_ptr<Algorithm> (*make)(const Setting& setting, std::string_view parameter);
@@ -40,12 +40,13 @@ struct AlgorithmEntry {
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks,
                                                         Bytes grain);
 
-/// The same where `ranks` ranks are; what the algorithm depends on is asked once.
+/// The algorithm `name` for ranks in these surroundings, which are asked once for what the
+/// algorithm depends on.
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks,
                                                         Bytes grain,
                                                         const Surroundings& surroundings);
 
-/// The same on a machine that is known.
+/// The algorithm `name` for the ranks of `machine`.
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name,
                                                         const Machine& machine, Bytes grain);
 

@@ -13,7 +13,7 @@ namespace shunt {
 struct Surroundings {
   /// Which ranks share a node.
   std::function<std::shared_ptr<const Machine>()> machine;
-  /// Which torus of as many ranks they are; nothing where nobody says.
+  /// Which torus the ranks are, if anything says so.
   std::function<std::optional<Extents>()> torus = [] { return std::nullopt; };
 
   /// The flat network of the papers: every rank is a node of its own.

@@ -13,12 +13,13 @@ namespace shunt {
 /// A1 (Liu 2002, Section 3.1.1): one stage, one message per pair, in cyclic shifts.
 [[nodiscard]] std::unique_ptr<Algorithm> make_a1(Rank ranks, Bytes grain);
 
-/// A2 (Section 3.1.2, after Ranka and Bader): all blocks dealt out evenly over all ranks, then
+/// A2 (Section 3.1.2, after Ranka and Bader): all blocks are spread evenly over all ranks, then
 /// collected: two all-to-alls of even messages.
 [[nodiscard]] std::unique_ptr<Algorithm> make_a2(Rank ranks, Bytes grain);
 
 /// A3 (Section 3.1.3) for any number of ranks: along the row to the destination's column, then
-/// along the column. Where the incomplete row has no node, A4's contact takes its place.
+/// along the column. Where the incomplete row has no node, the node that A4 takes as contact stands
+/// in.
 [[nodiscard]] std::unique_ptr<Algorithm> make_a3(Rank ranks, Bytes grain);
 
 /// A3 as published: throws Error(argument) unless `ranks` is a perfect square.
@@ -28,14 +29,14 @@ namespace shunt {
 /// number of ranks.
 [[nodiscard]] std::unique_ptr<Algorithm> make_a4(Rank ranks, Bytes grain);
 
-/// A4 with `levels` levels in place of two (Section 5): 2 * levels stages.
+/// A4 with `levels` levels instead of two (Section 5): 2 * levels stages.
 [[nodiscard]] std::unique_ptr<Algorithm> make_stages(Rank ranks, int levels, Bytes grain);
 
-/// The same with given numbers of columns on the levels.
+/// A4 with one level for each of `columns`, which are the numbers of columns on the levels.
 [[nodiscard]] std::unique_ptr<Algorithm> make_stages(Rank ranks, const std::vector<Rank>& columns,
                                                      Bytes grain);
 
-/// A3 with `levels` levels in place of two: `levels` stages that only collect.
+/// A3 with `levels` levels instead of two: `levels` stages that only collect.
 [[nodiscard]] std::unique_ptr<Algorithm> make_collect(Rank ranks, int levels, Bytes grain);
 [[nodiscard]] std::unique_ptr<Algorithm> make_collect(Rank ranks, const std::vector<Rank>& columns,
                                                       Bytes grain);
@@ -88,21 +89,22 @@ namespace shunt {
 /// `ranks` is even and at least 4.
 [[nodiscard]] std::unique_ptr<Algorithm> make_ring(Rank ranks, Bytes grain);
 
-/// On the same ring, for any number of ranks: everything goes the shorter way, a rank a step, half
-/// way round in two halves. Its busiest links carry no more than any algorithm's must.
+/// The two-way pipeline on a ring of any number of ranks, in their order: everything goes the
+/// shorter way, one rank per step, and what goes half way round goes in two halves. Its busiest
+/// links carry no more than any algorithm's must.
 [[nodiscard]] std::unique_ptr<Algorithm> make_ring_pipeline(Rank ranks, Bytes grain);
 
 /// AT2 (Section 4) on a torus of two dimensions. Throws Error(argument) unless both extents are
 /// multiples of 4.
 [[nodiscard]] std::unique_ptr<Algorithm> make_torus(const Extents& extents, Bytes grain);
 
-/// AT2 with the two-way pipeline in the place of AR, and for any even extents: no more than any
-/// algorithm's must is carried by its busiest links. Throws Error(argument) for other extents.
+/// AT2 with the two-way pipeline instead of AR, for any even extents. Its busiest links carry no
+/// more than any algorithm's must. Throws Error(argument) for other extents.
 [[nodiscard]] std::unique_ptr<Algorithm> make_torus_pipeline(const Extents& extents, Bytes grain);
 
-/// Complete exchange on a torus of any extents in any number k of dimensions, to the same bound:
-/// blocks in k parts, each of which goes along the dimensions in turn, every part along another
-/// one. Throws Error(argument) for too many ranks.
+/// Complete exchange on a torus of any extents in any number k of dimensions, whose busiest links
+/// carry no more than any algorithm's must: blocks go in k parts, each along one dimension after
+/// the other, beginning with a different one. Throws Error(argument) for too many ranks.
 [[nodiscard]] std::unique_ptr<Algorithm> make_split(const Extents& extents, Bytes grain);
 
 }  // namespace shunt

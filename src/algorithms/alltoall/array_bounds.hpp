@@ -15,8 +15,8 @@ struct Rounding {
 
 class ArrayBounds {
  public:
-  /// `spread`: whether the data is dealt out evenly before it is collected. `destinations`: for how
-  /// many ranks a rank may have data.
+  /// `spread`: whether the data is spread evenly over all ranks before it is collected.
+  /// `destinations`: for how many ranks a rank may have data.
   ArrayBounds(Hierarchy hierarchy, bool spread, Rounding rounding, const TrafficBound& traffic,
               Rank destinations)
       : hierarchy_(std::move(hierarchy)),

@@ -10,7 +10,7 @@ namespace shunt {
 
 enum class Spread {
   none,   ///< data goes straight towards its destination: A1, A3
-  evenly  ///< every destination's data is first dealt out evenly over all ranks: A2, A4
+  evenly  ///< every destination's data is first spread evenly over all ranks: A2, A4
 };
 
 class ArrayExchange : public Algorithm {

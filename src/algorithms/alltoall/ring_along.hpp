@@ -26,8 +26,8 @@ class RingAlong {
   [[nodiscard]] int stages() const { return rule_->stages(); }
   [[nodiscard]] Rank period() const { return stride_ * rule_->period(); }
 
-  /// What `rank` sends; nothing from stage stages() on. `place` is what stands behind each place of
-  /// the ring: data from so many ranks, and for so many.
+  /// Returns what `rank` sends; nothing from stage stages() on. Each place of the ring has data
+  /// from `place.sources` ranks for `place.destinations` ranks.
   [[nodiscard]] std::vector<TorusMove> moves(int stage, Rank rank, const RankBox& place) const;
 
   void share_out(int stage, Rank at, Rank destination, Takers& takers) const;

@@ -33,7 +33,7 @@ class Takers {
   Bytes total_ = 0;
 };
 
-/// Data from so many ranks for so many, at most.
+/// Data from at most `sources` ranks for at most `destinations` ranks.
 struct RankBox {
   Bytes sources;
   Bytes destinations;
@@ -68,8 +68,8 @@ class TorusExchange : public Algorithm {
   }
   [[nodiscard]] StageBound bound(int stage, Rank rank, const TrafficBound& traffic) const final;
 
-  /// Start-ups, and in each stage as many bytes as a rank has of its own: these ways are as long
-  /// for every rank.
+  /// Counts start-ups, and in each stage as many bytes as a rank has of its own: messages travel
+  /// equally far from every rank.
   [[nodiscard]] double predict(const Loads& loads, const LinkCost& cost) const final;
 
  protected:
@@ -81,13 +81,14 @@ class TorusExchange : public Algorithm {
   /// most.
   [[nodiscard]] virtual std::vector<TorusMove> moves(int stage, Rank rank) const = 0;
 
-  /// Finds who takes what `at` holds for `destination`; nobody where it can hold nothing.
+  /// Finds the ranks that take what `at` holds for `destination`; none where it can hold nothing.
   virtual void share_out(int stage, Rank at, Rank destination, Takers& takers) const = 0;
 
   /// What a rank keeps in `stage`, in parts.
   [[nodiscard]] virtual std::vector<RankBox> kept(int stage, Rank rank) const = 0;
 
-  /// Ranks whose coordinates differ by multiples of it do the same.
+  /// Returns a period of the schedule: ranks whose coordinates differ by multiples of it do the
+  /// same.
   [[nodiscard]] virtual Rank period() const { return 1; }
 
   std::string name_;

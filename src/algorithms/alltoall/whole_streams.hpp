@@ -19,7 +19,7 @@ class WholeStreams : public Algorithm {
   [[nodiscard]] RecordRule record_rule(int stage, Rank at) const final;
 
   /// Start-ups, and the bytes that the busiest rank receives and passes on, at most: a model of
-  /// ports of ranks, all alike, which knows nothing of what nodes share.
+  /// equal ports, one per rank, without what the ranks of a node share.
   [[nodiscard]] double predict(const Loads& loads, const LinkCost& cost) const final;
 
  private:

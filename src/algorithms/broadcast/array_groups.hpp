@@ -24,7 +24,7 @@ struct ArrayGroup {
 };
 
 /// Appends the phases in which everything that is held in a group comes to all its ranks, in all
-/// groups at the same time. `holds` says by rank who holds anything.
+/// groups at the same time. `holds` says by rank whether it holds anything.
 void append_spreading(ArrayPattern pattern, const std::vector<ArrayGroup>& groups,
                       const std::vector<bool>& holds, Phases& phases);
 
@@ -32,8 +32,9 @@ void append_spreading(ArrayPattern pattern, const std::vector<ArrayGroup>& group
 [[nodiscard]] std::vector<Rank> ideal_places(ArrayPattern pattern, const ArrayGroup& group,
                                              Rank count);
 
-/// What each source moves to so that `places`, as many as there are sources, hold the blocks: who
-/// is on one of these stays, the others follow in their order.
+/// Returns, by rank, where the block of each source moves so that `places`, as many as there are
+/// sources, hold the blocks: blocks that are on one of them stay, the others fill the rest in their
+/// order.
 [[nodiscard]] std::vector<Rank> move_to(const Sources& sources, std::vector<Rank> places);
 
 /// "repos-lin", "repos-xy-dim:4x6": the first word, the pattern, and the array if it is one.

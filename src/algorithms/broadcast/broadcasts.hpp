@@ -27,66 +27,73 @@ enum class ArrayPattern {
 [[nodiscard]] std::unique_ptr<Broadcast> make_br(ArrayPattern pattern, const Extents& array,
                                                  Sources sources);
 
-/// Repos_Lin, Repos_xy_source, Repos_xy_dim (Section 3): the same after a permutation that brings
+/// Repos_Lin, Repos_xy_source, Repos_xy_dim (Section 3): make_br after a permutation that brings
 /// the blocks to an ideal set of ranks.
 [[nodiscard]] std::unique_ptr<Broadcast> make_repos(ArrayPattern pattern, const Extents& array,
                                                     Sources sources);
 
-/// Whichever of the two takes less time by `predict` (the check that Section 3 leaves out).
+/// The one of make_br and make_repos that takes less time by `predict` (the check that Section 3
+/// leaves out).
 [[nodiscard]] std::unique_ptr<Broadcast> make_repos_if_it_pays(ArrayPattern pattern,
                                                                const Extents& array,
                                                                const Sources& sources,
                                                                const LinkCost& cost);
 
-/// Part_Lin, Part_xy_source, Part_xy_dim (Section 3): to ideal sets of both halves of the array, in
-/// proportion to their sizes; in both halves at the same time; and exchanged between them.
+/// Part_Lin, Part_xy_source, Part_xy_dim (Section 3): blocks go to ideal sets of both halves of the
+/// array, in proportion to their sizes, spread in both halves at the same time, and are exchanged
+/// between them.
 [[nodiscard]] std::unique_ptr<Broadcast> make_part(ArrayPattern pattern, const Extents& array,
                                                    Sources sources);
 
 /// Dissemination (Bruck et al. 1997, concatenation): ceil(log2 p) stages of one message each way.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_dissemination(Sources sources);
 
-/// Round the ring of all ranks, one block at a time: p - 1 stages between neighbours.
+/// The ring: blocks go round all ranks, one at a time, in p - 1 stages between neighbours.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_ring(Sources sources);
 
 /// Neighbour exchange (Chen et al. 2005): p / 2 stages between neighbours, two blocks at a time.
 /// Throws Error(argument) for an odd number of ranks.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_neighbour(Sources sources);
 
-/// Gathered at the first rank of each node, by Br_Lin between these, and by Br_Lin in each node. No
-/// node takes part in two exchanges with other nodes in one step.
+/// Broadcast by nodes: blocks are gathered at the first rank of each node, spread by Br_Lin between
+/// these, and by Br_Lin in each node. No node takes part in two exchanges with other nodes in one
+/// step.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes(Sources sources,
                                                        std::shared_ptr<const Machine> machine);
 
-/// Each block to all ranks of its node, by Br_Lin between the first ranks of the nodes, and from
-/// these to all ranks of their nodes. No node takes part in two exchanges with others in one step.
+/// Broadcast by nodes without gathering: each block goes to all ranks of its node, by Br_Lin
+/// between the first ranks of the nodes, and from these to all ranks of their nodes. No node takes
+/// part in two exchanges with others in one step.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_direct(
     Sources sources, std::shared_ptr<const Machine> machine);
 
-/// Each block to all ranks of its node, from the first rank of the node to that of each other one,
-/// and from these to all ranks of their nodes: where the sources are on one node, its own messages
-/// are all that go between nodes, and no node waits for another one.
+/// Broadcast by a star of nodes: each block goes to all ranks of its node, from the first rank of
+/// the node to that of each other node, and from these to all ranks of their nodes. Where the
+/// sources are on one node, only its own messages go between nodes, and no node waits for another
+/// one.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_star(
     Sources sources, const std::shared_ptr<const Machine>& machine);
 
-/// Each block to all ranks of its node; what a node has then, cut into as many equal parts as the
-/// smallest node has ranks, by Br_Lin between the ranks at the same place of each node; and from
-/// these to all ranks of their nodes. All processors copy long blocks, where the above leave that
-/// to one of each node.
+/// Broadcast by lanes: each block goes to all ranks of its node. What a node has then is cut into
+/// as many equal parts as the smallest node has ranks, which go by Br_Lin between the ranks at the
+/// same place of each node, and from these to all ranks of their nodes. All processors copy long
+/// blocks, where the other broadcasts by nodes leave that to one per node.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_lanes(
     Sources sources, std::shared_ptr<const Machine> machine);
 
-/// Each block to all ranks of its node; what a node has then, cut into pieces, round the ring of
-/// nodes, through up to two ranks of each, which tell all ranks of their nodes what came while more
-/// pieces come. So a link carries all of the time what it has to in any schedule. Each node
-/// hands on at least 32 KiB at once, or else what `sources` have in all in `steps` steps for each
-/// node, and tells its ranks after as many. Throws Error(argument) for more than 1024 steps.
+/// Broadcast by a ring of nodes: each block goes to all ranks of its node. What a node has then is
+/// cut into pieces, which go round the ring of nodes through up to two ranks of each; these tell
+/// all ranks of their nodes what came while more pieces come. So a link carries all of the time
+/// what it has to in any schedule. Each node hands on at least 32 KiB at a time, or else, where
+/// `steps` is not 0, what `sources` have in all in `steps` steps per node, and tells its ranks
+/// after as many. Throws Error(argument) for more than 1024 steps.
 [[nodiscard]] std::unique_ptr<Broadcast> make_br_nodes_ring(Sources sources,
                                                             std::shared_ptr<const Machine> machine,
                                                             Rank steps = 0);
 
-/// Dissemination; but a block that is longer than all others together is scattered over all ranks
-/// first, and its parts go along (after van de Geijn's broadcast of long messages).
+/// Dissemination, where a block that is longer than all others together is scattered over all ranks
+/// first, and its parts are spread with the other blocks (after van de Geijn's broadcast of long
+/// messages).
 [[nodiscard]] std::unique_ptr<Broadcast> make_scatter_first(Sources sources);
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-// Everybody to everybody else, in one stage.
+// Each rank of a line sends to each other one, in one stage.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ class DirectPhase final : public Phase {
   [[nodiscard]] std::vector<Step> steps(int stage, Rank rank) const override;
   [[nodiscard]] int step_count(int /*stage*/) const override { return lines_.longest() - 1; }
   void origins(int stage, Rank rank, std::vector<Rank>& origins) const override;
-  /// As long as the longest block keeps its source busy, on the line where that is longest.
+  /// The seconds that the longest block keeps its source busy, on the line where that is longest.
   [[nodiscard]] double predict(Volumes& held, const LinkCost& cost) const override;
   [[nodiscard]] bool spreads_in_nodes(int /*stage*/) const override { return true; }
 

@@ -1,4 +1,4 @@
-// Two groups of ranks that tell each other everything.
+// Two groups of ranks that exchange all that they hold.
 #pragma once
 
 #include <vector>

@@ -34,23 +34,25 @@ class NodePattern {
   /// From node to node, if all nodes have something.
   [[nodiscard]] virtual std::vector<Step> steps(int stage, Rank node) const = 0;
 
-  /// Appends what `node` passes on in `stage`: the same to each that it sends to.
+  /// Appends what `node` passes on in `stage`, equal for all nodes that it sends to.
   virtual void append_passed_on(int stage, Rank node, std::vector<NodePiece>& pieces) const = 0;
 
   /// Seconds, if each node has that many bytes of a lane.
   [[nodiscard]] virtual double predict(const Volumes& bytes, const LinkCost& cost) const = 0;
 };
 
-/// What the sources of each node have together, one after the other.
+/// Returns, by node, the bytes that the sources of a node have together.
 [[nodiscard]] Volumes bytes_by_node(const Sources& sources, const Machine& machine);
 
-/// First each block goes to all ranks of its node. What a node has then is cut into a part for each
-/// lane, of equal length whoever the sources are; lane k goes through the ranks at place k of each
-/// node, by the pattern. What comes to these ranks they tell all of their nodes.
+/// A broadcast in which each block first goes to all ranks of its node. What a node has then is cut
+/// into equal parts, one for each lane, whichever ranks are sources; lane k goes through the ranks
+/// at place k of each node, by the pattern. These ranks pass on what comes to all ranks of their
+/// nodes.
 class LanedBroadcast final : public Broadcast {
  public:
-  /// No node has fewer ranks than there are `lanes`, which tell their nodes what came each `period`
-  /// stages between nodes, while the next is under way; or, if it is 0, once all is there.
+  /// No node has fewer ranks than `lanes`. The ranks of lanes pass on what came to their nodes
+  /// after every `period` stages between nodes, while the next stage is under way; where `period`
+  /// is 0, once all has come.
   LanedBroadcast(std::string name, Sources sources, std::shared_ptr<const Machine> machine,
                  Rank lanes, std::unique_ptr<const NodePattern> pattern, int period);
 
@@ -79,7 +81,7 @@ class LanedBroadcast final : public Broadcast {
   [[nodiscard]] bool is_last(int stage) const { return stage > 0 && stage == stages() - 1; }
   /// Whether there are messages between nodes.
   [[nodiscard]] bool is_between(int stage) const { return !is_first(stage) && !is_last(stage); }
-  /// Whether lanes tell their nodes something.
+  /// Whether the ranks of lanes pass something on to their nodes.
   [[nodiscard]] bool tells(int stage) const {
     return is_last(stage) || (period_ > 0 && stage > 1 && (stage - 1) % period_ == 0);
   }

@@ -10,9 +10,9 @@
 
 namespace shunt {
 
-/// The first rank of each node is its leader. All ranks of a node hold the same at the beginning.
-/// First some phase on the line of leaders, after which each of them has everything; then each
-/// leader tells the others of its node what it has received, directly.
+/// A phase between the leaders of nodes, which are their first ranks. All ranks of a node hold the
+/// same at the beginning. First some phase runs on the line of leaders, after which each of them
+/// has everything; then each leader sends what it has received to the others of its node, directly.
 class LeadersPhase final : public Phase {
  public:
   /// `between` is on the line `leaders_of(ranks, nodes)`.

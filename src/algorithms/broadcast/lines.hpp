@@ -15,16 +15,18 @@ using RankLists = std::vector<std::vector<Rank>>;
 /// Every rank is on one line, maybe alone. Costs O(ranks) memory.
 class Lines {
  public:
-  /// Each list of ranks is a line; the others are alone.
+  /// Makes a line of each list of ranks; each other rank is alone on one.
   Lines(Rank ranks, const RankLists& lines);
 
   /// One line of all ranks, in their order.
   [[nodiscard]] static Lines row_major(Rank ranks);
 
   [[nodiscard]] Rank ranks() const { return static_cast<Rank>(order_.size()); }
-  /// Of the line on which `rank` is.
+  /// The number of ranks on the line of `rank`.
   [[nodiscard]] Rank size(Rank rank) const { return size_[index_of(rank)]; }
+  /// The place of `rank` on its line, from 0.
   [[nodiscard]] Rank place(Rank rank) const { return place_[index_of(rank)]; }
+  /// The rank at `place` on the line of `rank`.
   [[nodiscard]] Rank rank_at(Rank rank, Rank place) const {
     return order_[index_of(begin_[index_of(rank)] + place)];
   }

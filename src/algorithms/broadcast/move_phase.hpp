@@ -1,4 +1,4 @@
-// Sources that hand all they hold to somebody else: a permutation, or gathering.
+// Sources that hand all they hold to another rank: a permutation, or gathering.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace shunt {
 
-/// Rank r hands what it holds to target[r], and is left with nothing; who is its own target keeps
-/// it, and kNoRank stands for one that holds nothing. Several that have the same target send to it
-/// in turn, in their order.
+/// A phase in which rank r hands what it holds to target[r], and is left with nothing. A rank that
+/// is its own target keeps what it holds; the target kNoRank is for a rank that holds nothing.
+/// Ranks with one target send to it one after the other, in their order.
 class MovePhase final : public Phase {
  public:
   MovePhase(std::vector<Rank> target, std::string name);

@@ -14,9 +14,9 @@ namespace shunt {
 /// Bytes by rank.
 using Volumes = std::vector<Bytes>;
 
-/// A pattern of messages. It knows of no blocks: it says who passes on to whom, in which stage, and
-/// *whose* holdings that are, those of the beginning of the phase. All that a rank sends in one
-/// stage is the same for each that it sends to.
+/// A pattern of messages. Knows no blocks: says which rank passes on to which, in which stage, and
+/// *whose* holdings these are, those of the beginning of the phase. In one stage a rank sends the
+/// same to each rank that it sends to.
 class Phase {
  public:
   virtual ~Phase() = default;
@@ -24,7 +24,7 @@ class Phase {
   [[nodiscard]] virtual int stages() const = 0;
   [[nodiscard]] virtual std::string stage_name(int stage) const = 0;
 
-  /// The steps of `rank` if everybody holds something.
+  /// The steps of `rank` if all ranks hold something.
   [[nodiscard]] virtual std::vector<Step> steps(int stage, Rank rank) const = 0;
   [[nodiscard]] virtual int step_count(int stage) const = 0;
 
@@ -32,20 +32,22 @@ class Phase {
   /// each once; for stage stages(), those whose holdings it has after the phase.
   virtual void origins(int stage, Rank rank, std::vector<Rank>& origins) const = 0;
 
-  /// As `Broadcast::spreads_in_nodes`.
+  /// What `Broadcast::spreads_in_nodes` says of the stage.
   [[nodiscard]] virtual bool spreads_in_nodes(int /*stage*/) const { return false; }
 
   /// Whether only what was cut into one part for each rank takes part, instead of all holdings.
   [[nodiscard]] virtual bool deals_parts() const { return false; }
 
-  /// In such a phase, whether the part for `other` comes to `rank` on its way, or to stay.
+  /// In a phase that deals parts, whether the part for `other` comes to `rank`, to be passed on or
+  /// to stay.
   [[nodiscard]] virtual bool comes_by([[maybe_unused]] Rank other,
                                       [[maybe_unused]] Rank rank) const {
     return false;
   }
 
   /// The bytes that each rank passes on in `stage`, or has after the phase for stage stages(), if
-  /// rank r has held[r] bytes at the beginning; `before` is the same for the stage before, if any.
+  /// rank r has held[r] bytes at the beginning; `before` are the bytes of the stage before, if
+  /// there is one.
   [[nodiscard]] virtual Volumes volumes(int stage, const Volumes& held,
                                         const Volumes& before) const;
 

@@ -12,9 +12,9 @@ namespace shunt {
 
 using Phases = std::vector<std::unique_ptr<const Phase>>;
 
-/// In the first phase each source holds its block; the phases say whose holdings go where. From a
-/// message is left out what is at its receiver already: its own block, and parts of another that
-/// came by when they were dealt.
+/// A broadcast in which each source holds its block at the beginning and the phases say whose
+/// holdings go where. A message leaves out what its receiver has already: its own block, and parts
+/// of a dealt block that it has passed on.
 class PhasedBroadcast final : public Broadcast {
  public:
   /// If `dealt` is a source, its block is cut into one part for each rank, and what a rank holds in
@@ -33,7 +33,7 @@ class PhasedBroadcast final : public Broadcast {
   [[nodiscard]] const Machine* spares_ports_of() const override { return spared_.get(); }
   [[nodiscard]] double predict(const LinkCost& cost) const override;
 
-  /// Promises that to the caller.
+  /// Has `spares_ports_of` promise that for `machine`: the caller knows that it holds.
   void spare_ports_of(std::shared_ptr<const Machine> machine) { spared_ = std::move(machine); }
 
  private:
@@ -51,13 +51,14 @@ class PhasedBroadcast final : public Broadcast {
   [[nodiscard]] Share part_for(Rank rank) const;
 
   /// Calls `use` with each share that `rank` passes on there, in any order, without what `receiver`
-  /// has, until it returns false; says whether it never did. `pending` is memory to work in, as it
-  /// was afterwards.
+  /// has, until it returns false; returns whether it never did. `pending` is memory to work in, as
+  /// it was afterwards.
   template <class Use>
   bool for_each_share(Place place, Rank rank, Rank receiver, bool only_parts,
                       std::vector<Rank>& pending, const Use& use) const;
 
-  /// What is at hand of `origin` in the first phase, likewise.
+  /// Calls `use` with what `origin` holds at the beginning of the first phase, as for_each_share
+  /// does.
   template <class Use>
   bool use_own(Rank origin, Rank receiver, bool only_parts, const Use& use) const;
   [[nodiscard]] bool carries(int stage, Rank from, Rank to) const;
