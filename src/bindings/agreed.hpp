@@ -30,8 +30,9 @@ struct Attempt {
   std::exception_ptr failure;
 };
 
-/// Collective: what `read` returns, if it returns on all ranks; else throws as `expect_no_failure`
-/// does. `read` is local, and draws nothing that all ranks have to draw alike.
+/// Returns what `read` returns, if it returns on all ranks; else throws as `expect_no_failure`
+/// does. Collective: one reduction. `read` is local, and draws no tag or number that all ranks have
+/// to draw equally.
 template <class Read>
 [[nodiscard]] auto agreed(const YardState& yard, Read&& read) {
   Attempt attempt(read);

@@ -50,7 +50,7 @@ class BoxPacking final : public BlockParts {
     void take(const Parts& parts, Bytes part);
 
     std::vector<BoxSeries> boxes;  ///< by peer
-    std::vector<Bytes> lengths;    ///< of the whole
+    std::vector<Bytes> lengths;    ///< of whole blocks, by peer
     std::vector<Bytes> bytes;
     std::vector<Bytes> offsets;
     Bytes longest = 0;  ///< bytes of the longest part

@@ -12,7 +12,7 @@ namespace shunt {
 [[nodiscard]] TypeMapPointer subarray(const TypeMapPointer& element, Bytes extent,
                                       const std::vector<Bytes>& numbers);
 
-/// A rank's part of an array that is dealt out; the numbers are those of MPI_Type_create_darray.
+/// A rank's part of a distributed array; the numbers are those of MPI_Type_create_darray.
 [[nodiscard]] TypeMapPointer distributed_array(const TypeMapPointer& element, Bytes extent,
                                                const std::vector<Bytes>& numbers);
 

@@ -33,14 +33,14 @@ struct TypeArgument {
   Rank peer = kNoRank;
 };
 
-/// Found out by the first call for a type, and kept with the type as an attribute. Throws
-/// Error(type) for MPI_DATATYPE_NULL and for a type that is not committed.
+/// Returns what is known of a type. Found out by the first call for it, and kept with the type as
+/// an attribute. Throws Error(type) for MPI_DATATYPE_NULL and for a type that is not committed.
 [[nodiscard]] std::shared_ptr<const ElementType> element_type(const TypeArgument& argument);
 
 using KeptType = Attribute<OnDatatype, std::shared_ptr<const ElementType>>;
 
-/// The same without a word to MPI where it is one of three types that the thread asked last for;
-/// null elsewhere. Valid until the type is freed.
+/// Looks `type` up among the three types that this thread used last, without calling MPI. Returns
+/// null if it is not one of them. Valid until the type is freed.
 [[nodiscard]] inline const ElementType* element_type_again(MPI_Datatype type) noexcept {
   const auto* const again = KeptType::find_again(type);
   return again == nullptr ? nullptr : again->get();

@@ -35,7 +35,8 @@ struct LocalPart {
 [[nodiscard]] LocalPart local_part(const ArrayLayout& layout, const std::vector<Index>& strides,
                                    Rank rank, Bytes element, std::string_view what);
 
-/// Local. Throws what Yard::plan_redistributions says of wrong arguments.
+/// Reads and checks what this rank has of the arrays of `transfers`. Local. Throws Error where
+/// Yard::plan_redistributions does for a rank's own arguments.
 [[nodiscard]] GatheredArrays gather_arrays(const YardState& yard, const Options& options,
                                            const std::vector<ArrayTransfer<std::byte>>& transfers,
                                            Bytes element);
@@ -44,12 +45,13 @@ struct LocalPart {
 [[nodiscard]] std::unique_ptr<Plan::Implementation> plan_gathered(
     const std::shared_ptr<YardState>& yard, const Options& options, GatheredArrays gathered);
 
-/// Makes a redistribution once, of what `gather` gives. Where that throws, this rank sends nothing,
-/// so that the ranks' later calls match, and throws it then.
+/// Makes a redistribution once, of what `gather` returns. Collective. Where `gather` throws, this
+/// rank sends nothing, so that the ranks' later calls match, and then throws that.
 Counters redistribute_once(const std::shared_ptr<YardState>& yard, const Options& options,
                            const std::function<GatheredArrays()>& gather);
 
-/// Throws on all ranks what Yard::plan_redistributions says of the arguments of any rank.
+/// Plans a redistribution of `transfers`. Collective. Throws on all ranks where the arguments of
+/// one of them are wrong.
 [[nodiscard]] std::unique_ptr<Plan::Implementation> plan_redistribution(
     const std::shared_ptr<YardState>& yard, const Options& options,
     const std::vector<ArrayTransfer<std::byte>>& transfers, Bytes element);

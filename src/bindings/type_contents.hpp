@@ -1,4 +1,4 @@
-// How a datatype was made, as MPI tells it.
+// How a datatype was made, as MPI_Type_get_contents says.
 #pragma once
 
 #include <cstddef>

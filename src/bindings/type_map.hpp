@@ -20,9 +20,9 @@ struct TypePart {
   TypeMapPointer of;
 };
 
-/// Either a list of runs, or, where the runs are many more than what the type was made of, parts
-/// with a map each: a type of billions of pieces takes no more memory than its description. Never
-/// changes.
+/// Where the data of an element lies: either a list of runs, or, where there are many more runs
+/// than numbers in the type's description, parts with a map each. So a type of billions of pieces
+/// takes no more memory than its description. Immutable.
 class TypeMap {
  public:
   /// A type without data.
@@ -44,10 +44,10 @@ class TypeMap {
   /// Where its first packed byte lies; requires data.
   [[nodiscard]] Bytes front() const;
 
-  /// One of these is empty; both are where there are no data.
+  /// The runs, or the parts: one list is empty, and both are where there is no data.
   [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
   [[nodiscard]] const std::vector<TypePart>& parts() const { return parts_; }
-  /// By run or by part: where it begins in the packed element.
+  /// Returns where each run, or each part, begins in the packed element.
   [[nodiscard]] const std::vector<Bytes>& packed_at() const { return packed_at_; }
   /// The length of every run; 0 where runs differ.
   [[nodiscard]] Bytes run_length() const { return run_length_; }

@@ -24,12 +24,12 @@ class TypedBlocks {
   TypedBlocks(const TypedBlocks&) = delete;
   TypedBlocks& operator=(const TypedBlocks&) = delete;
 
-  /// From now on everything concerns one part, the first one first. To be called before the blocks
-  /// are asked for.
+  /// Divides the blocks into parts; until the next one is taken, all other functions concern the
+  /// first. Called before the blocks are asked for.
   void divide(const Parts& parts);
   void take(Bytes part);
 
-  /// Of the whole.
+  /// Returns the lengths of the whole blocks, in bytes by rank.
   [[nodiscard]] const std::vector<Bytes>& lengths() const { return lengths_; }
   [[nodiscard]] bool is_copied() const { return copied_; }
   /// Whether MPI's ints suffice for its blocks, wherever they are and whatever part is taken.
@@ -68,7 +68,7 @@ class TypedBlocks {
   std::vector<Bytes> bytes_;
   std::vector<Bytes> offsets_;
   mutable ByteBuffer packed_;
-  // Of these one is asked for: that of the side which this is.
+  // Only one of these is used: that of the direction of these blocks.
   mutable SendBlocks send_;
   mutable ReceiveBlocks receive_;
 };

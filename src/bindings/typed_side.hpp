@@ -47,7 +47,7 @@ class TypedSide {
   /// The next rank has no block. What else is said of it does not matter.
   void add_empty() { blocks_.emplace_back(); }
 
-  /// The same side without the blocks for which `leave_out(rank)`.
+  /// Returns this side without the blocks for which `leave_out(rank)` is true.
   template <class LeaveOut>
   [[nodiscard]] TypedSide without(LeaveOut&& leave_out) const {
     TypedSide rest = *this;
@@ -60,7 +60,7 @@ class TypedSide {
   [[nodiscard]] const char* name() const { return name_; }
   [[nodiscard]] const std::vector<TypedBlock>& blocks() const { return blocks_; }
 
-  /// By rank. All of them together fit into 64 bits.
+  /// Returns the bytes of each block, by rank. Their sum fits into 64 bits.
   [[nodiscard]] std::vector<Bytes> bytes() const;
 
  private:
@@ -87,7 +87,7 @@ void check_layout(const Layout& layout, Rank ranks, const char* side);
 /// A side on which every block is empty.
 [[nodiscard]] TypedSide no_blocks(const char* side, Rank ranks);
 
-/// The side of a single block. Throws likewise.
+/// The side of a single block. Throws as `typed_side` does.
 [[nodiscard]] TypedSide typed_block(const void* data, Bytes count, MPI_Datatype type);
 
 }  // namespace shunt

@@ -1,5 +1,5 @@
-// What the kinds of collectives differ in. All else of a call is the same for all of them:
-// run_once.cpp and plan.cpp. A new kind is a folder beside this with a class of these.
+// What the kinds of collectives differ in. run_once.cpp and plan.cpp have all else of a call, for
+// all kinds. A new kind is another folder here with such a class.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace shunt {
 
-/// What an algorithm needs on this rank beside the caller's memory.
+/// What an algorithm needs on this rank in addition to the caller's memory.
 struct Needs {
   std::string name;         ///< of the algorithm, for messages
   Bytes head_bytes;         ///< Problem::head_bytes, within the limit of memory

@@ -12,8 +12,8 @@ struct DividedCall {
 };
 
 /// Divides a call with a limit of memory that is made by `configuration`. Collective; `agreed` is
-/// what the ranks have told each other of their buffers. Throws
-/// Error(argument) on all ranks where no number of parts keeps within the limit.
+/// what the ranks know of each other's buffers. Throws Error(argument) on all ranks where no number
+/// of parts keeps within the limit.
 [[nodiscard]] DividedCall divide(const Problem& problem, const Options& configuration,
                                  const AgreedParts& agreed, CallForm form);
 

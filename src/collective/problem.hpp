@@ -23,7 +23,7 @@ class Collective;
 struct Problem {
   const Collective& kind;
   const std::shared_ptr<YardState>& yard;
-  /// As the caller has them: the algorithm is a name, "auto" or "native".
+  /// The caller's options: the algorithm is a name, "auto" or "native".
   const Options& options;
   /// For an alltoallv: bytes of the first message from a rank whose lengths are not known.
   Bytes head_bytes = kHeadBytes;
@@ -39,8 +39,8 @@ struct PlannedCollective {
   PlanChoice choice = {};                     ///< empty: the caller chose
   std::vector<std::string> stage_names = {};  ///< none of MPI's own
   Bytes parts = 1;                            ///< in which it is made, one after the other
-  /// To be packed before each start and unpacked after each end; null where the exchange does so.
-  /// Outlives the exchange, which sends and receives what these hold.
+  /// The buffers to pack before each start and to unpack after each end; null where the exchange
+  /// does so. They outlive the exchange, which sends and receives what they hold.
   std::unique_ptr<BlockParts> buffers = nullptr;
   std::unique_ptr<PlannedExchange> exchange = nullptr;
 };

@@ -1,4 +1,4 @@
-// What whoever runs a program chooses for Shunt, by variables of the environment.
+// What a user chooses for Shunt, by variables of the environment.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct Environment {
   bool check = false;
   std::string trace;  ///< a folder; empty if nothing is to be recorded
 
-  // These are for the interposer.
+  // What follows is for the interposer.
   bool disabled = false;
   double warm_up = 5e-3;  ///< in seconds; 0: Shunt makes the first call already
   bool verbose = false;

@@ -1,4 +1,5 @@
-// The one table of the variables of the environment: what reads them, and what tells users of them.
+// The one table of the variables of the environment: how they are read, and what users are told of
+// them.
 #pragma once
 
 #include <optional>

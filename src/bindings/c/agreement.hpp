@@ -8,12 +8,12 @@
 
 namespace shunt::c {
 
-/// What a rank has to say of its own part of an exchange.
+/// What a rank tells the others of its own part of an exchange.
 struct Part {
   std::exception_ptr failure;    ///< what is wrong with its own arguments, if anything is
-  std::vector<Bytes> sent = {};  ///< bytes by rank; nothing counts if there is a failure
+  std::vector<Bytes> sent = {};  ///< bytes by rank; ignored if there is a failure
   std::vector<Bytes> received = {};
-  bool in_place = false;  ///< what it sends lies where it receives; of exchanges, not of broadcasts
+  bool in_place = false;  ///< whether it sends from where it receives; never in broadcasts
 };
 
 /// Collective: one MPI_Ialltoall of two 64-bit lengths and one reduction. If anything is wrong on

@@ -19,8 +19,8 @@
 
 namespace shunt::c {
 
-/// An array of ints, of MPI_Counts or of MPI_Aints, or one value that stands for a whole array.
-/// Does not own it.
+/// An array of ints, of MPI_Counts or of MPI_Aints, or one value for all elements of an array. Does
+/// not own them.
 class Integers {
  public:
   [[nodiscard]] static Integers none() { return array<std::int32_t>(nullptr); }
@@ -41,8 +41,8 @@ class Integers {
     return read<std::int64_t>(place);
   }
 
-  /// The bytes of so many elements of `size` bytes; false where that is negative or exceeds 64
-  /// bits.
+  /// Sets `bytes` to the bytes of number i of elements of `size` bytes; returns false where that is
+  /// negative or exceeds 64 bits.
   [[nodiscard]] bool bytes(std::size_t i, Bytes size, Bytes& bytes) const {
     const Bytes count = (*this)[i];
     return count >= 0 && !__builtin_mul_overflow(count, size, &bytes);
@@ -94,7 +94,7 @@ enum class Shape {
   typed    ///< and a datatype for each; displacements are in bytes
 };
 
-/// What the caller says of one side.
+/// What the caller gives for the send or the receive buffer.
 struct SideArguments {
   Shape shape = Shape::none;
   const void* buffer = nullptr;
@@ -111,7 +111,7 @@ struct SideArguments {
     return shape != Shape::none && (peer == kAllRanks || std::cmp_equal(peer, k));
   }
 
-  /// That of block `k`.
+  /// Returns the datatype of block `k`.
   [[nodiscard]] MPI_Datatype type_of(std::size_t k) const {
     return shape == Shape::typed ? types[k] : type;
   }
@@ -134,15 +134,15 @@ struct Call {
 [[nodiscard]] Call significant_part(const Call& call, bool is_root);
 
 struct Arguments {
-  /// None: the exchange is in place. In a broadcast the same block for each rank.
+  /// None: the exchange is in place. A broadcast has one block for all ranks here.
   std::optional<TypedSide> send;
   TypedSide receive;
   bool broadcast;
   Rank rank;  ///< of the caller
-  /// What is wrong, if anything is: to be thrown once this rank has taken part, since the others
-  /// wait for it. What cannot be used was left out of the blocks.
+  /// What is wrong, if anything is: thrown once this rank has taken part, since the others wait for
+  /// it. Blocks that cannot be used were left out.
   std::exception_ptr fault;
-  bool overlap = false;  ///< whether that is that both sides have memory in common
+  bool overlap = false;  ///< whether the fault is that send and receive blocks overlap
 
   /// Bytes that go to each rank.
   [[nodiscard]] std::vector<Bytes> sent() const;
@@ -151,8 +151,8 @@ struct Arguments {
 /// Throws Error(communicator) where `comm` cannot be used for an exchange.
 void expect_communicator(MPI_Comm comm);
 
-/// Local. Faults are Errors of the kinds that include/shunt/shunt.h lists. Of a side that cannot be
-/// read no block is left.
+/// Reads and checks the arguments of a call. Local. Faults are Errors of the kinds that
+/// include/shunt/shunt.h lists. Where a buffer's arguments cannot be read, all blocks are empty.
 [[nodiscard]] Arguments read_arguments(const Call& call, Rank rank, Rank ranks);
 
 }  // namespace shunt::c

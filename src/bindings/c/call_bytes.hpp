@@ -11,8 +11,8 @@ namespace shunt::c {
 /// right, and that what does not count on this rank was left out.
 [[nodiscard]] std::vector<Bytes> bytes_by_peer(const SideArguments& side, std::size_t peers);
 
-/// What this rank sends to each of `peers`: in place, as much as it receives; in a broadcast, its
-/// own block.
+/// Returns the bytes that this rank sends to each of `peers` ranks: in place as many as it
+/// receives, in a broadcast those of its own block.
 [[nodiscard]] std::vector<Bytes> sent_bytes(const Call& call, std::size_t peers);
 
 }  // namespace shunt::c

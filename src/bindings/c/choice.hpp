@@ -1,4 +1,4 @@
-// What one call of the C interface is made with.
+// The algorithm and options that one call of the C interface is made with.
 #pragma once
 
 #include <optional>
@@ -13,22 +13,23 @@
 
 namespace shunt::c {
 
-/// By what the environment asks for; and whether MPI's own function is to make the call, which is
-/// up to the caller.
+/// Chooses the configuration of one call by what the environment asks for, and whether MPI's own
+/// function makes it, which then the caller calls.
 class Choice {
  public:
   /// `native` is how MPI's own function can be called: `as_it_came` by the caller, otherwise by
   /// Shunt, as one way among others.
   explicit Choice(NativeCall native) : native_(native) {}
 
-  /// As far as nobody has to look at the blocks: most calls go on as earlier ones did. Collective,
-  /// whatever this rank's arguments are.
+  /// Begins the choice without looking at the blocks: most calls are made as earlier ones were.
+  /// Collective, whatever this rank's arguments are.
   void begin(YardState& yard, const Call& call);
 
   [[nodiscard]] bool is_begun() const { return yard_ != nullptr; }
 
-  /// The rest, where what was begun asks for traffic: that of an exchange, or the lengths of a
-  /// broadcast's blocks. Collective, also on a rank that cannot read its own, which gives none.
+  /// Completes the choice, where it depends on the traffic: `traffic_of` returns that of an
+  /// exchange, or the lengths of a broadcast's blocks. Collective, also on a rank that cannot read
+  /// its own, which gives none.
   template <class TrafficOf>
   void go_on(const TrafficOf& traffic_of) {
     if (asks_) {
@@ -41,7 +42,7 @@ class Choice {
     }
   }
 
-  /// Of a call that was begun with these options.
+  /// Returns the options to make the call with, which was begun with `options`.
   [[nodiscard]] const Options& way(const Options& options) const {
     return made_ ? made_->way() : options;
   }
@@ -49,7 +50,7 @@ class Choice {
   /// Whether the caller can call MPI's own function.
   [[nodiscard]] bool may_be_native() const { return native_ == NativeCall::as_it_came; }
 
-  /// Whether it has to.
+  /// Whether MPI's own function is to make the call.
   [[nodiscard]] bool is_native() const {
     return may_be_native() && (asked_ == Asked::native || (made_ && made_->is_native()));
   }
@@ -64,16 +65,16 @@ class Choice {
     if (made_) made_->fail();
   }
 
-  /// After the end, where nobody wants to know of the next calls: if this one was native, those
-  /// like it are, as far as that is decided, and need no choice.
+  /// Called after the end, where later calls are not recorded: if MPI's own function made this one,
+  /// it makes later calls of that function too, as far as that is decided, without a choice.
   void leave_to_mpi();
 
  private:
   const NativeCall native_;
-  YardState* yard_ = nullptr;  ///< null before it is begun; so are the others
+  YardState* yard_ = nullptr;  ///< null before the choice is begun
   Form form_ = Form::alltoall;
   Asked asked_ = Asked::automatic;
-  std::optional<OneShot> made_;  ///< where it is automatic
+  std::optional<OneShot> made_;  ///< where the environment asks for "auto"
   bool asks_ = false;
 };
 

@@ -43,9 +43,9 @@ struct Prepared {
 /// Makes the exchange once, now. False if it fails: the caller reports the `failure`.
 [[nodiscard]] bool make_exchange(const Call& call, Failure& failure) noexcept;
 
-/// The same, by what comes out as the `choice`, which is yet to be begun, and which the caller
-/// ends. Where it is native, the caller makes the exchange, of which nothing has been moved; such
-/// callers have asked whether the buffers are memory of a device. Throws Error.
+/// Makes the exchange once, by `choice`, which this begins and the caller ends. Where the choice is
+/// MPI's own function, moves nothing and leaves the exchange to the caller; such callers have asked
+/// whether the buffers are memory of a device. Throws Error.
 void exchange_once(const Call& call, Choice& choice);
 
 /// An exchange to be made many times.

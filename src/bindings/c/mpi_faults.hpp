@@ -12,7 +12,7 @@ namespace shunt::c {
 /// What Shunt does where a call meets a fault.
 enum class Remedy {
   another_way,   ///< "auto" does not take MPI's own function: the ranks agree on that
-  stand_ins,     ///< this rank gives MPI's own function addresses that nobody reads or writes
+  stand_ins,     ///< this rank gives MPI's own function addresses that are not used
   packed_copies  ///< this rank gives MPI's own function packed copies
 };
 
@@ -23,7 +23,7 @@ struct MpiFault {
   std::string_view happens;              ///< what happens in MPI's own function
   Form form;
   Remedy remedy;
-  Rank least_ranks;  ///< of a communicator on which it is met
+  Rank least_ranks;  ///< of a communicator on which it occurs
   Rank most_ranks;
   /// Whether a call with these arguments of one rank meets it. Local.
   bool (*is_met_by)(const Call& call, Rank ranks);
@@ -32,14 +32,15 @@ struct MpiFault {
 /// The faults of the MPI library that runs.
 [[nodiscard]] const std::vector<const MpiFault*>& faults_of_this_mpi();
 
-/// Whether a function has one with this remedy, on so many ranks.
+/// Whether a function has a fault with this remedy on communicators of `ranks` ranks.
 [[nodiscard]] bool has_fault(Form form, Rank ranks, Remedy remedy);
 
-/// Whether this rank's arguments meet one of those. Local. Arguments that cannot be read meet none.
+/// Whether this rank's arguments meet a fault with this remedy. Local. Arguments that cannot be
+/// read meet none.
 [[nodiscard]] bool meets_fault(const Call& call, Rank ranks, Remedy remedy) noexcept;
 
-/// The buffer of a side without data becomes an address that nobody reads or writes, where MPI's
-/// own function refuses that of the other side. Local.
+/// Replaces a buffer without data by an address that is neither read nor written, where MPI's own
+/// function refuses the address that both buffers have. Local.
 void give_stand_ins(Call& call) noexcept;
 
 }  // namespace shunt::c

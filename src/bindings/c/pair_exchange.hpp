@@ -1,4 +1,4 @@
-// MPI_IN_PLACE: long blocks change places pair by pair, in chunks.
+// MPI_IN_PLACE: long blocks are swapped pair by pair, in chunks.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@
 
 namespace shunt::c {
 
-/// The blocks of each pair of ranks have the same length both ways, so both ends of a pair decide
-/// alike, without a word, which of the two ways theirs go: short ones through the engine, from a
-/// packed copy that is never longer than this, long ones as here.
+/// The most bytes of the packed copy from which short blocks are sent in place, through the engine;
+/// long blocks are swapped by PairExchange. The blocks of a pair of ranks have the same length both
+/// ways, so both ends know without communication which way theirs go.
 inline constexpr Bytes kPackedCopy = Bytes{4} << 20;
 
 [[nodiscard]] inline bool is_long(Bytes block, Rank ranks) { return block > kPackedCopy / ranks; }
@@ -22,8 +22,9 @@ inline constexpr Bytes kPackedCopy = Bytes{4} << 20;
 /// as few rounds as that takes. Requires a != b.
 [[nodiscard]] Rank meeting_round(Rank a, Rank b, Rank ranks);
 
-/// Every rank goes through its long blocks in the order of the rounds. Of all pairs that are not
-/// done those of the earliest round have nobody to wait for, so no rank waits for ever.
+/// Swaps the long blocks of each pair of ranks. Every rank goes through its long blocks in the
+/// order of the rounds. Of all pairs that are not done, those of the earliest round wait for no
+/// other rank, so no rank waits forever.
 class PairExchange final : public PlannedExchange {
  public:
   /// Exchanges the long blocks of `side`, all but that of the rank itself. Collective.
@@ -49,8 +50,8 @@ class PairExchange final : public PlannedExchange {
   std::size_t met_ = 0;      ///< peers that are done with
   std::optional<BlockCursor> read_;
   std::optional<BlockCursor> written_;
-  Bytes left_ = 0;   ///< of the block, with the chunk that is under way
-  Bytes chunk_ = 0;  ///< under way
+  Bytes left_ = 0;   ///< bytes of the block that remain, with the chunk under way
+  Bytes chunk_ = 0;  ///< bytes of the chunk under way
   MPI_Request receive_ = MPI_REQUEST_NULL;
   MPI_Request send_ = MPI_REQUEST_NULL;
   ByteBuffer out_;

@@ -19,8 +19,8 @@ struct Failure {
 /// allows there.
 [[nodiscard]] Failure current_failure() noexcept;
 
-/// Who is to hear of errors: the handler of `comm`, which is the caller's. Once that is freed,
-/// `stand_in` is lent the handler that it had.
+/// Where errors are reported: to the handler of `comm`, the caller's communicator. Once that is
+/// freed, its `handler` is called for `stand_in`.
 struct ErrorTarget {
   MPI_Comm comm;
   bool freed = false;
@@ -29,12 +29,12 @@ struct ErrorTarget {
 };
 
 /// Keeps the sentence for SHUNT_Last_error, calls the error handler, and returns the error class.
-/// The handler may leave by longjmp, by an exception of its own, or with the thread: whoever calls
-/// this holds no lock, and nothing else that has to be given back.
+/// The handler may leave by longjmp, by an exception of its own, or with the thread: callers hold
+/// no lock, and nothing else that has to be released.
 int report(const char* function, const ErrorTarget& target, const Failure& failure);
 
-/// As long as it lives, pthread_cancel waits: a thread that ended in the middle of an exchange
-/// would leave the other ranks in it.
+/// Has pthread_cancel wait during its lifetime: a thread that ended in the middle of an exchange
+/// would leave the other ranks waiting.
 class NotCancelled {
  public:
   NotCancelled() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
@@ -46,7 +46,7 @@ class NotCancelled {
   int before_ = PTHREAD_CANCEL_ENABLE;
 };
 
-/// Runs `body`. False if it throws: what that was is in `failure`, and nobody has heard of it.
+/// Runs `body`. Returns false if it throws: `failure` then says what, and no handler was called.
 template <class Body>
 [[nodiscard, gnu::always_inline]] inline bool succeeds(Failure& failure, Body&& body) noexcept {
   const NotCancelled until_then;

@@ -25,7 +25,7 @@ void expect_pointer(const void* pointer, const char* name);
 int make_request(const char* function, MPI_Comm comm, const std::function<Repeated()>& make,
                  SHUNT_Request* request);
 
-/// The same for an exchange.
+/// Makes a request for the exchange of `call`, as the function above does.
 int make_request(const Call& call, SHUNT_Request* request);
 
 }  // namespace shunt::c

@@ -8,16 +8,16 @@
 
 namespace shunt::c {
 
-/// Of exchanges by Shunt; null where nothing is recorded, or the communicator is none to exchange
-/// on. Collective when it is first called for a communicator.
+/// Returns the trace of exchanges by Shunt on `comm`; null where nothing is recorded, or Shunt
+/// cannot exchange on it. Collective when it is first called for a communicator.
 [[nodiscard]] std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm) noexcept;
 
-/// What is recorded of a call, or of a plan of it.
+/// Returns what kind of row is recorded for a call, or for a plan of it.
 [[nodiscard]] constexpr RowKind row_kind(bool broadcast) {
   return broadcast ? RowKind::broadcast : RowKind::exchange;
 }
 
-/// `call` has succeeded.
+/// Records that `call` has succeeded, and what it moved.
 void record_success(TracedCall& record, const Call& call) noexcept;
 
 /// `make_exchange`, recorded if the environment asks for it; reports errors as `call.function`.

@@ -50,8 +50,8 @@ class Alltoallv : public Collective {
 
 [[nodiscard]] const Collective& alltoallv();
 
-/// Returns the schedule of an exchange of which nobody knows what the others have: for "auto" the
-/// one that goes straight. See YardState::schedule.
+/// Returns the schedule of an exchange in which no rank knows what the others have: for "auto" the
+/// one that sends each block straight to its rank. See YardState::schedule.
 [[nodiscard]] const Schedule& one_shot_schedule(YardState& yard, const Options& options);
 
 /// Returns the schedule that the options name; null for "auto" and "native". See
