@@ -6,8 +6,8 @@
 
 namespace shunt {
 
-/// What a profile of this communicator is of; only rank 0 names the machine and the MPI library.
-/// Collective when nobody has asked for the communicator's machine before.
+/// Returns what a profile of this communicator describes; only rank 0 names the machine and the MPI
+/// library. Collective when the communicator's machine was not asked for before.
 [[nodiscard]] Site site_of(YardState& yard);
 
 /// Collective: see YardState::profile. Simulated machines have typical costs.

@@ -1,4 +1,4 @@
-// A value of ours that hangs on an MPI object and goes with it.
+// A value of Shunt's that is attached to an MPI object and freed with it.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ struct OnCommunicator {
     check_mpi(MPI_Comm_set_attr(comm, key, value), "MPI_Comm_set_attr");
   }
 
-  /// MPI never frees MPI_COMM_WORLD, so nobody else would delete its attribute.
+  /// Deletes the attribute of MPI_COMM_WORLD, which MPI never frees, and the key.
   static void give_back(int key) {
     void* value = nullptr;
     int found = 0;
@@ -78,8 +78,8 @@ class Attribute {
  public:
   using Handle = typename Kind::Handle;
 
-  /// What hangs on `object`, or null. Throws Error(communicator) once MPI_Finalize has taken all of
-  /// them away.
+  /// Returns the value attached to `object`, or null. Throws Error(communicator) once MPI_Finalize
+  /// has deleted all of them.
   [[nodiscard]] static Value* find(Handle object) {
     if (Value* again = find_again(object)) return again;
     const std::uint64_t gone = gone_.load(std::memory_order_relaxed);
@@ -89,8 +89,9 @@ class Attribute {
     return found;
   }
 
-  /// The same without a word to MPI, which is therefore running: null unless it is of the few that
-  /// this thread found last, and is there.
+  /// Looks `object` up among the three objects whose values this thread found last, without calling
+  /// MPI. Returns null if it is not one of them, or if any value of this type was deleted since. A
+  /// value tells that MPI is running.
   [[nodiscard]] static Value* find_again(Handle object) noexcept {
     if (lately_.gone != gone_.load(std::memory_order_relaxed)) return nullptr;
     for (const Found& found : lately_.all) {
@@ -99,7 +100,7 @@ class Attribute {
     return nullptr;
   }
 
-  /// Hangs `value` on `object`, which has none: it is deleted when MPI frees the object.
+  /// Attaches `value` to `object`, which has none. The value is deleted when MPI frees the object.
   static Value& hang(Handle object, std::unique_ptr<Value> value) {
     Kind::set(object, key(), value.get());
     return *value.release();
@@ -111,8 +112,8 @@ class Attribute {
     Value* value = nullptr;
   };
 
-  /// What a thread found last, while so many were gone: the whole array, its rows and its columns,
-  /// in one line of a cache.
+  /// The values that a thread found last, as long as `gone` of all had been deleted: those of all
+  /// ranks, their rows and their columns, in one cache line.
   struct alignas(64) Lately {
     std::array<Found, 3> all;
     std::uint64_t gone = 0;
@@ -144,8 +145,9 @@ class Attribute {
     return MPI_SUCCESS;
   }
 
-  /// MPI may give the handle of an object that is freed to another one. Whoever uses that has heard
-  /// of it from the thread that freed the first, so no more order is needed.
+  /// Has all threads forget what they found: MPI may give the handle of a freed object to a new
+  /// one. A thread that uses the new one has synchronised with the thread that freed the first, so
+  /// no memory order is needed.
   static void forget() { gone_.fetch_add(1, std::memory_order_relaxed); }
 
   static constinit thread_local inline Lately lately_{};

@@ -49,8 +49,9 @@ class LabelledCargo final : public Cargo, public SharedInbox {
   LabelledCargo(const YardState& yard, const std::vector<Step>& steps, int tag, Bytes head_bytes,
                 bool payload, std::byte* heads, NodeStages* node = nullptr);
 
-  /// One departure per step that sends, in the order of the steps; the one to this rank is ignored.
-  /// Tells and expects what is shared.
+  /// Sets what leaves: one departure per step that sends, in the order of the steps; the one to
+  /// this rank is ignored. Hands `node` the messages that go through shared memory, and expects
+  /// those that come there.
   void set_departures(std::vector<Departure> departures);
 
   /// All messages, senders ascending; the one from this rank is the caller's to fill in.

@@ -40,7 +40,7 @@ struct SendBlocks {
   return true;
 }
 
-/// Of a rank with blocks of these lengths.
+/// Returns the load and the longest block of a rank with blocks of these lengths.
 [[nodiscard]] inline TrafficBound traffic_of(const std::vector<Bytes>& sent,
                                              const std::vector<Bytes>& received) {
   TrafficBound traffic;
@@ -51,7 +51,8 @@ struct SendBlocks {
   return traffic;
 }
 
-/// Of rank `own` with such blocks: the most bytes that it has for others, or from them.
+/// Returns the bytes that rank `own`, with blocks of these lengths, has for other ranks, or from
+/// them, whichever are more.
 [[nodiscard]] inline Bytes load_of_others(const std::vector<Bytes>& sent,
                                           const std::vector<Bytes>& received, Rank own) {
   const auto k = static_cast<std::size_t>(own);

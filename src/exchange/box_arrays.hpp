@@ -12,7 +12,7 @@
 namespace shunt {
 
 struct BoxArrays {
-  /// An array of which elements are sent, and the one that has theirs.
+  /// An array from which elements are sent, and the one to which elements arrive.
   struct Pair {
     const std::byte* from = nullptr;
     std::byte* to = nullptr;
@@ -22,25 +22,26 @@ struct BoxArrays {
   std::vector<Pair> pairs = {};
   bool streaming = false;  ///< whether what arrives is copied past the caches
 
-  /// The next `bytes` bytes of the boxes.
+  /// Packs the next `bytes` bytes of the boxes into `message`.
   void pack(BoxSeries& boxes, std::byte* message, Bytes bytes) const {
     boxes.advance(bytes, [&](std::size_t array, BoxCursor& cursor, Bytes offset, Bytes length) {
       cursor.read(pairs[array].from, message + offset, length);
     });
   }
-  /// The same; whole elements where they are put together.
+  /// Unpacks `message` into the next `bytes` bytes of the boxes. Whole elements where there is an
+  /// update.
   void unpack(BoxSeries& boxes, const std::byte* message, Bytes bytes) const {
     boxes.advance(bytes, [&](std::size_t array, BoxCursor& cursor, Bytes offset, Bytes length) {
       unpack_box(array, cursor, message + offset, length);
     });
   }
 
-  /// The next `bytes` bytes of a box of an array at `source` to one of the array with this number;
-  /// whole elements where they are put together.
+  /// Copies the next `bytes` bytes of the box `from`, of an array at `source`, to the box `to` of
+  /// array number `array`. Whole elements where there is an update.
   void copy_box(const std::byte* source, BoxCursor& from, std::size_t array, BoxCursor& to,
                 Bytes bytes) const;
 
-  /// What lies in one box.
+  /// Unpacks what lies in one box.
   void unpack_box(std::size_t array, BoxCursor& cursor, const std::byte* message,
                   Bytes bytes) const {
     const Pair& pair = pairs[array];

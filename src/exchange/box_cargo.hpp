@@ -30,8 +30,8 @@ struct BoxStep {
   std::optional<BoxEnd> in;
 };
 
-/// A message goes as packets of at most so many bytes, one at a time. There is memory for one
-/// packet for each message that the window lets under way, in either direction.
+/// The messages of a redistribution: each goes as packets of limited length, one at a time. There
+/// is memory for one packet for each message that the window allows under way, in either direction.
 class BoxCargo final : public Cargo {
  public:
   /// `arrays` outlives it, and changes between exchanges only.
@@ -62,7 +62,7 @@ class BoxCargo final : public Cargo {
   MPI_Comm comm_;
   int tag_;
   Bytes packet_;          ///< bytes of a message after which the next packet begins
-  Bytes pool_bytes_ = 0;  ///< of the longest packet that there is
+  Bytes pool_bytes_ = 0;  ///< bytes of the longest packet
   const BoxArrays& arrays_;
   std::vector<BoxStep> steps_;
   std::optional<PacketPool> packets_;

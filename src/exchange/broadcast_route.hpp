@@ -1,5 +1,6 @@
-// One rank's part in a broadcast: whom it sends what, and where those bytes lie. It knows offsets
-// alone, so it is made once for blocks of the same lengths at the same displacements.
+// One rank's part in a broadcast: what it sends to which rank, and where those bytes lie. A route
+// knows offsets, not addresses, so it is made once for blocks of equal lengths at equal
+// displacements.
 #pragma once
 
 #include <memory>
@@ -44,8 +45,8 @@ struct BoardSource {
 
 /// The messages of a stage that go through the boards of the node (exchange/node/boards.hpp).
 struct BoardPart {
-  std::size_t showing = 0;  ///< so many of the route's go before it
-  std::vector<Run> pieces;  ///< of what this rank shows
+  std::size_t showing = 0;  ///< how many showings of the route precede it
+  std::vector<Run> pieces;  ///< where what this rank shows lies
   Bytes bytes = 0;
   int readers = 0;
   std::vector<BoardSource> sources;
@@ -59,21 +60,21 @@ struct RouteStage {
   Bytes packed_in = 0;
 };
 
-/// All pieces lie in the receive buffer, but those that are sent in the first stage in the own
-/// block. At least one stage, which may do nothing.
+/// One rank's part in a broadcast. All pieces lie in the receive buffer, but those that are sent in
+/// the first stage lie in the rank's own block. Has at least one stage, which may do nothing.
 struct BroadcastRoute {
   std::unique_ptr<const Broadcast> broadcast;
   std::vector<RouteStage> stages;
-  std::size_t showings = 0;  ///< stages that are one; as many on all ranks of a node
-  Bytes longest_shown = 0;   ///< of what a rank of the node shows in a stage
+  std::size_t showings = 0;  ///< stages that go through boards; equal on all ranks of a node
+  Bytes longest_shown = 0;   ///< the most bytes that a rank of the node shows in a stage
   bool all_shown = false;    ///< nothing goes through MPI
   Counters counted;          ///< what one run moves, by stage, and what it packs
 };
 
-/// How the messages of a route travel. The same on all ranks of a node.
+/// How the messages of a route travel. Equal on all ranks of a node.
 enum class RouteWay {
   straight,  ///< all through MPI
-  blocking,  ///< likewise, and that mode keeps the promise of `spares_ports_of`
+  blocking,  ///< all through MPI, in a mode that keeps the promise of `spares_ports_of`
   boards     ///< through the boards of the node where the broadcast allows
 };
 
@@ -85,8 +86,8 @@ struct RouteKind {
   friend bool operator==(const RouteKind&, const RouteKind&) = default;
 };
 
-/// The part of `rank`, which is on `node`, if the block of source s is to lie at offsets[s]. Costs
-/// O(what the rank sends and receives + ranks).
+/// Returns the part of `rank`, which is on `node`, if the block of source s is to lie at
+/// offsets[s]. Costs O(what the rank sends and receives + ranks).
 [[nodiscard]] BroadcastRoute make_route(std::unique_ptr<const Broadcast> broadcast, Rank rank,
                                         const Node& node, const std::vector<Bytes>& offsets,
                                         RouteKind kind);

@@ -1,4 +1,4 @@
-// A broadcast as an exchange that is started, helped along and waited for.
+// A broadcast as an exchange that is started, driven and waited for.
 #pragma once
 
 #include <memory>
@@ -26,9 +26,9 @@ class BroadcastRun final : public PlanRun {
                std::shared_ptr<Boards> boards, const Options& options,
                const BroadcastBlocks& blocks);
 
-  /// Makes it ready to serve these blocks, which its route was made for, in the place of a new one:
-  /// every rank draws a tag. False, and nothing is done, where it cannot: it was made for other
-  /// options, or for blocks that lie elsewhere, of which MPI knows the places.
+  /// Prepares the run for these blocks, which its route fits, instead of a new run: every rank
+  /// draws a tag. Returns false and does nothing where that is not possible: where the run was made
+  /// for other options, or for blocks elsewhere whose addresses MPI was given.
   [[nodiscard]] bool renew(const Options& wanted, const BroadcastBlocks& blocks);
 
  private:

@@ -50,7 +50,7 @@ class ByteBuffer {
   Bytes capacity_ = 0;
 };
 
-/// The same for what is sent and received alone, which a simulation may fold.
+/// A buffer for payload alone, whose memory a simulation may fold.
 class PayloadBuffer {
  public:
   std::byte* provide(Bytes bytes) {
@@ -58,7 +58,7 @@ class PayloadBuffer {
     return payloads_are_real() ? memory_.provide(bytes) : folded_payload(bytes);
   }
 
-  /// Bytes that there are, or would be were they not folded.
+  /// Returns the bytes that were provided, folded or not.
   [[nodiscard]] Bytes capacity() const { return capacity_; }
 
  private:

@@ -12,7 +12,8 @@ namespace shunt {
 /// Whether the program has loaded a library for devices, so that there may be such memory.
 [[nodiscard]] bool has_devices() noexcept;
 
-/// What `is_device_memory` does where it cannot say at once.
+/// Asks the libraries that were loaded whether `address` is memory of a device: what
+/// `is_device_memory` does where it does not know.
 [[nodiscard]] bool ask_for_device_memory(const void* address) noexcept;
 
 /// Addresses that were no device's when a thread asked a moment ago, since there were no devices.
@@ -30,7 +31,7 @@ class HostAddresses {
   void add(const void* address) { set_of(address)[questions_ % 4] = address; }
 
  private:
-  /// Both buffers of a call may have the same place.
+  /// Four addresses, since both buffers of a call may have one set.
   using Set = std::array<const void*, 4>;
 
   [[nodiscard]] Set& set_of(const void* address) {

@@ -1,4 +1,4 @@
-// When the ranks of a communicator tell each other that a buffer is memory of a device.
+// When the ranks of a communicator ask each other whether a buffer is memory of a device.
 #pragma once
 
 namespace shunt {

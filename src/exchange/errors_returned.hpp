@@ -1,4 +1,4 @@
-// For a while, errors on a communicator of the program come back to us alone.
+// Has errors on a communicator of the program returned to Shunt for a while.
 #pragma once
 
 #include <mpi.h>
@@ -7,8 +7,8 @@
 
 namespace shunt {
 
-/// As long as it lives, MPI returns the errors of calls on `comm`, and its error handler hears of
-/// none of them. Local. MPI is running, and `comm` is not null.
+/// Has MPI return the errors of calls on `comm` during its lifetime, without calling the error
+/// handler of `comm`. Local. MPI is running, and `comm` is not null.
 class ErrorsReturned {
  public:
   explicit ErrorsReturned(MPI_Comm comm) : comm_(comm) {

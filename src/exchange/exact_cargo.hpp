@@ -23,15 +23,15 @@ struct ExactStep {
   Rank from = kNoRank;
   std::byte* receive = nullptr;
   Bytes receive_bytes = 0;
-  /// Of messages whose bytes lie in several pieces.
+  /// The datatype of a message whose bytes lie in several pieces.
   MPI_Datatype send_pieces = MPI_DATATYPE_NULL;
   MPI_Datatype receive_pieces = MPI_DATATYPE_NULL;
 };
 
-/// Messages are started anew each time. Open MPI 4.1 copies a short one to the receiver as it is
-/// sent, and is done with it; one of a persistent request it keeps until the receiver has taken it,
-/// so that who only sends waits for others: a broadcast from one of 8 ranks took three times as
-/// long.
+/// The messages of a stage whose lengths are known. Each execution starts new requests: Open MPI
+/// 4.1 copies a short message to the receiver when it is sent and is done with it, but keeps that
+/// of a persistent request until the receiver has taken it, so that a rank that only sends waits
+/// for others. With persistent requests a broadcast from one of 8 ranks took three times as long.
 class ExactCargo final : public Cargo {
  public:
   ExactCargo(MPI_Comm comm, int tag) : comm_(comm), tag_(tag) {}
@@ -55,12 +55,12 @@ class ExactCargo final : public Cargo {
   /// Called for each step whose message has arrived.
   std::function<void(std::size_t)> on_arrival;
 
-  /// Says that handling an arrival takes time that waiting for the next one can hide: true for long
-  /// messages that are to be copied on.
+  /// Sets whether arrivals are handled one by one, which hides copying behind waiting: true for
+  /// long messages that are to be copied on.
   void set_prompt(bool prompt) { prompt_ = prompt; }
 
   [[nodiscard]] int tag() const { return tag_; }
-  /// For messages that start from now on. Not once it was cut: its turns keep their tag.
+  /// Sets the tag of messages that start from now on. Not after `cut`, whose turns keep their tag.
   void set_tag(int tag) { tag_ = tag; }
 
   /// Finds out whether it is `empty`; the steps may not change from then on.

@@ -29,8 +29,8 @@ class KeptBroadcasts {
   /// What serves all broadcasts of a key.
   struct Kept {
     std::shared_ptr<const BroadcastRoute> route;
-    /// Of the last one-shot broadcast, for the next one of blocks that lie where those did. Null
-    /// where there was none, or where it failed or had much memory of its own.
+    /// The run of the last one-shot broadcast, for the next one of blocks that lie where those did.
+    /// Null where there was none, or where it failed or had much memory of its own.
     std::shared_ptr<BroadcastRun> run;
   };
 

@@ -1,4 +1,4 @@
-// What hangs on a communicator of the program.
+// What is attached to a communicator of the program.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,22 @@ namespace shunt {
 
 class YardState;
 
-/// All that is known of a communicator, in one attribute: MPI takes half a microsecond to hang one.
+/// All that is known of a communicator, in one attribute: MPI takes half a microsecond to attach
+/// one.
 struct KnownCommunicator {
   WarmUp warm_up;
   std::shared_ptr<YardState> yard;  ///< null until Shunt makes calls on it
 
-  /// What is known of `comm`, or null. MPI is running.
+  /// Returns what is known of `comm`, or null. MPI is running.
   [[nodiscard]] static KnownCommunicator* find(MPI_Comm comm);
 
-  /// What is known of `comm`, without a word to MPI: null unless `comm` is one of three that the
-  /// thread's last calls were for.
+  /// Looks `comm` up among the three communicators that this thread used last, without calling MPI.
+  /// Returns null if it is not one of them.
   [[nodiscard]] static KnownCommunicator* find_again(MPI_Comm comm) noexcept {
     return Kept::find_again(comm);
   }
 
-  /// What is known of `comm`, which begins with the first call. Local.
+  /// Returns what is known of `comm`, which the first call attaches. Local.
   [[nodiscard]] static KnownCommunicator& of(MPI_Comm comm);
 
  private:

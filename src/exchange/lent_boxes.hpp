@@ -34,12 +34,13 @@ class LentBoxes {
   void add_in(std::size_t step, Rank peer, BoxSeries& boxes,
               const std::vector<LocalRedistribution>& redistributions);
 
-  /// Of a message that went to `add_out`, if it is to be lent to that process: where all arrays are
-  /// in memory that the process can read, and there are few of them. Else empty.
+  /// Returns the description of a message that went to `add_out`, if it is to be lent to the
+  /// process `reader`: where all arrays are in memory that this process can read, and there are few
+  /// of them. Else empty.
   [[nodiscard]] Description describe(BoxSeries& boxes, std::int64_t reader) const;
 
-  /// How to copy the message of `step`. That throws Error(internal) where its sender described
-  /// memory that this process does not have.
+  /// Returns how to copy the message of `step`. The copy throws Error(internal) where the sender
+  /// described memory that this process does not have.
   [[nodiscard]] Loans::CopyPiece borrowed(std::size_t step, const std::byte* description);
 
  private:
@@ -48,7 +49,7 @@ class LentBoxes {
     Rank peer;
     BoxSeries* boxes;
     Description description = {};                ///< as it was last time
-    BoxSeries theirs = {};                       ///< its boxes, by that
+    BoxSeries theirs = {};                       ///< its boxes as described
     std::vector<const std::byte*> sources = {};  ///< by part
   };
 

@@ -70,7 +70,7 @@ void abandon(std::span<MPI_Request> requests);
 /// The error of a message from `from` that has not the `expected` bytes.
 [[nodiscard]] Error wrong_length(Rank from, Bytes expected);
 
-/// That of a message that `from` does not send at all.
+/// The error of a message that `from` does not send at all.
 [[nodiscard]] Error no_message(Rank from);
 
 /// Throws Error(truncated) unless the message of `status` has exactly `expected` bytes, received as
@@ -91,7 +91,7 @@ void expect_length(const MPI_Status& status, Bytes expected, Rank from,
 /// (MPI_Session_init) has no MPI_COMM_WORLD, which Shunt needs.
 [[nodiscard]] bool mpi_is_running();
 
-/// What to say where it is not.
+/// The sentence of the error where MPI is not running.
 inline constexpr const char* kMpiIsNotRunning =
     "MPI is not running: call MPI_Init first, which a session does not do, and nothing after "
     "MPI_Finalize";

@@ -10,23 +10,25 @@
 
 namespace shunt {
 
-/// What MPI's counts and displacements go up to.
+/// The largest count and displacement of MPI.
 inline constexpr Bytes kLargestInt = std::numeric_limits<int>::max();
 
-/// MPI_Ialltoallv, for the first `largest` / ranks bytes of each block, and straight messages for
-/// what is left of longer ones. Where this rank's blocks lie too far apart for displacements up to
-/// `largest`, packed copies of what MPI_Ialltoallv moves stand in: up to `largest` bytes of a side,
-/// which `Counters::memory` counts. Collective. `largest` is the same on all ranks, and smaller
-/// than kLargestInt in tests alone.
+/// Exchanges blocks by MPI_Ialltoallv, which moves the first `largest` / ranks bytes of each block,
+/// and by straight messages with the rest of longer ones. Where this rank's blocks lie too far
+/// apart for displacements up to `largest`, MPI_Ialltoallv moves packed copies: up to `largest`
+/// bytes in each direction, which `Counters::memory` counts. Collective. `largest` is equal on all
+/// ranks, and smaller than kLargestInt in tests alone.
 [[nodiscard]] Counters call_alltoallv(YardState& yard, const SendBlocks& send,
                                       const ReceiveBlocks& receive, Bytes largest = kLargestInt);
 
-/// Whether all blocks of a broadcast together are no more than MPI's displacements go up to.
+/// Whether all blocks of a broadcast together, `total` bytes, are within the largest displacement
+/// of MPI.
 [[nodiscard]] bool allgatherv_carries(Bytes total);
 
-/// MPI_Allgatherv, after a barrier that helps other exchanges along, or for few bytes
-/// MPI_Iallgatherv; likewise with a packed copy of what is received. Collective. Throws
-/// Error(count) unless `allgatherv_carries` the blocks.
+/// Gathers blocks by MPI_Allgatherv, after a barrier that drives other exchanges, or, if they are
+/// short, by MPI_Iallgatherv. Receives into a packed copy where blocks lie too far apart for
+/// displacements up to `largest`. Collective. Throws Error(count) unless `allgatherv_carries` the
+/// blocks.
 [[nodiscard]] Counters call_allgatherv(YardState& yard, const BroadcastBlocks& blocks,
                                        Bytes largest = kLargestInt);
 

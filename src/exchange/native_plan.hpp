@@ -14,7 +14,7 @@
 
 namespace shunt {
 
-/// A collective under way: what it reads and writes must not go before it is over.
+/// A collective under way: what it reads and writes must exist until it is over.
 class NativeRequest {
  public:
   explicit NativeRequest(MPI_Request posted = MPI_REQUEST_NULL) : request(posted) {}
@@ -45,28 +45,28 @@ class NativePlan final : public PlannedExchange {
 /// Whether MPI_Alltoallv, with its ints, can make the exchange. The ranks have to agree on it.
 [[nodiscard]] bool native_fits(const SendBlocks& send, const ReceiveBlocks& receive);
 
-/// MPI_Ialltoallv. Throws Error(count) unless `native_fits`.
+/// Returns a plan that calls MPI_Ialltoallv. Throws Error(count) unless `native_fits`.
 [[nodiscard]] std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<YardState> yard,
                                                            const SendBlocks& send,
                                                            const ReceiveBlocks& receive);
 
-/// The same for MPI_Allgatherv.
+/// Whether MPI_Allgatherv, with its ints, can make the broadcast. The ranks have to agree on it.
 [[nodiscard]] bool native_fits(const ReceiveBlocks& receive);
 
-/// MPI_Iallgatherv. Throws Error(count) unless `native_fits`.
+/// Returns a plan that calls MPI_Iallgatherv. Throws Error(count) unless `native_fits`.
 [[nodiscard]] std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
                                                             const BroadcastBlocks& blocks);
 
-/// MPI_Ialltoallv, under way: all that it is given stays as it is until it is over.
+/// Starts MPI_Ialltoallv, whose arguments must not change until it is over.
 [[nodiscard]] MPI_Request post_alltoallv(const YardState& yard, const std::byte* from,
                                          const IntBlocks& out, std::byte* to, const IntBlocks& in);
 
-/// MPI_Iallgatherv, likewise; `own` may lie where it belongs. Throws Error(count) where it is
-/// longer than an int says.
+/// Starts MPI_Iallgatherv, whose arguments must not change until it is over; `own` may lie where it
+/// belongs. Throws Error(count) where `own` is longer than an int can say.
 [[nodiscard]] MPI_Request post_allgatherv(const YardState& yard, std::span<const std::byte> own,
                                           std::byte* to, const IntBlocks& in);
 
-/// The same by MPI_Allgatherv, which is over on return and helps no other exchange along.
+/// Calls MPI_Allgatherv, which is over on return and drives no other exchange.
 void run_native_allgatherv(const YardState& yard, std::span<const std::byte> own, std::byte* to,
                            const IntBlocks& in);
 

@@ -10,7 +10,8 @@
 
 namespace shunt {
 
-/// One stage after the other: `tell` and `expect` for its messages, `begin_stage`, `run_stage`.
+/// Runs one stage after the other: for each, `tell` and `expect` for its messages, `begin_stage`,
+/// `run_stage`.
 class NodeStages {
  public:
   /// No stage shares where the node or the options forbid it. Ranks of a node have to make their
@@ -26,8 +27,8 @@ class NodeStages {
     return sharing_ != nullptr && yard_.node().place_of(peer).has_value();
   }
 
-  /// Says what this rank has for `to`, and that it expects something from `from` in `step`: for
-  /// peers that share.
+  /// Sets what this rank has for `to`, or that it expects a message from `from` in `step`. For
+  /// peers that share memory.
   void tell(Rank to, const std::byte* message, Bytes bytes, Stores stores = Stores::cached) {
     const std::size_t place = yard_.node().place_of(to).value();
     if (wants_loan(options_, bytes)) {
@@ -40,10 +41,10 @@ class NodeStages {
     sharing_->expect(yard_.node().place_of(from).value(), from, step);
   }
 
-  /// Puts into shared memory what was told. Has to be called once in each stage.
+  /// Puts the messages of the stage into shared memory. Called once in each stage.
   void begin_stage();
-  /// Takes what comes, and helps `runner`, which carries the other messages, to its end. Throws the
-  /// inbox's fault at the end.
+  /// Takes what comes, and drives `runner`, which carries the other messages, to its end. Then
+  /// throws the inbox's fault, if there is one.
   void run_stage(StageRunner& runner, SharedInbox& inbox);
 
   /// The most payload bytes that a stage had in shared memory at a time.

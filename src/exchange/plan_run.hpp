@@ -20,7 +20,8 @@ namespace shunt {
 struct PlanStage {
   PlanStage(MPI_Comm comm, int tag) : cargo(comm, tag) {}
 
-  /// As the runner counts them; 0: none has a message that goes through MPI.
+  /// Returns the number of steps as the runner counts them; 0 where none has a message that goes
+  /// through MPI.
   [[nodiscard]] std::size_t steps_of_mpi() const {
     return turns.empty() && cargo.empty() ? 0 : cargo.size();
   }
@@ -31,22 +32,23 @@ struct PlanStage {
   ExactCargo cargo;
   std::vector<PortTurn> turns;  ///< as in Schedule
   std::vector<Copy> packing;    ///< from the user's memory into the stage's messages
-  /// By step: what the message received then is copied to: the messages of the next stage, or the
+  /// The copies of the message received in each step, to the messages of the next stage or to the
   /// user's memory.
   CopyLists copies;
-  /// The same for the message to oneself.
+  /// The copies of the message to oneself.
   std::vector<Copy> own_copies;
 };
 
-/// Memory of a plan beside the user's. The message to oneself stays in one of two buffers of its
-/// own, in turn, which count as part of the send and of the receive buffer. Plans of which never
-/// more than one is under way may share them.
+/// Memory of a plan in addition to the user's. The message to oneself stays in one of two buffers
+/// of its own, in turn, which count as part of the send and of the receive buffer. Plans of which
+/// never more than one is under way may share their buffers.
 struct PlanBuffers {
   PayloadBuffer send[2];
   PayloadBuffer receive;
   PayloadBuffer self[2];
 
-  /// Makes room for stages of so many bytes each way, beside `own` to this rank.
+  /// Makes room for stages that send `sent` bytes and receive `received`, and `own` bytes from this
+  /// rank to itself.
   void provide(Mode mode, Bytes sent, Bytes received, Bytes own) {
     send[0].provide(sent);
     if (mode == Mode::dual_buffer) send[1].provide(sent);

@@ -1,4 +1,4 @@
-// What every planned exchange has in common: it is started, helped along and waited for.
+// What every planned exchange has in common: it is started, driven and waited for.
 #pragma once
 
 #include <memory>
@@ -20,10 +20,10 @@ class PlannedExchange : public ActiveRun {
   /// under way already.
   void start();
 
-  /// Waits for the end, helping all other runs on the communicator along.
+  /// Waits for the end, making progress with all other active runs (YardState::active).
   void wait();
 
-  /// Makes progress without waiting, helping all other runs on the communicator along. True if the
+  /// Makes progress with this and all other active runs, without waiting. Returns whether the
   /// exchange is over, or was never started.
   bool test();
 
@@ -33,7 +33,7 @@ class PlannedExchange : public ActiveRun {
   /// Begins the exchange; false if it is over already.
   virtual bool begin() = 0;
 
-  /// To be called by `advance` when the exchange is over.
+  /// Ends the execution. Called by `advance` when the exchange is over.
   void finish();
 
   /// Begins `part`, an exchange that this one makes and alone advances.

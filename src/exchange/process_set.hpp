@@ -22,9 +22,9 @@ namespace shunt {
 /// wants all ranks to make these in one order, also across communicators.
 enum class SetSharing { own, shared };
 
-/// Nothing of it comes from the program's communicator but the ranks and their order: attributes
-/// and their callbacks, info, name, topology and error handler stay there alone. The last user
-/// frees it; of shared ones a few are kept for later communicators of the same ranks.
+/// Takes nothing from the program's communicator but the ranks and their order: attributes and
+/// their callbacks, info, name, topology and error handler stay there alone. The last user frees
+/// it; of shared ones a few are kept for later communicators of the same ranks.
 class ProcessSet {
  public:
   /// The most shared process sets of a process at a time. MPICH has numbers for 2048 communicators,
@@ -48,9 +48,9 @@ class ProcessSet {
   [[nodiscard]] Rank ranks() const { return ranks_; }
   [[nodiscard]] Node& node() { return *node_; }
 
-  /// For one-shot exchanges inside the node; null where it shares no memory.
+  /// Returns the memory for one-shot exchanges inside the node; null where the node shares none.
   [[nodiscard]] KeptSharing* kept_sharing() { return kept_sharing_ ? &*kept_sharing_ : nullptr; }
-  /// For redistributions inside the node; null where it shares no memory.
+  /// Returns the memory for redistributions inside the node; null where the node shares none.
   [[nodiscard]] KeptSharing* redistributions() {
     return redistributions_ ? &*redistributions_ : nullptr;
   }
@@ -63,9 +63,9 @@ class ProcessSet {
   /// The number of the next announcement in the node (`Node::announce`).
   [[nodiscard]] std::uint64_t draw_announcement() { return ++announcements_; }
 
-  /// The boards of one-shot broadcasts; nothing until somebody has made them.
+  /// The boards of one-shot broadcasts; nothing until they are made.
   [[nodiscard]] std::optional<std::shared_ptr<Boards>>& boards() { return boards_; }
-  /// Which ranks share a node; null until somebody has found out.
+  /// Which ranks share a node; null until it is found out.
   [[nodiscard]] std::shared_ptr<const Machine>& machine() { return machine_; }
 
  private:

@@ -16,11 +16,12 @@
 
 namespace shunt {
 
-/// A message travels as packets: full ones until one that is not full ends it. In the non-blocking
-/// modes packets leave while the rest is still being composed. In dual-buffer mode each arriving
-/// packet is dealt out into the next stage's messages at once, so that all stages overlap; in
-/// single-buffer mode a stage is composed when the one before has arrived; in blocking mode
-/// moreover nothing leaves before all is composed, and messages go step by step after a barrier.
+/// An exchange of records. A message travels as packets: full ones until one that is not full ends
+/// it. In the non-blocking modes packets leave while the rest is still being composed. In
+/// dual-buffer mode the records of each arriving packet go into the next stage's messages at once,
+/// so that all stages overlap. In single-buffer mode a stage is composed when the one before has
+/// arrived. In blocking mode, in addition, nothing leaves before all is composed, and messages go
+/// step by step after a barrier.
 class RecordExchange {
  public:
   /// Where the records are to go: a function, or one rank per record. The function is called again
@@ -44,7 +45,7 @@ class RecordExchange {
     bool ended = false;
   };
 
-  /// A packet on its way out.
+  /// A packet that is ready to be sent.
   struct Outbound {
     Packet packet;
     std::size_t records;
@@ -52,12 +53,12 @@ class RecordExchange {
 
   struct Stage {
     std::vector<Rank> targets;  ///< in the order of the steps
-    std::vector<Inlet> inlets;  ///< likewise
+    std::vector<Inlet> inlets;  ///< in the order of the steps
     PacketFormat format{};
     PacketPool* pool = nullptr;  ///< the communicator's, shared by stages of one packet size
     std::unique_ptr<RecordLanes> lanes;
     std::vector<std::deque<Outbound>> queued;  ///< by lane; blocking mode
-    std::vector<Outbound> kept;                ///< arrived, to be dealt out when the stage is over
+    std::vector<Outbound> kept;  ///< arrived, to be sorted into messages when the stage is over
     std::size_t open_inlets = 0;
     std::size_t own_inlet = 0;  ///< of the message to oneself, if there is one
     std::size_t flying = 0;     ///< packets being sent
@@ -88,8 +89,8 @@ class RecordExchange {
   void deal_out(std::size_t stage, const std::byte* packet, std::size_t records);
   void end_composition(std::size_t stage);
   void count_arrival(std::size_t stage, std::size_t inlet, std::size_t records);
-  /// Handles what is through, waiting for something unless other runs are active, which are helped
-  /// along instead.
+  /// Handles requests that are complete. Waits for one unless other runs are active, with which it
+  /// makes progress instead.
   void progress();
   [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages_.size(); }
   [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }

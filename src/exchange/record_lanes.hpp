@@ -37,11 +37,12 @@ class RecordLanes {
  public:
   using OnFull = std::function<void(std::size_t lane, Packet packet, std::size_t records)>;
 
-  /// `targets`: whom the lanes lead to, all different.
+  /// `targets`: the ranks that the lanes lead to, all different.
   RecordLanes(const RecordRule& rule, std::span<const Rank> targets, const PacketFormat& format,
               PacketPool& pool, OnFull on_full);
 
-  /// Deals out `count` records with their destinations, which are ranks that the rule knows.
+  /// Sorts `count` records into the lanes by their destinations, which are ranks that the rule
+  /// knows.
   void scatter(const std::byte* records, const Rank* destinations, std::size_t count);
 
   /// Hands over what is left in each lane, in the order of the lanes: a packet that is not full,
@@ -68,7 +69,8 @@ class RecordLanes {
   OnFull on_full_;
   bool dealt_;
   std::vector<std::uint32_t> lane_of_;  ///< by destination, or by place in the cycle
-  std::vector<std::uint32_t> place_;    ///< if dealt, by destination: its next place in the cycle
+  std::vector<std::uint32_t>
+      place_;  ///< by destination: its next place in the cycle, where there is one
   std::vector<Lane> lanes_;
 };
 

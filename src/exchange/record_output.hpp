@@ -1,4 +1,5 @@
-// The records that have arrived for good, received straight into place where that is possible.
+// The records that have reached their destination, received straight into place where that is
+// possible.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ class RecordOutput {
   /// Room for one packet of `bytes` bytes, or null if there is none left.
   [[nodiscard]] std::byte* take_slot(std::size_t bytes);
 
-  /// Of a slot of `bytes` bytes only `used` were used.
+  /// Notes that only `used` bytes of a slot of `bytes` bytes were used.
   void came_short(const std::byte* slot, std::size_t used, std::size_t bytes);
 
   /// Copies records that were received elsewhere.

@@ -21,10 +21,10 @@
 
 namespace shunt {
 
-/// In which order a rank turns to the others.
+/// The order in which a rank exchanges messages with the others.
 enum class MessageOrder {
-  by_distance,  ///< everybody goes round, and meets others at the same distance in a step
-  scheduled,    ///< by the schedule of fewest steps; of one redistribution, which all ranks make
+  by_distance,  ///< in step k with the ranks at distance k, cyclically
+  scheduled,    ///< by the schedule of fewest steps; for a single redistribution of two grids
 };
 
 /// Bytes of the packets in which elements of `element` bytes go to other nodes: whole elements, if
@@ -32,15 +32,16 @@ enum class MessageOrder {
 /// two elements.
 [[nodiscard]] Bytes redistribution_packet(const Options& options, Bytes element);
 
-/// In the place of a RedistributionRun and its one execution, where this rank cannot make them:
-/// draws what the other ranks draw, so that later exchanges match. Ranks of its node that wait for
-/// a message of this one get none, and an error.
+/// Stays out of one execution of a RedistributionRun that this rank cannot make: draws the tags and
+/// numbers that the other ranks draw, so that later exchanges match. Ranks of its node that wait
+/// for a message of this one get an error.
 void stay_out_of_redistribution(YardState& yard, const Options& options);
 
-/// Ranks of one node pass elements through its memory, packed by one and unpacked by the other, or
-/// copy them from an array that is there already; packets go to other nodes. What a rank keeps goes
-/// straight from array to array. Redistributions of a communicator that are under way at the same
-/// time use the node's memory one after the other.
+/// A redistribution that can be executed many times. Ranks of one node pass elements through its
+/// memory, packed by one and unpacked by the other, or copy them from an array that is in that
+/// memory already; packets go to other nodes. What a rank keeps goes straight from array to array.
+/// Redistributions of a communicator that are under way at the same time use the node's memory one
+/// after the other.
 class RedistributionRun final : public PlannedExchange, private SharedInbox {
  public:
   /// Local; all ranks make theirs in the same order, of the same redistributions but for those that
@@ -52,9 +53,8 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   /// Lets the other ranks of the node go on, also if the exchange did not come to its end.
   ~RedistributionRun() override;
 
-  /// Where the arrays of each of the redistributions lie, from the next execution on; they do not
-  /// overlap. With an update what arrives is put together with what is there: packets hold an
-  /// element of those.
+  /// Sets where the arrays of each redistribution lie, from the next execution on; they do not
+  /// overlap. Packets hold at least one element where there is an update.
   void bind(std::vector<BoxArrays::Pair> pairs);
 
   bool advance(bool wait) override;
@@ -62,7 +62,7 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
  private:
   /// A message that goes through the memory of the node.
   struct SharedOut {
-    std::size_t place;  ///< of the receiver, in the node
+    std::size_t place;  ///< of the receiver in the node
     BoxEnd end;
     LentBoxes::Description description = {};  ///< empty: it is packed
   };
@@ -70,16 +70,17 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   bool begin() override;
   /// Packs what leaves first, if there is room for it.
   bool pack();
-  /// Nothing of what this rank keeps is copied, and nothing has arrived.
+  /// Resets what was copied of what this rank keeps, and what has arrived, to nothing.
   void begin_own();
-  /// Goes on with what this rank keeps, up to so many bytes of it.
+  /// Copies on what this rank keeps, up to its byte `end`.
   void copy_own(Bytes end);
-  /// As large a part of what this rank keeps as has arrived of the rest, in whole elements: where
-  /// runs are short both lie in the same cache lines, which are then fetched once.
+  /// Returns the bytes of what this rank keeps that are in proportion to what has arrived of the
+  /// rest, in whole elements. Where runs are short both lie in common cache lines, which are then
+  /// fetched once.
   [[nodiscard]] Bytes own_in_step() const;
   void plan_steps(const std::vector<LocalRedistribution>& redistributions, MessageOrder order);
   void count(const BoxStep& step);
-  /// Takes from the cargo what does not go through MPI.
+  /// Removes from the cargo what does not go through MPI.
   void share(const std::vector<LocalRedistribution>& redistributions);
 
   SharedLanding landing_for(std::size_t step, Bytes length) override;
@@ -96,12 +97,12 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   std::uint64_t number_ = 0;        ///< of the execution, among those that share
   std::vector<SharedOut> shared_out_;
   std::vector<std::optional<BoxEnd>> shared_in_;  ///< by step
-  Bytes shared_bytes_ = 0;                        ///< of them all
-  Bytes arrived_ = 0;                             ///< of those bytes, in this execution
+  Bytes shared_bytes_ = 0;                        ///< bytes of all of `shared_in_`
+  Bytes arrived_ = 0;                             ///< how many of them have come in this execution
   LentBoxes lent_;
   BoxSeries own_from_;
   BoxSeries own_to_;
-  Bytes own_done_ = 0;  ///< of them, in this execution
+  Bytes own_done_ = 0;  ///< bytes of `own_from_` copied in this execution
   bool packed_ = true;
   bool ended_ = true;  ///< the execution that was started last
 };

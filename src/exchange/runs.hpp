@@ -18,9 +18,9 @@ struct Run {
   friend bool operator==(const Run&, const Run&) = default;
 };
 
-/// An MPI datatype for pieces in this order, so that MPI collects them while it sends and deals
-/// them out while it receives; an element's address is that of the first piece. Without pieces:
-/// none.
+/// An MPI datatype for pieces in this order, so that MPI gathers them while it sends and scatters
+/// them while it receives; an element's address is that of the first piece. Without pieces there is
+/// no datatype.
 class RunsType {
  public:
   RunsType() = default;

@@ -1,5 +1,5 @@
-// What the engine does otherwise on a simulated machine (SimGrid's SMPI), where time passes in MPI
-// alone unless it is told to pass, and where all ranks live in one process and one memory.
+// What the engine does differently on a simulated machine (SimGrid's SMPI), where time passes in
+// MPI alone unless it is told to pass, and where all ranks live in one process and one memory.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ inline constexpr bool kSimulated = true;
 
 struct Simulation {
   double copy_per_byte = 0;  ///< seconds
-  /// Memory that stands for the payload of all plans, and from which nobody expects anything; null
-  /// where payloads are real.
+  /// Memory that all plans use for their payload, and whose contents do not matter; null where
+  /// payloads are real.
   std::byte* folded = nullptr;
   Bytes folded_bytes = 0;
 };

@@ -28,11 +28,11 @@ class Cargo {
  public:
   virtual ~Cargo() = default;
 
-  /// Whether the message of `step` may be sent now; asked for each step in order. If not, `turn` is
-  /// what to wait for, unless it is one of the messages under way.
+  /// Whether the message of `step` may be sent now; asked for each step in order. If not, sets
+  /// `turn` to what to wait for, unless that is one of the messages under way.
   [[nodiscard]] virtual bool may_send(std::size_t /*step*/, MPI_Request& /*turn*/) { return true; }
 
-  /// What was waited for is here.
+  /// Called when what `turn` waited for has come.
   virtual void turn_came() {}
 
   virtual Posted post_receive(std::size_t step) = 0;
@@ -49,7 +49,7 @@ class Cargo {
   virtual Posted sent(std::size_t step) = 0;
 };
 
-/// A barrier that helps active runs along.
+/// A barrier that makes progress with all active runs.
 void meet(const YardState& yard);
 
 /// Liu 2002's blocking mode: a barrier, then step by step one message out and one in. `turns` has

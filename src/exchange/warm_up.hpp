@@ -14,9 +14,10 @@ namespace shunt {
 struct WarmUp {
   std::int64_t calls = 0;       ///< so far; all ranks count the same ones
   double seconds = 0;           ///< that they took this rank
-  bool is_left_to_mpi = false;  ///< for good, since Shunt could not be set up
-  std::array<LeftToMpi, LearnedCalls::kFunctions> left;  ///< by function: what nobody asks about
-  std::array<bool, LearnedCalls::kFunctions> seen{};     ///< by function: whether it was called
+  bool is_left_to_mpi = false;  ///< forever, since Shunt could not be set up
+  std::array<LeftToMpi, LearnedCalls::kFunctions>
+      left;  ///< by function: the calls that MPI makes without a choice
+  std::array<bool, LearnedCalls::kFunctions> seen{};  ///< by function: whether it was called
 };
 
 /// Collective over `comm`, an intracommunicator: one reduction, of whose failure the error handler

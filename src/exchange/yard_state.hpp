@@ -39,37 +39,39 @@ struct Schedule {
   /// nodes, one step of a node is under way at a time in blocking mode, and a few where messages
   /// are cut into packets.
   std::vector<std::vector<PortTurn>> turns;
-  bool carries_all;  ///< from this rank, and to it
+  bool carries_all;  ///< whether all blocks from and to this rank are carried
 };
 
-/// `window` with no more under way than the algorithm wants.
+/// Returns `window` with at most as many bytes under way as the algorithm wants.
 [[nodiscard]] Window within_limits(Window window, const Algorithm& algorithm);
 
-/// An exchange that was started and that any waiting call on the same communicator helps along.
+/// An exchange that was started, and with which any waiting call on the communicator makes
+/// progress.
 class ActiveRun {
  public:
   virtual ~ActiveRun() = default;
-  /// Handles what is through, waiting for at least one request if `wait`. True when it is over.
+  /// Handles what is complete, waiting for at least one request if `wait`. Returns true when the
+  /// run is over.
   virtual bool advance(bool wait) = 0;
 };
 
-/// Hangs on the user's communicator (KnownCommunicator) and is shared with the objects made from
-/// it; it ends with the last of them. All calls are made on the communicator of its process set
-/// alone.
+/// The state that Shunt keeps per communicator. Attached to the user's communicator
+/// (KnownCommunicator), and shared with the objects made from it; freed with the last of them. All
+/// MPI calls are made on the communicator of its process set.
 class YardState {
  public:
-  /// The state of `comm`; the first call for a communicator is collective over it, and `sharing`
-  /// counts there alone. Throws Error(communicator) for MPI_COMM_NULL and for intercommunicators,
-  /// and if MPI is not running; and on all ranks where `ProcessSet::of` does.
+  /// Returns the state of `comm`. The first call for a communicator is collective over it; later
+  /// ones ignore `sharing`. Throws Error(communicator) for MPI_COMM_NULL and for
+  /// intercommunicators, and if MPI is not running; and on all ranks where `ProcessSet::of` does.
   [[nodiscard]] static std::shared_ptr<YardState> of(MPI_Comm comm,
                                                      SetSharing sharing = SetSharing::own);
 
-  /// The same where an earlier call has made it; null elsewhere. Local. Valid until the
-  /// communicator is freed.
+  /// Returns the state of `comm` where an earlier call of `of` has made it; null elsewhere. Local.
+  /// Valid until the communicator is freed.
   [[nodiscard]] static const std::shared_ptr<YardState>& known(MPI_Comm comm);
 
-  /// The same without a word to MPI where `comm` is one of three that the thread's last calls were
-  /// for; null elsewhere, and once MPI is finalized.
+  /// Looks `comm` up among the three communicators that this thread used last, without calling MPI.
+  /// Returns null if it is not one of them or if MPI has been finalized.
   [[nodiscard]] static YardState* known_again(MPI_Comm comm) noexcept {
     const KnownCommunicator* const again = KnownCommunicator::find_again(comm);
     return again == nullptr ? nullptr : again->yard.get();
@@ -80,7 +82,8 @@ class YardState {
   YardState& operator=(const YardState&) = delete;
 
   [[nodiscard]] MPI_Comm comm() const { return set_->comm(); }
-  /// Of the communicator that the caller gave, when this was made; empty where it had none.
+  /// Returns the name of the caller's communicator when this state was made; empty where it had
+  /// none.
   [[nodiscard]] const std::string& name() const { return name_; }
   /// The extents of the Cartesian grid of the communicator that the caller gave; nothing where it
   /// has none.
@@ -93,11 +96,12 @@ class YardState {
   [[nodiscard]] KeptSharing* redistributions() { return set_->redistributions(); }
   [[nodiscard]] int draw_tag() { return set_->draw_tag(); }
 
-  /// What all ranks have drawn or asked alike so far, if their calls match; nothing in the place of
-  /// what this rank does not count.
+  /// Returns numbers that are equal on all ranks if their calls so far match: tags drawn,
+  /// redistributions in shared memory, and what was asked. Nothing stands for a number that this
+  /// rank does not count.
   [[nodiscard]] std::vector<std::optional<std::int64_t>> drawn() const;
 
-  /// Collective over the node: tells its other ranks this number, and returns theirs, by place.
+  /// Collective over the node. Returns the number `mine` of every rank, indexed by node-local rank.
   std::vector<Bytes> announce(Bytes mine);
 
   /// Which ranks share a node: as MPI_Comm_split_type or SHUNT_NODES says (Node::label). Collective
@@ -117,44 +121,44 @@ class YardState {
   /// question is collective when it comes up first.
   [[nodiscard]] Surroundings surroundings();
 
-  /// This rank's part in the broadcast `name` that brings `blocks` to all ranks: with a route, and
-  /// valid until the next call. Collective when it depends on where the ranks are and nobody has
-  /// asked before. Those used last are kept.
+  /// Returns this rank's part in the broadcast `name` that brings `blocks` to all ranks, with a
+  /// route. Valid until the next call; those used last are kept. Collective when the broadcast
+  /// depends on where the ranks are and that was not asked before.
   [[nodiscard]] KeptBroadcasts::Kept& broadcast(const std::string& name,
                                                 const ReceiveBlocks& blocks, RouteKind kind);
 
-  /// For one-shot broadcasts inside the node, which shares memory; null where there is no room for
-  /// them. Collective over the node when it is first called.
+  /// Returns the boards of one-shot broadcasts inside the node, which shares memory; null where
+  /// there is no room for them. Collective over the node when it is first called.
   [[nodiscard]] const std::shared_ptr<Boards>& kept_boards();
 
-  /// Throws Error(argument) where there is no broadcast `name` of so many ranks. Collective like
-  /// `broadcast_route`.
+  /// Throws Error(argument) where there is no broadcast `name` of this number of ranks. Collective
+  /// when `broadcast` is.
   void expect_broadcast(const std::string& name);
 
   /// Runs that are under way, in the order in which they were started: those of all communicators,
-  /// or, under MPI_THREAD_MULTIPLE, where another thread may be at work on another communicator,
-  /// those of this one.
+  /// or, under MPI_THREAD_MULTIPLE, where another thread may use another communicator, those of
+  /// this one.
   std::vector<ActiveRun*>& active;
 
-  /// Makes progress with all active runs. Whoever waits has to: other ranks may wait for the same
-  /// exchanges in another order.
+  /// Makes progress with all active runs, as every call that waits has to: other ranks may wait for
+  /// the same exchanges in another order. Throws what a run throws.
   void help_active() const;
 
-  /// Waits for all of `requests`, helping all active runs along; afterwards they are
+  /// Waits for all of `requests`, making progress with all active runs; afterwards they are
   /// MPI_REQUEST_NULL.
   void complete(std::span<MPI_Request> requests) const;
   void complete(MPI_Request& request) const { complete({&request, 1}); }
 
-  /// Collective: `count` values of each rank, element by element over all ranks. `own` and `all`
-  /// lie apart: in place a non-blocking collective of SMPI (SimGrid 3.32) sends memory that it has
-  /// freed.
+  /// Collective. Reduces `count` values of each rank, element by element, to `all` on all ranks, as
+  /// MPI_Allreduce does. `own` and `all` do not overlap: in place a non-blocking collective of SMPI
+  /// (SimGrid 3.32) sends memory that it has freed.
   void reduce(const void* own, void* all, int count, MPI_Datatype type, MPI_Op operation) const;
 
-  /// Collective: the text that rank 0 gives, on all ranks.
+  /// Collective. Returns on all ranks the text that rank 0 gives, by two broadcasts.
   [[nodiscard]] std::string text_of_first(std::string own) const;
 
   /// Calls `advance(wait)` until it returns true. It may wait for requests only while no other run
-  /// is active; otherwise those are helped along in between.
+  /// is active; otherwise this makes progress with those in between.
   template <class Advance>
   void advance_to_end(Advance&& advance) const {
     while (!advance(active.empty())) {
@@ -164,8 +168,8 @@ class YardState {
     }
   }
 
-  /// To be called by whoever has nothing to do but to look again: lets MPI make progress, and other
-  /// ranks run where there are more of them than processors.
+  /// Called between two looks of a polling loop: lets MPI make progress now and then, and lets
+  /// other ranks run where there are more of them than processors.
   void relax() const;
 
   /// Lets MPI make progress.
@@ -188,8 +192,8 @@ class YardState {
   };
   Buffers buffers;
 
-  /// What one-shot calls have taught so far; the same on all ranks, but for times that were not
-  /// told yet.
+  /// What one-shot calls have taught so far; equal on all ranks, but for times that were not
+  /// exchanged yet.
   LearnedCalls learned;
 
   /// Watches calls of preloaded programs, whose buffers may be memory of devices.
@@ -201,8 +205,8 @@ class YardState {
   std::string name_;
   std::optional<Extents> grid_;
   mutable unsigned idle_ = 0;                    ///< calls of `relax`
-  std::optional<std::optional<Extents>> torus_;  ///< nothing until somebody asks
-  std::shared_ptr<const Profile> profile_;       ///< null until somebody asks
+  std::optional<std::optional<Extents>> torus_;  ///< nothing until it is asked for
+  std::shared_ptr<const Profile> profile_;       ///< null until it is asked for
   std::set<std::string> usable_broadcasts_;
   struct KeptSchedule {
     std::string algorithm;

@@ -25,8 +25,8 @@ class Moment {
   }
 
   [[nodiscard]] constexpr std::uint64_t value() const { return value_; }
-  /// Which of so many notices or pages of a board is written then: they take turns, from round to
-  /// round, and from showing to showing.
+  /// Returns which of `count` notices or pages of a board is written at this moment: they are used
+  /// in turn, from round to round, and from showing to showing.
   [[nodiscard]] constexpr std::size_t turn_of(std::size_t count) const {
     return ((value_ >> kRoundBits) + value_) % count;
   }
@@ -41,18 +41,18 @@ class Moment {
 
 /// Says what a round shows, in two cache lines, of which a very short message needs the first only.
 struct alignas(Region::kLine) Notice {
-  Word moment;          ///< of what is there, once all else is written
-  Bytes length;         ///< of all that is shown in the showing
-  std::byte text[112];  ///< all of it, where it fits; else the round is in a page
+  Word moment;          ///< the moment of what is shown; written last
+  Bytes length;         ///< bytes of all rounds of the showing
+  std::byte text[112];  ///< all bytes, where they fit; else the round is in a page
 };
 static_assert(sizeof(Notice) == 2 * Region::kLine, "a notice is two cache lines");
 
-/// A view of the board of some rank. It lies in a region of that rank; who will not look at it any
-/// more says so in the region's `taken` words.
+/// A view of the board of some rank. The board lies in a region of that rank; a rank that will not
+/// read it any more says so in the region's `taken` words.
 class Board {
  public:
-  /// As many rounds as a rank shows before it waits for the slowest reader, in pages or in notices
-  /// alone. Where ranks share processors, who gets one reads all of them at once.
+  /// How many rounds a rank shows, in pages or in notices alone, before it waits for the slowest
+  /// reader. Where ranks share processors, a rank that gets one reads all of them at a time.
   static constexpr std::size_t kPages = 16;
   static constexpr std::size_t kNotices = 64;
 
@@ -60,22 +60,22 @@ class Board {
       : at_(region.data()),
         page_bytes_((2 * region.half() - kHead) / Bytes{kPages} / Region::kLine * Region::kLine) {}
 
-  /// Of a region for a board with pages of `page` bytes.
+  /// Returns the half of a region for a board with pages of `page` bytes.
   [[nodiscard]] static constexpr Bytes region_half(Bytes page) {
     return (Region::whole_lines(page) * Bytes{kPages} + kHead) / 2;
   }
 
-  /// By its rank, before others look. All of it is written, so that the memory is there: what the
-  /// rounds brought page by page were faults of every reader, and the first 16 rounds of 32 ranks
-  /// took 15 ms each, where later ones take less than half of one.
+  /// Clears the board. Called by its rank, before others read it. Writes all of it, so that the
+  /// memory exists: otherwise each of the first rounds takes page faults of every reader (15 ms
+  /// each on 32 ranks, where later ones take less than 0.5 ms).
   void clear() const {
     std::memset(at_, 0, bytes());
     for (std::size_t i = 0; i < kNotices; ++i) new (&notice(Moment(i, 0))) Notice{};
     new (&done()) Word(0);
   }
 
-  /// By another rank, once it is clear: maps it there, some pages with each fault. Its rank may
-  /// show something meanwhile, and nobody uses what is read here.
+  /// Maps the board, some pages with each fault. Called by another rank, once the board is clear.
+  /// Its rank may show something meanwhile; what is read here is not used.
   void map() const {
     constexpr std::size_t kSystemPage = 4096;
     for (std::size_t i = 0; i < bytes(); i += kSystemPage) {
@@ -86,18 +86,18 @@ class Board {
   [[nodiscard]] Notice& notice(Moment moment) const {
     return reinterpret_cast<Notice*>(at_)[moment.turn_of(kNotices)];
   }
-  /// What this rank has read of the boards of all others: everything up to then.
+  /// The moment up to which this rank has read the boards of all others.
   [[nodiscard]] Word& done() const {
     return *reinterpret_cast<Word*>(at_ + kNotices * sizeof(Notice));
   }
   [[nodiscard]] std::byte* page(Moment moment) const {
     return at_ + kHead + static_cast<Bytes>(moment.turn_of(kPages)) * page_bytes_;
   }
-  /// What one round shows at most.
+  /// Returns the most bytes that one round shows.
   [[nodiscard]] Bytes page_bytes() const { return page_bytes_; }
 
  private:
-  /// Beside the pages: the notices, and what was read; two halves of whole lines.
+  /// Bytes before the pages: the notices, and what was read; two halves of whole lines.
   static constexpr Bytes kHead = Bytes{kNotices * sizeof(Notice)} + 2 * Region::kLine;
 
   [[nodiscard]] std::size_t bytes() const {
@@ -108,7 +108,7 @@ class Board {
   Bytes page_bytes_;
 };
 
-/// Whether it is shown in the notice alone.
+/// Whether a message of `bytes` bytes is shown in the notice alone.
 [[nodiscard]] constexpr bool fits_notice(Bytes bytes) {
   return bytes <= static_cast<Bytes>(sizeof(Notice::text));
 }

@@ -21,7 +21,7 @@ namespace shunt {
 template <class Byte>
 class PieceWalk {
  public:
-  /// Both must outlive the walk.
+  /// `base` and `pieces` must outlive the walk.
   PieceWalk(Byte* base, std::span<const Run> pieces) : base_(base), pieces_(pieces) {}
 
   /// Calls `move(at, bytes)` for each piece of the next `bytes` bytes.
@@ -56,11 +56,11 @@ class BoardChannel final : public NodeChannel {
         route_(std::move(route)),
         own_(blocks.own.data()),
         receive_(blocks.receive.base) {}
-  /// After an error nobody waits for this rank to read what it is shown.
+  /// Declares all as read, so that after an error no rank waits for this one.
   ~BoardChannel() override;
 
-  /// From now on it serves these blocks, of the same lengths and at the same offsets. Not while it
-  /// is under way.
+  /// Has the channel serve these blocks from now on, of equal lengths and at equal offsets. Not
+  /// while it is under way.
   void move_to(const BroadcastBlocks& blocks) {
     own_ = blocks.own.data();
     receive_ = blocks.receive.base;
@@ -68,7 +68,7 @@ class BoardChannel final : public NodeChannel {
 
   void begin() override { first_ = boards_->draw(route_->showings); }
   void begin_stage(std::size_t stage) override;
-  /// What it moves comes to its place at once.
+  /// Moves messages straight to where they belong; never calls `handle`.
   bool advance(const std::function<void(std::size_t)>& handle) override;
   [[nodiscard]] bool moved() const override { return moved_; }
   void finish() override { first_ = 0; }
@@ -83,12 +83,12 @@ class BoardChannel final : public NodeChannel {
     const BoardSource* source;
     PieceWalk<std::byte> landing;
     std::uint64_t round = 0;  ///< the next one to be read
-    std::uint64_t rounds;     ///< so many there are
+    std::uint64_t rounds;     ///< how many there are
   };
 
-  /// Of a message of `length` bytes on `board`.
+  /// Returns how many rounds a message of `length` bytes takes on `board`.
   [[nodiscard]] static std::uint64_t rounds_of(Bytes length, const Board& board);
-  /// Those of this round.
+  /// Returns the bytes that are shown in this round.
   [[nodiscard]] static Bytes of_round(Bytes length, std::uint64_t round, const Board& board);
   /// Writes what the next round shows; false if there is no room yet.
   bool show();
@@ -96,7 +96,7 @@ class BoardChannel final : public NodeChannel {
   bool look(Source& source);
   /// Reads all that the sources show by now.
   void look_around();
-  /// To those that want to write there again.
+  /// Publishes what this rank has read, for ranks that want to write there again.
   void say_what_is_read() const;
 
   std::shared_ptr<Boards> boards_;
@@ -105,12 +105,12 @@ class BoardChannel final : public NodeChannel {
   std::byte* receive_;
 
   std::uint64_t first_ = 0;          ///< showing of the execution under way; 0: there is none
-  std::uint64_t showing_ = 0;        ///< of the stage, where it is one
+  std::uint64_t showing_ = 0;        ///< of the stage, where it goes through boards
   const BoardPart* part_ = nullptr;  ///< of the stage; null: over
   std::uint64_t round_ = 0;          ///< the next one to be shown
-  std::uint64_t rounds_ = 0;         ///< so many there are
+  std::uint64_t rounds_ = 0;         ///< how many there are
   std::optional<PieceWalk<const std::byte>> own_walk_;
-  std::vector<Source> sources_;  ///< of the stage, of which something is to be read
+  std::vector<Source> sources_;  ///< of the stage: those that are not read to the end
   bool moved_ = false;
   std::optional<Error> disagreement_;
 };

@@ -13,10 +13,10 @@ namespace shunt {
 
 class YardState;
 
-/// One showing at a time: in it every rank of the node shows something to all others, or that it
-/// has nothing, in as many rounds as it takes. A rank writes into the notices and pages of its
-/// board in turn, and waits only for those that have not read what it showed there before; so it
-/// never waits for the slowest reader of its last rounds.
+/// Runs one showing at a time, in which every rank of the node shows something to all others, or
+/// that it has nothing, in as many rounds as it takes. A rank writes into the notices and pages of
+/// its board in turn, and waits only for ranks that have not read what it showed there before; so
+/// it never waits for the slowest reader of its last rounds.
 class Boards {
  public:
   /// The longest round: so short that what is written is still in a cache when it is read, in all
@@ -38,16 +38,16 @@ class Boards {
     return drawn_ - count + 1;
   }
 
-  /// Of the rank at `place` in the node.
+  /// Returns the board of the rank at `place` in the node.
   [[nodiscard]] const Board& of(std::size_t place) const { return boards_[place]; }
   [[nodiscard]] const Board& own() const { return boards_[node_.place()]; }
 
   /// Whether all have read what lies where this rank would write at `moment`, of a message of
   /// `length` bytes in all.
   [[nodiscard]] bool has_room(Moment moment, Bytes length);
-  /// What this rank has written there, of such a message, may be read now.
+  /// Publishes what this rank has written for `moment`, of a message of `length` bytes in all.
   void show(Moment moment, Bytes length);
-  /// This rank will read nothing any more that is shown until then.
+  /// Publishes that this rank has read all that is shown up to `moment`, or will not read it.
   void done_until(Moment moment) const {
     own().done().store(moment.value(), std::memory_order_release);
   }

@@ -1,5 +1,5 @@
-// Exchanges through the memory of the node one after the other: a kept region per rank, in which
-// the sender says anew each time which message lies where.
+// Exchanges through the memory of the node, one after the other: a kept region per rank, in which
+// the sender says for each exchange which message lies where.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ class KeptSharing {
   /// How many were drawn.
   [[nodiscard]] std::uint64_t drawn() const { return drawn_; }
 
-  /// For exchanges that are started while others are under way: draws a number, with which the
-  /// exchange begins once it is the first in line. It leaves the line after its end.
+  /// Draws a number for an exchange that is started while others are under way, and puts it in
+  /// line. The exchange begins once it is the first in line, and leaves the line after its end.
   [[nodiscard]] std::uint64_t line_up() {
     line_.push_back(draw_numbers(1));
     return line_.back();
@@ -51,27 +51,28 @@ class KeptSharing {
   /// Whether all receivers have taken what was put where this exchange puts its messages. Required
   /// by all that follows.
   [[nodiscard]] bool has_room();
-  /// Every peer that expects a message is to be told what it gets: a message, or nothing. Messages
-  /// leave in the order in which this is called.
+  /// Tells `peer` that it gets a message of `bytes` bytes, or nothing. Called for every peer that
+  /// expects a message; messages leave in the order of the calls.
   void tell(std::size_t peer, MovePiece message, Bytes bytes) {
     told_.push_back({peer, std::move(message), bytes});
   }
-  /// The same for a message that stays where it is until it is taken: where processes can be read.
+  /// Tells `peer` of a message that it copies from where it lies, and that must stay there until it
+  /// is taken. Only where processes can be read.
   void lend(std::size_t peer, const std::byte* message, Bytes bytes) {
     told_.push_back({peer, move_from(message), bytes, message});
   }
-  /// The same for a message of which `text`, with as many bytes, says where in the memory of the
-  /// node it lies: they are few enough to have room whole.
+  /// Tells `peer` of a message of `bytes` bytes that lies in the memory of the node, where `text`
+  /// says, of at most kLongestDescription bytes.
   void lend_described(std::size_t peer, std::span<const std::byte> text, Bytes bytes) {
     told_.push_back({peer, move_from(text.data()), bytes, nullptr, std::ssize(text)});
   }
-  /// All peers have been told.
+  /// Publishes what all peers were told.
   void publish();
 
-  /// A description of so many bytes has room whole, whatever else is told.
+  /// The longest description that always has room, whatever else is told.
   static constexpr Bytes kLongestDescription = 512;
 
-  /// A message from the peer, which is rank `from`, is expected in `step`.
+  /// Expects a message from `peer`, which is rank `from`, in `step`.
   void expect(std::size_t peer, Rank from, std::size_t step) {
     pending_.push_back({peer, from, step});
   }
@@ -80,10 +81,10 @@ class KeptSharing {
   bool advance(SharedInbox& inbox);
   /// Whether the last call of `advance` found anything to do.
   [[nodiscard]] bool moved() const { return moved_; }
-  /// The exchange is over: nothing is looked at any more.
+  /// Ends the exchange: this rank reads nothing of it any more.
   void finish();
-  /// In the place of `finish` after an error, or of the whole exchange: nobody waits for this rank
-  /// to take what was put for it.
+  /// Ends the exchange instead of `finish` after an error, or instead of the whole exchange: no
+  /// rank then waits for this one to take a message.
   void give_up(std::uint64_t number);
 
   /// Payload bytes of this exchange that were in shared memory at a time.
@@ -95,7 +96,7 @@ class KeptSharing {
     MovePiece message;
     Bytes bytes;
     const std::byte* lent = nullptr;
-    Bytes description = 0;  ///< bytes of it, which are in the place of the message
+    Bytes description = 0;  ///< bytes of the description that is there instead of the message
   };
   struct Expected {
     std::size_t peer;
@@ -113,11 +114,12 @@ class KeptSharing {
   }
   void put(const SharedMessage& message, const Told& told);
   [[nodiscard]] static bool is_lent(const Told& told) { return told.lent != nullptr; }
-  /// What of it, or about it, lies in shared memory beside the letter.
+  /// Returns the bytes of the message, or of its description, that lie in shared memory in addition
+  /// to the letter.
   [[nodiscard]] static Bytes bytes_here(const Told& told);
-  /// The letter of the next message.
+  /// Writes the letter of the next message.
   void write(Letter& letter, const Told& told, Slots& slots);
-  /// Looks for the message; false if the peer has not told yet.
+  /// Looks for an expected message; returns false if the peer has not published yet.
   bool look(const Expected& expected, SharedInbox& inbox);
   void forget();
 
@@ -129,9 +131,9 @@ class KeptSharing {
   std::vector<std::uint64_t> line_;
   Bytes payload_ = 0;
   bool moved_ = false;
-  std::vector<std::size_t> receivers_[2];  ///< by half: who takes from it, or took last
-  std::uint64_t told_last_[2] = {0, 0};    ///< by half: in which exchange that was
-  /// By place: the last exchange that it is known to be done with.
+  std::vector<std::size_t> receivers_[2];  ///< by half: the places that take from it, or took last
+  std::uint64_t told_last_[2] = {0, 0};    ///< by half: the exchange that used it last
+  /// The last exchange that each rank is known to be done with, by place.
   std::vector<std::uint64_t> seen_done_;
   std::vector<Told> told_;
   std::vector<Bytes> lengths_;  ///< of `told_`

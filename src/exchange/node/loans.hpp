@@ -20,11 +20,12 @@
 
 namespace shunt {
 
-/// As `ring`: the message is lent, and the text of its letter says where it lies.
+/// A value of SharedMessage::ring: the message is lent, and the text of its letter says where it
+/// lies.
 inline constexpr Bytes kOnLoan = -2;
 
-/// As `ring`: the message is lent, and what lies in its place in shared memory says what of the
-/// memory of the node it is.
+/// A value of SharedMessage::ring: the message is lent, and a description in shared memory says
+/// where in the memory of the node it lies.
 inline constexpr Bytes kDescribed = -3;
 
 /// Shorter messages take longer to be lent than to be copied twice: each costs a call of the
@@ -60,8 +61,8 @@ class Loans {
   /// for all of it in order. Throws Error where they cannot be read.
   using CopyPiece = std::function<void(Bytes place, Bytes bytes)>;
 
-  /// After so many bytes, some milliseconds, a rank looks at what else it has to do. Blocks of 4
-  /// MiB took an eighth longer in pieces of 1 MiB.
+  /// Bytes that a rank copies, in some milliseconds, before it looks at its other messages. Blocks
+  /// of 4 MiB took an eighth longer in pieces of 1 MiB.
   static constexpr Bytes kLongTurn = Bytes{16} << 20;
 
   /// A message that another rank lends this one.
@@ -70,11 +71,13 @@ class Loans {
     Bytes bytes;
     std::size_t step;
     Return end;
-    bool in_pace = false;  ///< comes along at the pace of all others that are borrowed (turn_of)
+    bool in_pace =
+        false;  ///< whether it is copied in pieces, in turn with others that are (turn_of)
     Bytes copied = 0;
   };
 
-  /// Out of the memory of the process at `place`, from `from` to `to`. `processes` outlives it.
+  /// Returns a copy out of the memory of the process at `place`, from `from` to `to`. `processes`
+  /// outlives it.
   [[nodiscard]] static CopyPiece read_from(const Processes& processes, std::size_t place,
                                            const std::byte* from, std::byte* to) {
     return [=, &processes](Bytes begin, Bytes bytes) {
@@ -84,16 +87,16 @@ class Loans {
 
   static void give_back(Return end) { end.taken->store(end.number, std::memory_order_release); }
 
-  /// A message was lent.
+  /// Adds a message that this rank lends.
   void lend(Return end) { lent_.push_back(end); }
   void borrow(Borrowed borrowed) { borrowed_.push_back(std::move(borrowed)); }
-  /// Nothing is under way any more.
+  /// Forgets all loans.
   void clear() {
     lent_.clear();
     borrowed_.clear();
   }
 
-  /// Whether all that was lent is returned, and all that was borrowed.
+  /// Whether no loan is under way.
   [[nodiscard]] bool empty() const { return lent_.empty() && borrowed_.empty(); }
 
   /// Copies a piece of one of the messages that were borrowed, in turn, and looks for what has been

@@ -25,9 +25,10 @@ enum class Kept { one_shots, redistributions };
 /// region beyond the share. Memory is taken as it is touched.
 class Node {
  public:
-  /// Collective over `comm`. Who shares a node is what MPI_Comm_split_type says; the variable
-  /// SHUNT_NODES, a layout of the ranks of MPI_COMM_WORLD (read_node_layout), can split nodes
-  /// further. Throws Error(argument) or Error(file), on all ranks, where one of them cannot use it.
+  /// Finds the ranks of this rank's node and maps memory that they share. Collective over `comm`.
+  /// MPI_Comm_split_type says which ranks share a node; the variable SHUNT_NODES, a layout of the
+  /// ranks of MPI_COMM_WORLD (read_node_layout), can split nodes further. Throws Error(argument) or
+  /// Error(file), on all ranks, where one of them cannot use it.
   explicit Node(MPI_Comm comm);
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
@@ -44,7 +45,7 @@ class Node {
 
   /// Ranks of the communicator, ascending.
   [[nodiscard]] const std::vector<Rank>& ranks() const { return ranks_; }
-  /// Of this rank, among them.
+  /// Returns the place of this rank among `ranks()`.
   [[nodiscard]] std::size_t place() const { return place_; }
   [[nodiscard]] std::optional<std::size_t> place_of(Rank rank) const {
     const std::int32_t place = places_[static_cast<std::size_t>(rank)];
@@ -56,8 +57,8 @@ class Node {
   /// A rank's share of the memory; 0 if there is none.
   [[nodiscard]] Bytes share_bytes() const { return shares() ? share_bytes_ : 0; }
 
-  /// Whether the node has more ranks than processors for them, so that whoever waits keeps another
-  /// rank from its work.
+  /// Whether the node has more ranks than processors for them, so that a rank that waits keeps
+  /// another one from its work.
   [[nodiscard]] bool crowded() const { return crowded_; }
 
   /// A kept region of the rank at `place`: a table per half, so that the messages of both halves
@@ -74,13 +75,13 @@ class Node {
   /// A new region of this rank; nothing if there is no room for it.
   [[nodiscard]] std::optional<Placed> make_region(std::size_t tables, Bytes half);
   [[nodiscard]] Region region_at(std::size_t place, Bytes offset, std::size_t tables) const;
-  /// The region is given up: it is used anew once all of `receivers` have taken forever.
+  /// Gives a region up: its memory is used again once all of `receivers` have set kTakenForever.
   void retire(const Placed& placed, std::size_t tables, std::vector<std::size_t> receivers);
 
-  /// Collective over the node: tells the others where this rank's next region lies (negative:
-  /// nowhere). Announcements are numbered from 1.
+  /// Publishes to the ranks of the node where this rank's next region lies (negative: nowhere). All
+  /// of them announce in equal order; announcements are numbered from 1.
   void announce(std::uint64_t number, Bytes offset);
-  /// What the rank at `place` announced as `number`; nothing if it has not yet.
+  /// Returns what the rank at `place` announced as `number`; nothing if it has not yet.
   [[nodiscard]] std::optional<Bytes> announced(std::size_t place, std::uint64_t number) const;
 
  private:
@@ -98,9 +99,9 @@ class Node {
 
   [[nodiscard]] std::byte* share(std::size_t place) const;
   [[nodiscard]] Board& board(std::size_t place) const;
-  /// Of the kept region of each rank for one-shot exchanges.
+  /// Returns the half of each rank's kept region for one-shot exchanges.
   [[nodiscard]] Bytes kept_half() const;
-  /// The same for redistributions.
+  /// Returns the half of each rank's kept region for redistributions.
   [[nodiscard]] Bytes redistribution_half() const;
   [[nodiscard]] std::byte* kept_at(Kept kind, std::size_t place) const;
   void share_out();

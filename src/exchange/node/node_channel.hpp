@@ -1,5 +1,5 @@
-// What carries a planned exchange inside the node, beside MPI: shared memory, in one way or
-// another.
+// What carries a planned exchange inside the node while MPI carries the rest: shared memory, in one
+// form or another.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ class NodeChannel {
   [[nodiscard]] virtual bool moved() const = 0;
 
   virtual void finish() = 0;
-  /// To be called when the execution is over: throws Error(truncated) if a message had another
-  /// length than this rank expected.
+  /// Throws Error(truncated) if a message had another length than this rank expected. Called when
+  /// the execution is over.
   virtual void expect_agreement() = 0;
 };
 

@@ -15,34 +15,36 @@
 
 namespace shunt {
 
-/// A place in such a memory, as all who share it understand it.
+/// An address in memory of the node, in a form that all ranks that share it understand.
 struct NodeAddress {
   std::uint64_t memory;  ///< a token that no other one has
   Bytes offset;          ///< from its beginning
 };
 
-/// This rank's part of one.
+/// This rank's part of memory that the ranks of a node share.
 class NodeMemory {
  public:
-  /// Collective over `comm`, of which `node` has those on this rank's node: `bytes` bytes of zeros,
-  /// from the beginning of a page on. Every rank says how many it wants. Where the node shares no
-  /// memory nobody else reads them. Throws Error(buffer) where the system gives none.
+  /// Returns `bytes` bytes of zeros that begin at a page. Collective over `comm`, of which `node`
+  /// has the ranks on this rank's node; each rank chooses its own number of bytes. Where the node
+  /// shares no memory, no other rank can read them. Throws Error(buffer) where the system has no
+  /// such memory.
   [[nodiscard]] static std::unique_ptr<NodeMemory> create(MPI_Comm comm, const Node& node,
                                                           Bytes bytes);
 
-  /// Local. The pages go at once, addresses when all who share the memory have let it go.
+  /// Frees the part. Local. Its pages are freed at once, its addresses when all ranks that share
+  /// the memory have freed theirs.
   ~NodeMemory();
   NodeMemory(const NodeMemory&) = delete;
   NodeMemory& operator=(const NodeMemory&) = delete;
 
   [[nodiscard]] std::span<std::byte> own() const;
 
-  /// The address of `at`, if that is in this process's part of a memory that the process with this
-  /// number can read as well. From any thread.
+  /// Returns the address of `at`, if that is in this process's part of memory that the process
+  /// `reader` can read as well. From any thread.
   [[nodiscard]] static std::optional<NodeAddress> address_of(const std::byte* at,
                                                              std::int64_t reader);
-  /// Where this process finds what another one has an address of; null if it does not share that
-  /// memory. Valid until the other one lets it go. From any thread.
+  /// Returns where this process finds what another one has an address of; null if it does not share
+  /// that memory. Valid until the other one frees it. From any thread.
   [[nodiscard]] static const std::byte* find(const NodeAddress& address);
 
   class Mapping;

@@ -18,13 +18,13 @@ namespace shunt {
 /// in a line of its own, and a ring of bytes.
 class Pipe {
  public:
-  /// What a pipe takes beside its ring.
+  /// Bytes that a pipe takes in addition to its ring.
   static constexpr Bytes kHead = 2 * Region::kLine;
 
   /// `at` is aligned to Region::kLine bytes.
   Pipe(std::byte* at, Bytes ring) : at_(at), ring_(ring) {}
 
-  /// By the sender, before the receiver looks.
+  /// Clears the pipe. Called by the sender, before the receiver looks.
   void clear() const {
     new (at_) Word(0);
     new (at_ + Region::kLine) Word(0);
@@ -49,8 +49,8 @@ class Pipe {
   [[nodiscard]] Bytes ring() const { return ring_; }
 
  private:
-  /// Bytes after which the other side is told: short enough that two processors work at the same
-  /// time on messages of twice this length.
+  /// Bytes after which the other rank is notified: so few that two processors work at the same time
+  /// on messages of twice this length.
   static constexpr Bytes kPiece = 16384;
 
   std::byte* at_;
@@ -73,9 +73,9 @@ inline constexpr Bytes kStreamedLoad = Bytes{2} << 20;
   return load >= kStreamedLoad ? Stores::streaming : Stores::cached;
 }
 
-/// Out of a message that lies in one piece.
+/// Returns a move out of a message that lies in one piece.
 [[nodiscard]] MovePiece move_from(const std::byte* message, Stores stores = Stores::cached);
-/// Into one.
+/// Returns a move into a message that lies in one piece.
 [[nodiscard]] MovePiece move_to(std::byte* message, Stores stores = Stores::cached);
 
 /// Where a message belongs. Without `move` it is left alone.
@@ -89,25 +89,25 @@ struct SharedLanding {
       : move(move_to(message, stores)), whole(message) {}
 };
 
-/// Bytes of a message of `bytes` bytes before the next one of its direction has its turn, where all
-/// of them have `total`. They may lie among each other in the arrays of a redistribution: what one
-/// of them brought into a cache the next one finds there, since all come along at the same pace.
-/// Whole lines, and so whole numbers where a message has some.
+/// Returns how many bytes of a message of `bytes` bytes are moved before the next message of its
+/// direction is, where all of them have `total` bytes. Messages of a redistribution may be
+/// interleaved in its arrays: all proceed at one pace, so that one of them finds in a cache what
+/// another brought there. Whole cache lines, and so whole numbers where a message has some.
 [[nodiscard]] Bytes turn_of(Bytes bytes, Bytes total);
 
 /// The pipes that a rank has under way.
 class Pipes {
  public:
-  /// A message into a cleared pipe. If `gone` becomes `number` or more, its receiver does not want
-  /// it any more.
+  /// Adds a message that is sent into a cleared pipe. Once `gone` is `number` or more, its receiver
+  /// does not want it any more.
   void send(const Pipe& pipe, MovePiece move, Bytes bytes, const Word& gone, std::uint64_t number) {
     sends_.push_back({pipe, std::move(move), bytes, 0, &gone, number});
   }
-  /// The message of `step` out of a pipe, which its sender has cleared.
+  /// Adds the message of `step`, which is received out of a pipe that its sender has cleared.
   void receive(const Pipe& pipe, MovePiece move, Bytes bytes, std::size_t step) {
     receives_.push_back({pipe, std::move(move), bytes, 0, step});
   }
-  /// Nothing is under way any more.
+  /// Forgets all messages.
   void clear() {
     sends_.clear();
     receives_.clear();

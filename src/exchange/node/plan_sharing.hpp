@@ -39,7 +39,7 @@ class PlanSharing final : public NodeChannel {
     std::size_t sender;          ///< its place
     const Letter* letter;        ///< its own, for this rank
     Word* taken;                 ///< of this rank, in the sender's region
-    SharedLanding landing = {};  ///< if it does not lie in shared memory whole
+    SharedLanding landing = {};  ///< where it belongs, if it does not lie in shared memory whole
 
     [[nodiscard]] bool lies_whole() const { return ring == 0; }
   };
@@ -52,13 +52,15 @@ class PlanSharing final : public NodeChannel {
 
   /// Where the `index`-th outgoing message of `stage` is to be packed; nothing if it is not.
   [[nodiscard]] std::optional<Place> packed_at(std::size_t stage, std::size_t index) const;
-  /// Whether it passes through a pipe, or is lent. Then `send_from` has to say where it lies.
+  /// Whether that message passes through a pipe, or is lent. Then `send_from` has to say where it
+  /// lies.
   [[nodiscard]] bool leaves_from_its_place(std::size_t stage, std::size_t index) const {
     return messages_[stage][index].ring != 0;
   }
   void send_from(std::size_t index, const std::byte* message, Stores stores);
 
-  /// What does not lie in shared memory whole is to be given its landing.
+  /// Returns the arrivals of a stage. The caller sets the landing of those that do not lie in
+  /// shared memory whole.
   [[nodiscard]] std::vector<Arrival>& arrivals(std::size_t stage) { return arrivals_[stage]; }
   /// Payload bytes in shared memory at a time.
   [[nodiscard]] Bytes payload() const { return payload_; }
@@ -67,11 +69,12 @@ class PlanSharing final : public NodeChannel {
   [[nodiscard]] bool odd() const override { return execution_ % 2 == 1; }
   /// Whether all receivers are done with what was packed where this execution packs.
   [[nodiscard]] bool has_room() override;
-  /// All messages of `stage` that are packed are so; from now on those to this rank are looked for.
+  /// Publishes the messages of `stage`, which are packed, and begins to look for those to this
+  /// rank.
   void begin_stage(std::size_t stage) override;
   bool advance(const std::function<void(std::size_t)>& handle) override;
   [[nodiscard]] bool moved() const override { return moved_; }
-  /// All messages of this execution have been copied on.
+  /// Ends the execution: all its messages have been copied on.
   void finish() override;
   void expect_agreement() override;
 
@@ -122,14 +125,15 @@ class PlanSharing final : public NodeChannel {
 
   std::shared_ptr<YardState> yard_;
   Node& node_;
-  /// By stage and outgoing message; with a negative offset: by MPI.
+  /// The place of each outgoing message, by stage; with a negative offset MPI carries it.
   std::vector<std::vector<SharedMessage>> messages_;
   std::vector<Leaving> leaving_;  ///< in the order of the schedule
   Bytes half_ = 0;
   Bytes payload_ = 0;
   std::optional<Node::Placed> own_;
-  std::vector<Receiver> receivers_;             ///< by place: who takes from here
-  std::vector<std::uint64_t> seen_done_;        ///< by place: what it is known to be done with
+  std::vector<Receiver> receivers_;  ///< the ranks that take from here
+  std::vector<std::uint64_t>
+      seen_done_;  ///< by place: the execution that a rank is known to be done with
   std::vector<std::size_t> peers_;              ///< places, ascending: receivers and senders
   std::vector<Word*> taken_;                    ///< of this rank, in the regions of the peers
   std::vector<std::vector<Arrival>> arrivals_;  ///< by stage

@@ -21,7 +21,7 @@ class Processes {
   /// Whether every rank can read the memory of the others; the same on all of them.
   [[nodiscard]] bool readable() const { return readable_; }
 
-  /// Of the rank at `place`, as the system numbers it.
+  /// Returns the system's number of the process at `place`.
   [[nodiscard]] std::int64_t number(std::size_t place) const { return processes_[place]; }
 
   /// Copies the bytes at `theirs` in the memory of the process at `place`, by process_vm_readv.

@@ -4,10 +4,10 @@
 // Exchanges through a region are numbered from 1. The sender packs the messages of exchange n into
 // one of two halves, in turn, and then says so: to each receiver in its letter, or to all at once
 // by setting `ready` to n. A receiver copies its messages out and sets the `done` word of its own
-// region to n. The sender packs exchange n only when all who were to take something from that half,
-// in exchange n - 2 or before, are done with that; so it never waits for the slowest receiver of
-// the last exchange. Who says that something is ready in n is done with n - 1, so that whoever
-// hears from its receivers anyway need not look at their words.
+// region to n. The sender packs exchange n only when all ranks that were to take something from
+// that half, in exchange n - 2 or before, are done with that; so it never waits for the slowest
+// receiver of the last exchange. A rank that says that something is ready in n is done with n - 1,
+// so a rank that hears from its receivers anyway need not look at their words.
 #pragma once
 
 #include <atomic>
@@ -33,7 +33,7 @@ inline void look_ahead(const void* at) { __builtin_prefetch(at); }
 
 /// A message as its sender describes it to one receiver.
 struct SharedMessage {
-  /// In the half; negative: the message travels through MPI.
+  /// Where it begins in the half; negative: the message travels through MPI.
   Bytes offset;
   Bytes length;
   /// 0: all of it lies there; more: it passes through a pipe with a ring of that many bytes.
@@ -43,16 +43,16 @@ struct SharedMessage {
 /// What a sender has for one receiver, in a cache line of its own: a short message costs the
 /// receiver no other one.
 struct alignas(64) Letter {
-  Word number;  ///< of the exchange, once all else is written
+  Word number;  ///< of the exchange; written last
   SharedMessage message;
   std::byte text[32];  ///< the message itself, if its ring is kInLetter
 };
 static_assert(sizeof(Letter) == 64, "a letter is one cache line");
 
-/// As `ring`: the message is the text of the letter.
+/// A value of SharedMessage::ring: the message is the text of the letter.
 inline constexpr Bytes kInLetter = -1;
 
-/// A view of a region: of one's own, or of another rank's.
+/// A view of a region, of this rank or of another one.
 class Region {
  public:
   struct Shape {
@@ -96,9 +96,10 @@ class Region {
   [[nodiscard]] Word& ready(std::size_t table) const {
     return *word(1 + static_cast<Bytes>(table));
   }
-  /// The last exchange in which the region's rank has taken all that it was to take from others.
+  /// The number of the last exchange in which the region's rank has taken all that it was to take
+  /// from others.
   [[nodiscard]] Word& done() const { return *word(1 + static_cast<Bytes>(shape_.tables)); }
-  /// The last exchange whose message, if it was lent, that receiver has taken.
+  /// The number of the last exchange whose message, if it was lent, that receiver has taken.
   [[nodiscard]] Word& taken(std::size_t receiver) const {
     return reinterpret_cast<Word*>(end_of_data())[receiver];
   }
@@ -120,7 +121,7 @@ class Region {
  private:
   static constexpr Bytes kWord = sizeof(Word);
 
-  /// Of `half`, `ready` and `done`.
+  /// Returns the bytes of the words before the halves: the half's length, `ready` and `done`.
   [[nodiscard]] static Bytes first_bytes(std::size_t tables) {
     return whole_lines((2 + static_cast<Bytes>(tables)) * kWord);
   }

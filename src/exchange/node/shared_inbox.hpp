@@ -19,25 +19,25 @@ class SharedInbox {
   SharedInbox& operator=(const SharedInbox&) = delete;
   virtual ~SharedInbox() = default;
 
-  /// The message that was expected in `step` has `length` bytes. What may be lent belongs in one
-  /// piece of memory.
+  /// Returns where the message that was expected in `step`, and has `length` bytes, belongs. A
+  /// message that may be lent belongs in one piece of memory.
   virtual SharedLanding landing_for(std::size_t step, Bytes length) = 0;
 
-  /// How to copy the message of `step`, which its sender lends and describes by the text that
-  /// begins at `description`, and lies there until the message is taken. Asked of those alone to
-  /// whom messages come that way.
+  /// Returns how to copy the message of `step`, which its sender lends and describes at
+  /// `description`; the description lies there until the message is taken. Called only for messages
+  /// that come that way.
   virtual Loans::CopyPiece borrowed(std::size_t /*step*/, const std::byte* /*description*/) {
     return {};
   }
 
-  /// It is all there.
+  /// Called when all of the message of `step` has arrived.
   virtual void arrived(std::size_t step) = 0;
 
-  /// Rank `from` is through with the exchange and has left no message.
+  /// Notes that rank `from` is through with the exchange and has left no message.
   void miss(Rank from) { fault = no_message(from); }
 
-  /// What is wrong with a message. The others still have to get theirs from this rank, so it is
-  /// thrown when the exchange is over.
+  /// What is wrong with a message, if anything is. Other ranks still have to get theirs from this
+  /// one, so it is thrown when the exchange is over.
   std::optional<Error> fault;
 };
 

@@ -16,11 +16,11 @@ inline constexpr Bytes kLongestWhole = 32768;
 /// Gives every message a place: whole, or a pipe.
 class Slots {
  public:
-  /// For messages of these lengths in `room` bytes. A pipe's ring is the longer the longer its
-  /// message is, so that all of them need about as many handovers.
+  /// Lays out messages of these lengths in `room` bytes. A longer message has a pipe with a longer
+  /// ring, so that all messages need about as many handovers.
   Slots(Bytes room, std::span<const Bytes> lengths);
 
-  /// Whether there is room for all: pipes have rings that are worth their while.
+  /// Whether there is room for all messages, with rings of at least kShortestRing bytes.
   [[nodiscard]] bool fit() const { return shortest_ == kShortestRing; }
 
   /// The place of the next message. Required: `fit()`, and a length from those given.
