@@ -12,7 +12,7 @@
 
 namespace shunt::interpose {
 
-/// Who makes an exchange: Shunt, or MPI for a reason.
+/// Whether Shunt makes an exchange, or MPI, and for what reason.
 enum class Way {
   shunt,
   chosen,
@@ -31,10 +31,11 @@ enum class Way {
   return way == Way::chosen || way == Way::warming_up || way == Way::not_set_up;
 }
 
-/// Those that are counted: MPI that does not run cannot say to whom it belongs.
+/// The number of values of Way that are counted: all but `mpi_not_running`, which no rank can
+/// count.
 inline constexpr std::size_t kWays = 9;
 
-/// Of the ways that are MPI's own, the reason.
+/// Returns why MPI makes the exchange; empty where Shunt does.
 [[nodiscard]] constexpr const char* reason_of(Way way) {
   switch (way) {
     case Way::chosen:
@@ -62,8 +63,8 @@ inline constexpr std::size_t kWays = 9;
 
 struct Tally {
   std::array<std::int64_t, kWays> calls{};  ///< by Way
-  std::int64_t failed = 0;                  ///< of these
-  Traffic traffic;                          ///< of all but these
+  std::int64_t failed = 0;                  ///< of all of these calls
+  Traffic traffic;                          ///< of all calls that have not failed
   double seconds = 0;
 };
 
@@ -80,7 +81,7 @@ using CallSites = std::map<CallSite, Tally>;
 /// Adds to the tally of the site. `function` is never freed. Any thread may call this.
 void record(const char* function, const void* caller, const Tally& tally) noexcept;
 
-/// All of this rank's sites so far.
+/// Returns all call sites of this rank so far, with their tallies.
 [[nodiscard]] CallSites recorded_sites();
 
 }  // namespace shunt::interpose

@@ -1,4 +1,4 @@
-// Who called.
+// The address from which a function was called.
 #pragma once
 
 namespace shunt::interpose {

@@ -1,8 +1,8 @@
-// A call that a program makes to MPI and that arrives here: who is to make the exchange, and the
+// A call of MPI that is intercepted: the decision whether Shunt or MPI makes the exchange, and the
 // record of it.
 //
-// What every call passes through is marked as hot, so that it lies together: where several ranks
-// take turns on a processor, it is in no cache when it is their turn, and each page of code that it
+// What every call runs through is marked as hot, so that its code is contiguous: where several
+// ranks share a processor, it is in no cache when a rank runs again, and each page of code that it
 // touches costs a call on 8 ranks a tenth of a microsecond.
 #pragma once
 
@@ -19,8 +19,9 @@
 
 namespace shunt::interpose {
 
-/// MPI is about to be finalized: from here on all calls are MPI's own. Those of delete callbacks on
-/// MPI_COMM_SELF may come before what Shunt keeps is given back, or after, by rank.
+/// Has MPI make all calls from here on, since it is about to be finalized. Calls of delete
+/// callbacks on MPI_COMM_SELF may come before what Shunt keeps is freed, or after, depending on the
+/// rank.
 void expect_end();
 
 class Crossing {
@@ -33,13 +34,14 @@ class Crossing {
 
   [[nodiscard]] Way way() const { return way_; }
 
-  /// The error, if there is one before anybody has begun; the handler has heard of it.
+  /// Returns the error that there was before the exchange began, or MPI_SUCCESS; the error handler
+  /// was called for it.
   [[nodiscard]] int failure() const { return failure_; }
 
-  /// Makes the exchange by Shunt, or leaves it to MPI. False if it fails.
+  /// Makes the exchange by Shunt, or leaves it to MPI. Returns false if it fails.
   [[nodiscard]] bool make(c::Choice& choice, c::Failure& failure);
 
-  /// The exchange is over, and what it returned.
+  /// Records the end of the exchange, which returned `code`.
   void end(int code) noexcept;
 
  private:
@@ -52,7 +54,8 @@ class Crossing {
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// What MPI's own function returns where it is Shunt's choice: it is called around its faults.
+/// Calls MPI's own function where Shunt might have made the call, avoiding its known faults.
+/// Returns what it returns.
 template <class Native>
 int make_native(c::Call& call, const Native& native) {
   if (call.send.buffer == call.receive.buffer) [[unlikely]]
@@ -67,8 +70,8 @@ int make_native(c::Call& call, const Native& native) {
   return native(call);
 }
 
-/// Makes the call, by `native(call)` where it is not Shunt's business. A failure of Shunt's own is
-/// in `failure`, and no error handler has heard of it.
+/// Makes the call, by `native(call)` where Shunt does not make it. Returns an MPI error class. A
+/// failure of Shunt's own is in `failure`, and no error handler was called for it.
 template <class Native>
 int cross(c::Call& call, const void* caller, const Native& native, c::Failure& failure) {
   Crossing crossing(call, caller);
@@ -89,7 +92,8 @@ int cross(c::Call& call, const void* caller, const Native& native, c::Failure& f
   return code;
 }
 
-/// Makes the call. No error is reported twice: the error handler has heard of what this returns.
+/// Makes an intercepted call, and returns what the program gets. The error handler was called once
+/// for an error that this returns.
 template <class Native>
 int take(c::Call call, const void* caller, const Native& native) {
   if (Passage passage(call); passage.is_open()) return passage.end(make_native(call, native));

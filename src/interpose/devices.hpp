@@ -1,4 +1,4 @@
-// Calls with buffers in the memory of devices: they are MPI's own, which may know how to move that.
+// Calls with buffers in the memory of devices: MPI makes them, which may be able to move that.
 #pragma once
 
 #include "bindings/c/choice.hpp"
@@ -7,9 +7,9 @@
 
 namespace shunt::interpose {
 
-/// Does as c::exchange_once, unless a rank has a buffer on a device: then sets `is_for_mpi` on all
-/// ranks alike, and makes nothing. Where only this rank knows of that, its part is made from copies
-/// in the memory of the host.
+/// Makes the exchange as c::exchange_once does, unless a rank has a buffer on a device: then sets
+/// `is_for_mpi` on all ranks, and makes nothing. Where only this rank knows of its buffer, makes
+/// its part from copies in the memory of the host. Returns false if the exchange fails.
 [[nodiscard]] bool make_beside_devices(const c::Call& call, c::Choice& choice, bool& is_for_mpi,
                                        c::Failure& failure) noexcept;
 

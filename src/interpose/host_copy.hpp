@@ -1,4 +1,4 @@
-// A side of a call whose buffer is memory of a device, in memory of the host.
+// A copy in host memory of a call's buffer that is memory of a device.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace shunt::interpose {
 
-/// The addresses between which the data of a side lies.
+/// The addresses between which the data of a buffer lies.
 struct Reach {
   Bytes begin = 0;
   Bytes end = 0;
@@ -16,17 +16,17 @@ struct Reach {
   [[nodiscard]] bool is_empty() const { return begin == end; }
 };
 
-/// The reach of the blocks that a rank sends to, or receives from, so many ranks. Throws
+/// Returns the reach of the blocks that a rank sends to, or receives from, `ranks` ranks. Throws
 /// Error(type), Error(count).
 [[nodiscard]] Reach reach_of(const c::SideArguments& side, Rank ranks);
 
-/// Copies what lies there, gaps too, by messages of MPI to the rank itself: an MPI that is given
-/// memory of devices can move it.
+/// Owns a copy of what lies within a reach, gaps included. Copies by messages of MPI to the rank
+/// itself: an MPI that is given memory of devices can move it.
 class HostCopy {
  public:
   HostCopy(const c::SideArguments& side, const Reach& reach);
 
-  /// With the copy in the place of the buffer.
+  /// Returns the arguments with the copy instead of the buffer.
   [[nodiscard]] c::SideArguments side() const;
 
   void copy_back() const;

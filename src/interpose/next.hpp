@@ -1,9 +1,9 @@
-// Where calls go on from here: to a tool that takes the same functions by MPI's profiling
-// interface, or to MPI.
+// Where calls go from here: to a tool that intercepts functions by MPI's profiling interface, or to
+// MPI.
 //
 // A program's call goes to the first library that has MPI_X, a tool's to the first that has PMPI_X.
 // This library has both. PMPI_X makes the exchange, below all tools. So does MPI_X, unless a tool
-// lies behind this library: then that has the call first, and comes back by PMPI_X.
+// lies behind this library: then the tool gets the call first, and it comes back by PMPI_X.
 #pragma once
 
 #include <mpi.h>
@@ -15,7 +15,7 @@ namespace shunt::interpose {
 template <class Signature>
 struct NextOf {
   Signature* own = nullptr;   ///< MPI's
-  Signature* tool = nullptr;  ///< that of the tool behind this library; null where there is none
+  Signature* tool = nullptr;  ///< the tool's behind this library; null where there is none
 };
 
 struct Next {
@@ -28,7 +28,8 @@ struct Next {
   SHUNT_MEMBER(Finalize)
 #undef SHUNT_WIDE_MEMBER
 #undef SHUNT_MEMBER
-  /// Whether a tool takes any function, from C or Fortran, in front of this library or behind it.
+  /// Whether a tool intercepts any function, from C or Fortran, in front of this library or behind
+  /// it.
   bool has_tool = false;
 };
 
@@ -39,17 +40,17 @@ struct Next {
   return kFound;
 }
 
-/// Whether a call of PMPI_X that returns to `caller` is one of the program's on its way to MPI:
-/// from a tool, or from MPI's library for Fortran. Others ask for MPI's own function.
+/// Whether a call of PMPI_X that returns to `caller` passes on a call of the program: from a tool,
+/// or from MPI's library for Fortran. Other callers ask for MPI's own function.
 [[nodiscard]] bool is_on_its_way(const void* caller);
 
-/// Set by PMPI_X, by which a tool's calls come back.
+/// Whether a tool's call has come back; set by PMPI_X.
 inline thread_local bool came_back = false;
 
 /// Says with SHUNT_VERBOSE, once, that the tool makes its calls past this library.
 void report_bypass(const char* function, const void* tool) noexcept;
 
-/// The call by the tool behind this library.
+/// Makes the call by the tool behind this library, and returns what that returns.
 template <class... Parameters>
 int call_tool(const char* function, int (*tool)(Parameters...), Parameters... arguments) {
   came_back = false;
@@ -58,7 +59,7 @@ int call_tool(const char* function, int (*tool)(Parameters...), Parameters... ar
   return code;
 }
 
-/// One sentence for each library that takes the same functions where no call finds it.
+/// Writes a sentence for each library that intercepts these functions too where no call reaches it.
 void report_unreachable_tools();
 
 }  // namespace shunt::interpose

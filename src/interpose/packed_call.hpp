@@ -20,15 +20,15 @@ namespace shunt::interpose {
   return kKnown;
 }
 
-/// Packed copies of what a rank sends and receives, which are bytes to MPI. What goes to other
-/// ranks is the same as without, so each rank may do so by itself.
+/// A call with packed copies of what a rank sends and receives, which are bytes to MPI. Other ranks
+/// get the data that they get without, so each rank may use one or not.
 class PackedCall {
  public:
-  /// Nothing unless MPI's own function is known to misplace the elements of `call`, an
-  /// MPI_Alltoall, and there is memory for copies of it. Local.
+  /// Returns the packed form of `call`, an MPI_Alltoall; nothing unless MPI's own function is known
+  /// to misplace its elements, and there is memory for the copies. Local.
   [[nodiscard]] static std::optional<PackedCall> of(const c::Call& call) noexcept;
 
-  /// With the copies in the place of the buffers. Refers to this object.
+  /// Returns the call with the copies instead of the buffers. Refers to this object.
   [[nodiscard]] c::Call call() const;
 
   /// Brings what was received to the program's buffer.
@@ -37,7 +37,7 @@ class PackedCall {
  private:
   PackedCall(const c::Call& call, Rank ranks);
 
-  /// All blocks of a side, which lie one after the other.
+  /// All blocks of a buffer, which lie one after the other.
   struct Side {
     Side(const c::SideArguments& given, Rank ranks);
 

@@ -1,5 +1,5 @@
-// Calls that arrive here and go on to MPI's own function at once. Most of what that costs is what
-// it finds in no cache: it touches little, and asks MPI nothing.
+// Intercepted calls that go on to MPI's own function at once. Most of what that costs are cache
+// misses, so it touches little memory, and does not call MPI.
 #pragma once
 
 #include "bindings/c/arguments.hpp"
@@ -7,12 +7,12 @@
 
 namespace shunt::interpose {
 
-/// Whether this thread is in Shunt's own code: what MPI calls from there is MPI's, or the two might
-/// call each other for ever. It is not in MPI's own function, nor in an error handler that hears of
-/// a failure: these may exchange as they like, and handlers may never return.
+/// Whether this thread is in Shunt's own code. Calls that MPI makes from there go to MPI, or the
+/// two might call each other forever. False in MPI's own function and in error handlers, which may
+/// make exchanges, and which may never return.
 inline thread_local bool inside = false;
 
-/// As long as it lives, this thread is in Shunt's own code.
+/// Sets `inside` during its lifetime.
 class Inside {
  public:
   Inside() : outermost_(!inside) { inside = true; }
@@ -26,8 +26,8 @@ class Inside {
   bool outermost_;
 };
 
-/// Open for a call of which it is decided already that it is MPI's own, and of which nobody wants
-/// to know.
+/// The fast path of one call: open where it is decided already that MPI makes the call, and nothing
+/// is to be recorded of it.
 class Passage {
  public:
   explicit Passage(const c::Call& call) noexcept {
@@ -40,7 +40,7 @@ class Passage {
 
   [[nodiscard]] bool is_open() const { return left_ != nullptr; }
 
-  /// The call is over, and what MPI returned.
+  /// Ends the call, for which MPI returned `code`, and returns that.
   int end(int code) {
     if (code != MPI_SUCCESS) left_->fail();
     return code;

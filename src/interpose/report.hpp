@@ -1,4 +1,4 @@
-// What the interposer says of itself: SHUNT_VERBOSE and SHUNT_STATS.
+// What the interposer reports: SHUNT_VERBOSE and SHUNT_STATS.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ namespace shunt::interpose {
 /// The number of this rank in MPI_COMM_WORLD. Requires that MPI is running.
 [[nodiscard]] Rank world_rank();
 
-/// The line of SHUNT_VERBOSE on rank 0, at the first call of it.
+/// Writes the line of SHUNT_VERBOSE on rank 0, once.
 void report_first_use() noexcept;
 
-/// A word, once and on rank 0, of each variable that is set and begins like Shunt's, but is none.
+/// Names on rank 0, once, each variable that is set and begins like Shunt's, but is none of them.
 void report_misspelt() noexcept;
 
-/// What SHUNT_VERBOSE says, once, of calls that are made without MPI_Init.
+/// Writes with SHUNT_VERBOSE, once, that calls are made without MPI_Init.
 void report_no_init() noexcept;
 
 /// Gathers the record of all ranks and writes what the environment asks for, the first time that it

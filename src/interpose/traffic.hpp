@@ -10,7 +10,8 @@ struct Traffic {
   Bytes received = 0;
 };
 
-/// Of one rank, its message to itself included. Requires that MPI has found the arguments right.
+/// Returns what this rank moves, its message to itself included. Requires that MPI has accepted the
+/// arguments.
 [[nodiscard]] Traffic traffic_of(const c::Call& given) noexcept;
 
 }  // namespace shunt::interpose

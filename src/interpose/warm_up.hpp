@@ -7,7 +7,7 @@
 
 namespace shunt::interpose {
 
-/// Who makes a call on a communicator on which Shunt has made none yet.
+/// How a call is made on a communicator on which Shunt has made none yet.
 enum class Admission { warming_up, shunt, native, left_to_mpi };
 
 /// Counts the call and decides. Collective over the call's communicator, an intracommunicator:
