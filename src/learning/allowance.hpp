@@ -3,11 +3,12 @@
 
 namespace shunt {
 
-/// Over all calls on a communicator: a share of the time that they take, and at the beginning as
-/// much as a few of them.
+/// The time that learning may cost over all calls on a communicator: a share of the time that they
+/// take, and at the beginning as much as a few calls.
 class Allowance {
  public:
-  /// `calls` took `seconds` each, and `extra` in all would not have been spent without learning.
+  /// Notes that `calls` calls took `seconds` each, of which `extra` in all would not have been
+  /// spent without learning.
   void spend(double seconds, int calls, double extra);
 
   /// Whether there is something left for another trial.

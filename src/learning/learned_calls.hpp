@@ -16,8 +16,8 @@
 
 namespace shunt {
 
-/// Calls between which nothing but the traffic differs. The ranks know that they make such a call
-/// without a word, since all give the same options.
+/// Calls that differ in nothing but their traffic. The ranks know the kind of a call without
+/// communication, since all give equal options.
 struct CallKind {
   bool broadcast = false;
   int function = 0;        ///< of MPI that is called; 0 for calls of C++ as well
@@ -33,11 +33,11 @@ struct CallKind {
   friend auto operator<=>(const CallKind&, const CallKind&) = default;
 };
 
-/// Calls of one kind with traffic for which the same is about as good.
+/// Calls of one kind with traffics that are so similar that one configuration suits all of them.
 struct LearnedTraffic {
   TrafficSignature signature;
   Learner learner;
-  double own_seconds = 0;  ///< of the calls that were timed since the last agreement, on this rank
+  double own_seconds = 0;  ///< of all calls timed since the last agreement, on this rank
   bool failed = false;     ///< whether MPI's own function failed since then, on this rank
 };
 
@@ -46,35 +46,37 @@ struct LearnedKind {
   std::map<TrafficSignature, LearnedTraffic> traffics;
   /// What the ranks agreed on last: no rank may choose by what it alone knows of a call.
   LearnedTraffic* current = nullptr;
-  bool avoids_native = false;  ///< MPI's own function fails with arguments that came once
-  /// Broadcasts among which nothing can be chosen, until the ranks agree again, since other lengths
-  /// may come; and how many there were the last time. Twice as many each time.
+  bool avoids_native = false;  ///< whether MPI's own function fails with arguments that came once
+  /// How many broadcasts without a choice are left before the ranks agree again, since other
+  /// lengths may come; and of how many this run is, twice as many each time.
   int unlearned_calls = -1;
   int unlearned_run = 0;
-  /// What the last call was made with, a text that lives as long as this, and the options it says.
+  /// The configuration of the last call, a text that exists as long as this object, and the options
+  /// that it means.
   const std::string* way_text = nullptr;
   Options way;
   bool is_native = false;  ///< whether it says MPI's own collective
 };
 
-/// Which calls of a preloaded program are MPI's own, so that nobody has to choose.
+/// Which calls of a preloaded program MPI makes without a choice.
 struct LeftToMpi {
   bool all = false;
-  /// Otherwise those that its learner takes again. Null: none.
+  /// Where `all` is not set: the traffic whose learner decides which calls are made again without a
+  /// choice. Null: none.
   LearnedTraffic* traffic = nullptr;
 
-  /// Counts the next one, if it is left to MPI.
+  /// Returns whether the next call is left to MPI, and counts it then.
   bool take() { return all || (traffic != nullptr && traffic->learner.take_again()); }
 
-  /// MPI's own function has failed.
+  /// Notes that MPI's own function has failed.
   void fail() {
     if (traffic != nullptr) traffic->failed = true;
   }
 };
 
 struct LearnedCalls {
-  /// At least as many as the functions of MPI that are told apart: a program's calls of one are
-  /// mostly alike, and all ranks know which one is called.
+  /// At least the number of MPI's functions that are told apart: a program's calls of one are mostly
+  /// similar, and all ranks know which one is called.
   static constexpr std::size_t kFunctions = 16;
 
   std::map<CallKind, LearnedKind> kinds;
@@ -83,7 +85,7 @@ struct LearnedCalls {
   Allowance allowance;
   double agreement_seconds = 0;  ///< what the last agreement took this rank
 
-  /// The calls of a kind, which is mostly that of the call before.
+  /// Returns what the calls of a kind have taught. Fast where the last call was of this kind.
   LearnedKind& of(const CallKind& kind) {
     if (last == nullptr || last->first != kind) last = &*kinds.try_emplace(kind).first;
     return last->second;

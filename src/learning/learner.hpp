@@ -1,5 +1,6 @@
-// Finds out which of several ways to make a call is the fastest, while calls are made. Nothing here
-// communicates: whoever tells the learners of all ranks the same gets the same choices of all.
+// Finds out which of several configurations of a call is the fastest, while calls are made. Nothing
+// here communicates: learners that are given equal numbers on all ranks make equal choices on all
+// ranks.
 #pragma once
 
 #include <algorithm>
@@ -16,28 +17,29 @@ namespace shunt {
 
 /// Seconds that an agreement takes.
 struct AgreementCost {
-  double least = 0;  ///< on the rank that came last to it, which waited for nobody
+  double least = 0;  ///< on the rank that came last to it, which did not wait
   double most = 0;   ///< on the one that waited longest
 };
 
 /// Which calls of a turn count.
 enum class TimedCalls {
-  /// Those after the first ones, one after the other, as the program makes them: the first would
-  /// flatter what gains by beginning together, and wrong what finds in the caches what another way
-  /// left there. Of too few, the last one.
+  /// The calls after the first ones, as the program makes them one after the other. The first ones
+  /// would favour configurations that gain by beginning together, and disadvantage those that find
+  /// in the caches what another one left there. Of few calls, the last one.
   warm,
-  /// All of them: where some ranks wait for nobody, they are soon calls ahead, and what later calls
-  /// take is what the others find there already.
+  /// All calls: ranks that wait for no other are soon several calls ahead, and later calls of the
+  /// others find their data there already.
   all
 };
 
-/// Calls of one kind, with traffic of one sort: a race, and then its winner, until calls take
-/// another time for long. Each time that happens it takes twice as long to count, so the choice
-/// follows the machine, and does not flip to and fro. What lost in a bad moment would never be seen
-/// to be faster since, if the winner takes as long as ever: so there is another race after
-/// `kFirstReview` calls, and after twice as many each time. And a winner that *disappoints* is left
-/// for the next best: a few calls in turn with others may flatter what takes longer in the long
-/// run, and the least of several medians owes something to luck.
+/// Learns the fastest configuration of calls of one kind with similar traffic: runs a race, and
+/// then takes its winner until its calls have taken a different time for long. Each time that
+/// happens it has to last twice as long, so that the choice follows the machine and does not flip
+/// to and fro. A candidate that lost by a chance delay would never be seen to be faster if the
+/// winner stays as it is: so there is another race after `kFirstReview` calls, and after twice as
+/// many each time. And a winner that *disappoints* is replaced by the next best: a few calls in
+/// turn with others may favour what takes longer in the long run, and the least of several medians
+/// is partly luck.
 ///
 /// The ranks *agree* from time to time, before a call: how long the first calls after the last
 /// agreement took the slowest of them, and what the agreement itself costs. In a race they agree
@@ -57,22 +59,23 @@ class Learner {
   explicit Learner(std::vector<std::string> candidates, TimedCalls timed = TimedCalls::warm,
                    const std::string& fallback = "");
 
-  /// Ends the race for the candidate of this name, as somebody has found out before, whose calls
-  /// took so many seconds then; false where there is none.
+  /// Ends the race in favour of the candidate `name`, which was found earlier to be the fastest,
+  /// with calls of `seconds`. Returns false where there is no such candidate.
   bool settle_on(const std::string& name, double seconds);
 
-  /// The candidate that was assigned last has failed where another one may not: leaves it out.
-  /// Where one is left out already both fail, so it is not for the way that the calls fail: takes
-  /// all.
+  /// Leaves out the candidate that was assigned last, which has failed where another one may not.
+  /// Where one is left out already, both fail, so the candidates are not the cause: takes all
+  /// again.
   void leave_out_current();
 
-  /// Leaves out the candidate of this name for good; false where there is none, or no other.
+  /// Leaves out the candidate `name` forever. Returns false where there is no such candidate, or no
+  /// other one.
   bool leave_out(const std::string& name);
 
-  /// Leaves the next calls to the one that `settle_on` named, without an agreement before them;
-  /// then all are tried, since what was found out before is not what the program does between its
-  /// calls. The last of them are timed: the first ones after trials take longer, and there may
-  /// never be so many.
+  /// Leaves the next `calls` calls to the candidate that `settle_on` named, without an agreement
+  /// before them. Then all are tried, since what was found earlier did not include what the program
+  /// does between its calls. The last of these calls are timed: the first ones after trials take
+  /// longer, and the program may never make that many.
   void trust(int calls);
 
   /// Whether the ranks have to agree before the next call.
@@ -81,18 +84,18 @@ class Learner {
   /// Whether there are several candidates.
   [[nodiscard]] bool has_choice() const { return candidates_.size() > 1; }
 
-  /// The calls that were timed since the last agreement took the slowest rank so many seconds, all
-  /// of them together. Returns whether it has settled now, or on another one.
+  /// Notes that the calls that were timed since the last agreement took the slowest rank `seconds`
+  /// in all. Returns whether the learner has settled now, or on another candidate.
   bool note(double seconds, Allowance& allowance);
 
-  /// Decides on the next calls, before the first of which the ranks have agreed, at that cost.
+  /// Decides on the next calls. The ranks have just agreed, which took what `measured` says.
   void assign(const AgreementCost& measured, const Allowance& allowance);
 
   /// Counts a call and names the candidate to make it with.
   const std::string& take();
 
-  /// Counts a call that is made like the last one; false where the ranks have to agree before it,
-  /// or it may be timed.
+  /// Counts a call that is made as the last one was. Returns false, and does not count it, where
+  /// the ranks have to agree before it, or it may be timed.
   bool take_again() {
     if (calls_left_ == 0 || calls_ - calls_left_ < untimed_ + timed_calls()) return false;
     --calls_left_;
@@ -107,10 +110,10 @@ class Learner {
 
   [[nodiscard]] bool is_settled() const { return settled_; }
 
-  /// What has won, or leads so far.
+  /// Returns the candidate that has won, or leads so far.
   [[nodiscard]] const std::string& leader() const { return candidates_[leader_index()]; }
 
-  /// Seconds of its calls in the median; 0 where none was timed.
+  /// Returns the median seconds of the leader's calls; 0 where none was timed.
   [[nodiscard]] double seconds() const {
     return settled_ ? expected_ : race_.seconds(race_.leader());
   }
@@ -118,13 +121,13 @@ class Learner {
   struct Tried {
     std::string name;
     double seconds;     ///< of a call in the median of its turns
-    std::size_t turns;  ///< so many
+    std::size_t turns;  ///< how many it had
   };
-  /// What the race has shown, the fastest first.
+  /// Returns what the race has shown, the fastest candidate first.
   [[nodiscard]] std::vector<Tried> tried() const;
 
  private:
-  /// So many of the calls that were assigned.
+  /// Returns how many of the calls that were assigned are timed.
   [[nodiscard]] int timed_calls() const {
     const int warm_ups = timed_ == TimedCalls::all ? 0 : std::min(calls_ - 1, Race::kWarmUps);
     return std::min(calls_, Race::kTurn) - warm_ups;
@@ -132,8 +135,9 @@ class Learner {
   [[nodiscard]] int most_calls() const {
     return timed_ == TimedCalls::all ? kMostTimedCalls : kMostCalls;
   }
-  /// Seconds that would not have been spent without an agreement at that cost: who waits there for
-  /// others would wait for them in the next call, unless there is who waits for nobody.
+  /// Returns the seconds that would not have been spent without an agreement at that cost. A rank
+  /// that waits there for others would wait for them in the next call, unless some ranks wait for
+  /// no other.
   [[nodiscard]] double lost_to(const AgreementCost& cost) const {
     return timed_ == TimedCalls::all ? cost.most : cost.least;
   }
@@ -157,17 +161,17 @@ class Learner {
   std::size_t winner_ = 0;         ///< where it is settled
   double expected_ = 0;            ///< seconds of its calls; 0: none was timed yet
   std::vector<double> served_;     ///< what they took in its last runs
-  std::int64_t served_calls_ = 0;  ///< in all runs since it won
-  int winners_left_ = 0;           ///< of the last race, for another one
+  std::int64_t served_calls_ = 0;  ///< calls in all runs since it won
+  int winners_left_ = 0;           ///< winners that were replaced since the last race
 
-  // What was assigned last.
+  // What follows is what was assigned last.
   std::size_t current_ = 0;
   bool races_ = false;  ///< whether it is a call of the race
   int calls_ = 0;
-  int untimed_ = 0;  ///< of them, before those that are timed
+  int untimed_ = 0;  ///< calls before those that are timed
   int calls_left_ = 0;
   AgreementCost measured_;  ///< what the agreement before it took,
-  AgreementCost cost_;      ///< and the same, stalls aside
+  AgreementCost cost_;      ///< and what it would have taken without stalls
 
   /// What the first run doubles, to as many calls as a turn: they are timed like those of a race.
   static constexpr int kShortRun = Race::kTurn / 2;

@@ -7,52 +7,54 @@
 
 namespace shunt {
 
-/// One turn each in a round. The first round says little, since everything has to be made there for
-/// the first time; the next two show who is hopeless, since one call may have had bad luck: turns
-/// of one call there. Later ones are of several, and nothing else counts then. Those drop out whose
-/// fastest turn takes longer than the median of the best; and after some rounds, those whose median
-/// is not near the best, unless their fastest turn is faster than its own: the others have as many
-/// rounds again, which cost little, since they take about as long. After the last round the least
-/// median wins; but the one to fall back on does so too, and else the favourite, where the
-/// difference is what chance makes of equals, which is more while the favourite had few turns.
+/// A race of several candidates, each of which has one turn in a round. In the first three rounds a
+/// turn is one call. The first round says little, since everything is made there for the first
+/// time; the next two show which candidates are hopeless, two rounds since one call may have had
+/// bad luck. Turns of later rounds are of several calls, and only these count then. Candidates drop
+/// out whose fastest turn takes longer than the median of the best; and after some rounds, those
+/// whose median is not near the best, unless their fastest turn is faster than any of the best. The
+/// others have as many rounds again, which cost little, since they take about as long. After the
+/// last round the least median wins. But the fallback wins, or else the favourite, where the
+/// difference may be chance, which allows for more while the favourite had few turns.
 class Race {
  public:
-  /// Calls of a turn of those that are not hopeless,
+  /// Calls of a turn from the fourth round on.
   static constexpr int kTurn = 4;
 
-  /// and how many of them are to pass before the caches are as that way leaves them: the second
-  /// call of MPI's own took a third longer still than those after it.
+  /// Calls of such a turn before those that are timed, after which the caches are as the candidate
+  /// leaves them: the second call of MPI's own still took a third longer than those after it.
   static constexpr int kWarmUps = 2;
 
-  /// Nobody shall be taken in the place of `fallback` for a gain that may be chance.
+  /// `fallback` wins unless another racer is faster by more than may be chance.
   Race(std::size_t racers, std::size_t favourite, std::optional<std::size_t> fallback = {});
 
   [[nodiscard]] bool is_over() const { return over_; }
 
-  /// Whose turn it is; to be asked while the race is not over.
+  /// Returns the racer whose turn it is. Called while the race is not over.
   [[nodiscard]] std::size_t next() const { return next_; }
 
-  /// How many calls it makes.
+  /// Returns how many calls the racer makes in its turn.
   [[nodiscard]] int calls_of_turn() const { return round_ < kRoundsOfOne ? 1 : kTurn; }
 
-  /// A call of the one whose turn it was took so long, in the mean.
+  /// Notes that a call of the racer whose turn it was took `seconds`, in the mean, and ends the
+  /// turn.
   void note(double seconds);
 
-  /// Who wins by what is known so far; in the rounds of single calls the favourite, since they
-  /// say little.
+  /// Returns the racer that wins by what is known so far; in the rounds of single calls the
+  /// favourite, since they say little.
   [[nodiscard]] std::size_t leader() const;
 
-  /// Seconds of a call in the median of the racer's turns of several calls; in the faster of the
-  /// others where there was none; 0 where there was none at all.
+  /// Returns the seconds of a call in the median of the racer's turns of several calls; where there
+  /// was none, in its fastest turn of one call; 0 where there was no turn.
   [[nodiscard]] double seconds(std::size_t racer) const;
 
-  /// After the race, in which it won: its calls have been seen to take so long since, in the
-  /// median. From now on that counts, and whatever had enough turns may lead, whether it dropped
-  /// out or not; but once there are several of which that is known, one of them: a machine that has
-  /// become slower would have each in turn seem slow.
+  /// Notes, after the race, that calls of `racer`, which won, have taken `seconds` in the median
+  /// since. That counts from now on, and any racer that had enough turns may lead, whether it
+  /// dropped out or not. Once several racers were corrected, one of these leads: on a machine that
+  /// has become slower each in turn would seem slow.
   void correct(std::size_t racer, double seconds);
 
-  /// How many turns it had.
+  /// Returns how many turns the racer had.
   [[nodiscard]] std::size_t turns(std::size_t racer) const;
 
  private:
@@ -61,8 +63,8 @@ class Race {
   struct Racer {
     bool is_in = true;
     std::size_t turns = 0;
-    double single = 0;           ///< the least of its turns of one call
-    std::vector<double> others;  ///< of several
+    double single = 0;           ///< seconds of its fastest turn of one call
+    std::vector<double> others;  ///< seconds of its turns of several calls
     bool is_corrected = false;
   };
 
@@ -70,7 +72,7 @@ class Race {
   [[nodiscard]] static double least_of(const Racer& racer);
   [[nodiscard]] bool is_clearly_slower(std::size_t number, double best) const;
   [[nodiscard]] bool has_enough_turns(std::size_t racer) const;
-  /// As good as the best.
+  /// Whether `racer` is as good as `best`, but for chance.
   [[nodiscard]] bool is_as_good(std::size_t racer, std::size_t best) const;
   [[nodiscard]] std::size_t fastest() const;
   void go_on();

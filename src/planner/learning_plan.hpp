@@ -17,16 +17,17 @@
 
 namespace shunt {
 
-/// What was the fastest when a plan was made need not be so later: how long two copies through
-/// shared memory take depends on where the ranks run. So a plan keeps all ways to go straight that
-/// were tried: through shared memory, by single copies, and MPI's own. None of them has buffers,
-/// but for what the ranks share.
+/// A plan that keeps all configurations without buffers of their own that were tried, and changes
+/// to the one that is fastest: straight through shared memory, straight by single copies, and MPI's
+/// own. The fastest when a plan was made need not be so later, since the time of copies through
+/// shared memory depends on where the ranks run.
 ///
-/// The ranks agree from time to time on what executions took (`Learner`). Starting a plan waits for
-/// nobody, so the agreement is under way together with an execution, which is over when both are.
+/// The ranks agree from time to time on what executions took (`Learner`). Starting a plan does not
+/// wait for other ranks, so the agreement is under way with an execution, which is over when both
+/// are.
 class LearningPlan final : public PlannedExchange {
  public:
-  /// Makes the plan of a way (`way_text`). Collective.
+  /// Makes the plan of a configuration (`way_text`). Collective.
   using Make = std::function<std::unique_ptr<PlannedExchange>(const std::string& way)>;
 
   /// Whether there is something to learn about a plan that was chosen so.
@@ -49,19 +50,20 @@ class LearningPlan final : public PlannedExchange {
   std::vector<std::unique_ptr<PlannedExchange>> ways_;
   std::size_t way_ = 0;  ///< the one that is under way, or was last
   Learner learner_;
-  /// Of its own: plans that are waited for in another order on another rank learn in that order.
+  /// The allowance of this plan alone: plans that are waited for in another order on another rank
+  /// learn in that order.
   Allowance allowance_;
 
   bool over_ = false;         ///< whether the way's exchange is over
-  std::exception_ptr fault_;  ///< in which it ended
+  std::exception_ptr fault_;  ///< the error in which it ended, if it did
   bool timed_ = false;
-  /// In calls of the timed executions since the last agreement, on this rank.
+  /// Seconds in calls of the timed executions since the last agreement, on this rank.
   double own_seconds_ = 0;
 
   MPI_Request agreement_ = MPI_REQUEST_NULL;
   double own_[3] = {0, 0, 0};
   double most_[3] = {0, 0, 0};
-  double waits_since_ = 0;     ///< for the agreement alone; 0: not yet
+  double waits_since_ = 0;     ///< when it began to wait for the agreement alone; 0: not yet
   double agreement_cost_ = 0;  ///< seconds that the last one took this rank
 };
 

@@ -18,7 +18,7 @@ namespace shunt {
 
 /// What all ranks know of an exchange that may be made in parts.
 struct AgreedParts {
-  TrafficBound traffic;  ///< of the whole
+  TrafficBound traffic;  ///< of all parts together
   Bytes packed_sides;    ///< of the rank that packs most
   Bytes unit;
   bool fit_ints;  ///< whether MPI's ints suffice for any part of them on all ranks
@@ -35,7 +35,7 @@ struct AgreedParts {
 /// Bytes of buffers of this rank for an exchange within a bound; what grows with the traffic.
 using BufferBound = std::function<Bytes(const TrafficBound&)>;
 
-/// The same by the grain; none: there are no buffers.
+/// The bound on buffers for each grain; none: there are no buffers.
 using BoundsWithGrain = std::function<BufferBound(Bytes grain)>;
 
 /// How an exchange is made: its parts, and the grain (Options::grain) with which they are cut.
@@ -53,17 +53,17 @@ struct Division {
                               const AgreedParts& agreed, const std::string& algorithm,
                               const BoundsWithGrain& buffers);
 
-/// What a choice among ways (`way_text`) has to know of the limit.
+/// What a choice among configurations (`way_text`) has to know of the limit.
 struct Fitting {
-  /// Whether the buffers of those that are left, at most `together` at the same time, fit beside
-  /// blocks to try them with.
+  /// Whether the buffers of the candidates that are left, at most `together` at the same time, fit
+  /// together with blocks to try them with.
   bool trials_fit;
   std::vector<LeftOut> left_out;
 };
 
-/// An exchange for which ways are weighed.
+/// An exchange for which configurations are weighed.
 struct Weighed {
-  TrafficBound traffic;  ///< the same on all ranks
+  TrafficBound traffic;  ///< equal on all ranks
   CallForm form;
   Bytes packing = 0;  ///< bytes of packed copies on this rank
 };

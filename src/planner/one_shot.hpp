@@ -1,4 +1,4 @@
-// One-shot calls with "auto": what each is made with, and what is learned of it.
+// One-shot calls with "auto": the configuration of each, and what is learned of it.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@
 
 namespace shunt {
 
-/// How MPI's own collective can be called in the place of a call.
+/// How MPI's own collective can be called instead of Shunt.
 enum class NativeCall {
   as_it_came,   ///< with the program's own arguments, whatever they are
-  not_blocking  ///< so that other exchanges are helped along (native_call.hpp)
+  not_blocking  ///< by Shunt, which drives other exchanges meanwhile (native_call.hpp)
 };
 
-/// What one rank, or all of them together, know of the traffic of a call.
+/// What one rank knows of the traffic of a call, or all ranks together.
 struct CallTraffic {
   TrafficBound bound;
   Bytes load_of_others = 0;  ///< the most bytes that a rank has for others, or from them
@@ -33,14 +33,14 @@ struct CallTraffic {
 [[nodiscard]] CallTraffic call_traffic_of(const std::vector<Bytes>& sent,
                                           const std::vector<Bytes>& received, Rank own);
 
-/// Of an exchange that may be made in parts, of the whole.
+/// Returns the traffic of an exchange that may be made in parts, all parts together.
 [[nodiscard]] CallTraffic call_traffic_of(const BlockParts& parts, Rank own);
 
-/// A call with "auto", from before its first message to its end. All ranks make it with the same,
-/// and what it teaches the next calls on the communicator follow (src/learning), and those of later
-/// programs (wisdom); rank 0 says so where somebody asked (SHUNT_VERBOSE). Now and then it begins
-/// with an agreement, a reduction of a few numbers, and where traffic is new with a word from rank
-/// 0, and a reduction where memory is limited; so making it is collective. `yard` and `options`
+/// A call with "auto", from before its first message to its end. All ranks make it with one
+/// configuration. What it teaches is used by later calls on the communicator (src/learning) and of
+/// later programs (wisdom); rank 0 reports choices where SHUNT_VERBOSE asks for it. Collective: now
+/// and then it begins with an agreement, a reduction of a few numbers, and where traffic is new
+/// with a broadcast from rank 0, and a reduction where memory is limited. `yard` and `options`
 /// outlive it.
 class OneShot {
  public:
@@ -62,48 +62,49 @@ class OneShot {
   OneShot(YardState& yard, const Options& options, NativeCall native, const char* kind,
           const std::vector<Bytes>& lengths);
 
-  /// Whether the ranks agree before this call; otherwise all know already what to make it with,
-  /// whatever its traffic: where a program errs, each rank may think of another one.
+  /// Whether the ranks agree before this call. Otherwise all know its configuration already,
+  /// whatever its traffic: ranks of a faulty program may each have another one.
   [[nodiscard]] bool agrees() const;
 
-  /// Before the ranks agree: this rank's arguments are such that MPI's own function fails. It is no
-  /// candidate for such calls any more.
+  /// Notes, before the ranks agree, that MPI's own function fails with this rank's arguments. It is
+  /// no candidate for such calls any more.
   void avoid_native() { avoids_native_ = true; }
 
-  /// Collective: where the call `agrees`, and before it is decided.
+  /// Agrees on the traffic. Collective; called where the call `agrees`, before it is decided.
   void agree_on(const CallTraffic& traffic);
   void agree_on(const std::vector<Bytes>& lengths);
 
-  /// From here on the call is under way. Once.
+  /// Decides the configuration; from here on the call is under way. Called once.
   void decide();
 
-  /// Whether it takes time that counts.
+  /// Whether the call is timed.
   [[nodiscard]] bool is_timed() const { return begin_ > 0; }
 
-  /// A broadcast of blocks of these lengths was decided: what it takes counts if it is one of those
-  /// that the ranks agreed on. Throws like `totals_of`.
+  /// Has the time of a broadcast of blocks of these lengths, which was decided, count only if it is
+  /// like those that the ranks agreed on. Throws as `totals_of` does.
   void time_if_like(const std::vector<Bytes>& lengths);
 
-  /// What to make the call with (`way_text`), or "native".
+  /// Returns the configuration of the call (`way_text`), or "native".
   [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
 
-  /// Whether that is MPI's own collective; false before it is decided.
+  /// Whether the configuration is MPI's own collective; false before it is decided.
   [[nodiscard]] bool is_native() const { return is_native_; }
 
-  /// The same as the options of a call; until the next call.
+  /// Returns the configuration as the options of a call; valid until the next call.
   [[nodiscard]] const Options& way() const;
 
-  /// The call is over on this rank. One that fails teaches nothing.
+  /// Ends the call on this rank. Not called for a call that fails, which teaches nothing.
   void end();
 
-  /// MPI's own collective has made the call, and has failed on this rank.
+  /// Notes that MPI's own collective has made the call, and has failed on this rank.
   void fail();
 
-  /// After the end of a call that was MPI's own: leaves those like it to MPI, too, as far as that
-  /// is decided (`LeftToMpi`).
+  /// Leaves later calls of the function to MPI, as far as that is decided (`LeftToMpi`). Called
+  /// after the end of a call that MPI's own collective made.
   void leave_to_mpi();
 
-  /// All of the call: `once` makes it with the options that it is given, and returns its counters.
+  /// Makes all of the call: `once` makes it with the options that it is given, and returns its
+  /// counters.
   template <class Once>
   Counters make(Once&& once) {
     Counters counters;
@@ -122,7 +123,7 @@ class OneShot {
   using Likely = std::function<std::vector<std::string>()>;
 
   [[nodiscard]] std::string name_in_wisdom() const;
-  /// Numbers of a traffic; of those of all ranks the most count.
+  /// Numbers of a traffic, of which the largest of all ranks count.
   using Numbers = std::array<double, 4>;
 
   [[nodiscard]] Numbers agree(const Numbers& own, AgreementCost& cost);

@@ -12,8 +12,8 @@
 
 namespace shunt {
 
-/// Whether all pairs of ranks may have data. Throws Error(argument) where there is no such
-/// algorithm among so many ranks.
+/// Whether the algorithm allows all pairs of ranks to have data. Throws Error(argument) where there
+/// is no such algorithm for `ranks` ranks.
 [[nodiscard]] bool carries_all(const std::string& algorithm, Rank ranks, Bytes grain,
                                const Surroundings& surroundings);
 
@@ -27,17 +27,18 @@ namespace shunt {
 [[nodiscard]] std::vector<std::string> patient_broadcasts(const Surroundings& surroundings,
                                                           Rank ranks);
 
-/// Adds those of `more` that `names` has not.
+/// Appends those of `more` that `names` does not have.
 void append_new(const std::vector<std::string>& more, std::vector<std::string>& names);
 
-/// The way that was the fastest with the options that were asked for, which comes first; and with
-/// others: one send buffer, a coarser grain, fewer messages under way, packets between nodes.
+/// Returns configurations of `algorithm`, the fastest so far: first with the options `asked`, then
+/// with one send buffer, a coarser grain, fewer messages under way, and packets between nodes.
 /// `traffic` has the longest block that may be cut.
 [[nodiscard]] std::vector<std::string> variants_of(const std::string& algorithm,
                                                    const Options& asked, const Machine& machine,
                                                    const TrafficBound& traffic);
 
-/// Takes away ways that are beyond a limit; false where there is no room to race the others.
+/// Removes configurations that are beyond a limit. Returns false where there is no room to race the
+/// others.
 using WaysLimit = std::function<bool(std::vector<std::string>& ways)>;
 
 /// Collective: races the candidates (`race_plans`), and then the winner with other options, within

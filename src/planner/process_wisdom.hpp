@@ -10,23 +10,23 @@
 
 namespace shunt {
 
-/// False with SHUNT_LEARN=0: the models decide, nothing is measured, recalled or remembered, and so
-/// each run of a program chooses alike.
+/// Whether anything may be learned. False with SHUNT_LEARN=0: the models decide, nothing is
+/// measured, recalled or remembered, and each run of a program makes equal choices.
 [[nodiscard]] bool may_learn();
 
-/// The key of what is to be chosen on this communicator: `kind` says what, as "alltoallv plan".
-/// Collective when the ranks' nodes are not known yet.
+/// Returns the key of what is to be chosen on this communicator; `kind` names it, as "alltoallv
+/// plan". Collective when the ranks' nodes are not known yet.
 [[nodiscard]] WisdomKey wisdom_key(YardState& yard, const std::string& kind, const Options& options,
                                    const TrafficSignature& traffic);
 
-/// What is known for the key from at least this effort, by this process or by earlier ones (the
-/// file of `wisdom_file`). Local, so that one rank asks and tells the others. A file that cannot be
-/// used counts as empty, and SHUNT_VERBOSE=1 says so.
+/// Returns what is known for the key from at least the effort `least`, by this process or by
+/// earlier ones (the file of `wisdom_file`). Local: one rank asks and broadcasts the answer. A file
+/// that cannot be used counts as empty, and SHUNT_VERBOSE=1 says so.
 [[nodiscard]] std::optional<WisdomEntry> recall(const WisdomKey& key, Effort least);
 
-/// Remembers the entry, of which `found` is set here: in the file when MPI_Finalize begins, or
-/// earlier where there are many. Local, and on one rank alone, for which others may wait: nothing
-/// is thrown. Where that cannot be done SHUNT_VERBOSE=1 says so.
+/// Remembers the entry, whose `found` is set here, and writes it to the file when MPI_Finalize
+/// begins, or earlier where there are many. Local, and called on one rank, for which others may
+/// wait: throws nothing. With SHUNT_VERBOSE=1 stderr says where it cannot be done.
 void remember(const WisdomKey& key, WisdomEntry entry) noexcept;
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-// Chooses a way by what is remembered, and remembers what is found.
+// Chooses a configuration by what is remembered, and remembers what is found.
 #pragma once
 
 #include <functional>
@@ -13,25 +13,27 @@
 
 namespace shunt {
 
-/// An exchange for which a way is to be chosen. All ranks agree on it.
+/// An exchange for which a configuration is to be chosen. Equal on all ranks.
 struct Question {
   std::string kind;  ///< as "alltoallv plan"
   const Options& options;
   TrafficSignature traffic;
 };
 
-/// What rank 0 says: which effort its options and variables want, and what it remembers.
+/// What rank 0 broadcasts: the effort that its options and variables ask for, and what it
+/// remembers.
 struct Recalled {
   Effort effort;
   std::optional<WisdomEntry> entry;
 };
 
-/// Collective: one broadcast. In simulated runs, which are the same every time, nobody remembers.
+/// Returns what rank 0 remembers. Collective: one broadcast. In simulated runs, which repeat
+/// exactly, nothing is remembered.
 [[nodiscard]] Recalled recall_together(YardState& yard, const Question& question);
 
-/// Collective: `recall_together`. A way that is remembered, and that `fits`, which all ranks answer
-/// alike, is the choice. Otherwise `choose` makes one with that effort, and rank 0 remembers what
-/// it tried.
+/// Returns the configuration that is remembered if it `fits`, which answers equally on all ranks.
+/// Otherwise `choose` chooses with the effort asked for, and rank 0 remembers what it tried.
+/// Collective, as `recall_together` is.
 [[nodiscard]] PlanChoice recall_or_choose(YardState& yard, const Question& question,
                                           const std::function<bool(const Options& way)>& fits,
                                           const std::function<PlanChoice(Effort effort)>& choose);

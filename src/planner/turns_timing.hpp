@@ -1,4 +1,4 @@
-// Times several ways to do the same, in turn.
+// Times several configurations in turn.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace shunt {
 
-/// How often each way is run; what it takes in the first rounds does not count.
+/// How often each configuration is run; the times of the first rounds are ignored.
 struct Rounds {
   int warm_ups;
   int rounds;
-  int calls = 1;  ///< of a turn: the last one counts, which finds the caches as its like leave them
-  std::span<std::byte> sent = {};  ///< written anew before each call
-  /// Instead: the ranks meet before the first call of a turn only, and the mean of all counts, with
-  /// what it takes to write `sent` between them.
+  int calls = 1;  ///< of a turn; the last one counts, with caches as the others left them
+  std::span<std::byte> sent = {};  ///< written again before each call
+  /// Whether the ranks have a barrier before the first call of a turn only, and the mean of all
+  /// calls counts, with the time to write `sent` between them.
   bool in_a_row = false;
 };
 
