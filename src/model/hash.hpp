@@ -33,7 +33,8 @@ template <class... Indices>
 /// Where a pseudo-random permutation of 0..size-1 puts `value` < `size` <= 2^32.
 ///
 /// A Feistel network permutes the least power of 4 that is not below `size`; a value that falls
-/// outside goes round again until it falls inside, which takes fewer than 4 rounds on average.
+/// outside is permuted again until it falls inside, which takes fewer than 4 permutations on
+/// average.
 [[nodiscard]] constexpr std::uint64_t permute(std::uint64_t seed, std::uint64_t size,
                                               std::uint64_t value) {
   constexpr int kRounds = 4;

@@ -10,12 +10,12 @@ namespace shunt {
 /// container draws at random (12 or more hexadecimal digits), since it never comes again.
 [[nodiscard]] std::string host_family(std::string_view name);
 
-/// `text` with a question mark in the place of what is not printable ASCII, which files of profiles
-/// and wisdom would not have.
+/// Returns `text` with a question mark instead of each character that is not printable ASCII, which
+/// files of profiles and wisdom do not hold.
 [[nodiscard]] std::string printable(std::string text);
 
-/// This host among others: its processor, how many of them it has, and its family, as in
-/// "AMD EPYC 7763, 128 processors, node#". Hosts of equal kind are taken for alike.
+/// Returns the kind of this host: its processor, how many of them it has, and its family, as in
+/// "AMD EPYC 7763, 128 processors, node#". Hosts of one kind are treated as equal.
 [[nodiscard]] std::string host_kind();
 
 }  // namespace shunt

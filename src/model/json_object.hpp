@@ -50,7 +50,7 @@ struct JsonFormat {
   std::string_view name;  ///< what "format" says
   std::int64_t version;   ///< what "version" says
   std::string_view what;  ///< in errors, with its article: "a machine file"
-  Bytes longest;          ///< of the file
+  Bytes longest;          ///< the most bytes of the file
 };
 
 /// The object in the file. Throws Error(file) where the file cannot be read, is too long, is no

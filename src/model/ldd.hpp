@@ -1,5 +1,5 @@
-// Local data descriptors: which indices of a dimension of an array somebody has. Guo, Nakata,
-// Yamashita 2000, Section 3.
+// Local data descriptors: which indices of a dimension of an array a place of the grid has. Guo,
+// Nakata, Yamashita 2000, Section 3.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +22,9 @@ struct Ldd {
 };
 
 /// What two descriptors have in common of the indices [0, extent), in closed form: stretches that
-/// come again with the least common multiple of the strides. Costs O(b1 + b2) over the greatest
-/// common divisor of the strides, or O(blocks of both in the dimension) where that is less, and no
-/// more memory. So a short dimension costs little, however long the blocks are.
+/// repeat with the least common multiple of the strides. Costs O(b1 + b2) over the greatest common
+/// divisor of the strides, or O(blocks of both in the dimension) where that is less, and no more
+/// memory. So a short dimension costs little, however long the blocks are.
 class LddOverlap {
  public:
   LddOverlap(const Ldd& first, const Ldd& second, Index extent);

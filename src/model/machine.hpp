@@ -107,7 +107,8 @@ class Machine {
   /// The array that the ranks form; one row of all ranks unless `with_extents` has set another.
   [[nodiscard]] const Extents& extents() const { return extents_; }
 
-  /// The same ranks and nodes as an array; throws Error(argument) where it has other ranks.
+  /// Returns these ranks and nodes as an array of these extents. Throws Error(argument) where the
+  /// array has another number of ranks.
   [[nodiscard]] Machine with_extents(Extents extents) const;
 
   friend bool operator==(const Machine&, const Machine&) = default;

@@ -15,7 +15,7 @@ namespace shunt {
 enum class Topology {
   flat,      ///< a link from each node into a network that is never the limit
   torus,     ///< a link to each neighbour in an array whose ends are joined
-  mesh,      ///< the same, but the ends are not joined
+  mesh,      ///< a link to each neighbour in an array whose ends are not joined
   fat_tree,  ///< a tree whose links branch upwards too
   dragonfly  ///< groups, of chassis, of routers, of nodes; all-to-all on each of these levels
 };
@@ -50,7 +50,7 @@ struct Dragonfly {
 /// A machine to simulate.
 struct SimulatedMachine {
   std::string name;    ///< the file's, without folder and ending
-  std::string about;   ///< what it stands for
+  std::string about;   ///< what it models
   std::string source;  ///< where its figures come from
   Topology topology = Topology::flat;
   Rank nodes = 1;
@@ -72,12 +72,13 @@ struct SimulatedMachine {
     return topology == Topology::torus || topology == Topology::mesh;
   }
 
-  /// Its first `ranks` ranks, which fill its nodes in order; on a torus or a mesh as an array.
-  /// Throws Error(argument) where it has fewer, and on these two where it has others.
+  /// Returns the machine's first `ranks` ranks, which fill its nodes in order; on a torus or a mesh
+  /// as an array. Throws Error(argument) where it has fewer ranks, and on a torus or a mesh where
+  /// it has another number.
   [[nodiscard]] Machine with_ranks(Rank ranks) const;
 
-  /// `nodes` where it has room for them: node n of `nodes` is its node n. Throws Error(argument)
-  /// where it has fewer or smaller ones, or is a torus or a mesh, whose ranks are an array.
+  /// Returns `nodes`, node n of which is node n of this machine. Throws Error(argument) where it
+  /// has fewer or smaller ones, or is a torus or a mesh, whose ranks are an array.
   [[nodiscard]] Machine with_nodes(Machine nodes) const;
 };
 

@@ -10,7 +10,7 @@
 
 namespace shunt {
 
-/// `value` as a `To`; throws Error(count) naming `what` where it does not fit.
+/// Returns `value` as a `To`. Throws Error(count) naming `what` where it does not fit.
 template <class To, class From>
 [[nodiscard]] To narrow(From value, const char* what) {
   if (!std::in_range<To>(value)) {
@@ -20,7 +20,7 @@ template <class To, class From>
   return static_cast<To>(value);
 }
 
-/// The same of each of `values`.
+/// Returns each of `values` as a `To`. Throws Error(count) naming `what` where one does not fit.
 template <class To, class From>
 [[nodiscard]] std::vector<To> narrow(const std::vector<From>& values, const char* what) {
   std::vector<To> narrowed;

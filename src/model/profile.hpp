@@ -21,12 +21,12 @@ struct Site {
   Rank largest_node = 1;    ///< the most ranks on one of them
   int rank_processors = 1;  ///< that the ranks of a node may run on, together
 
-  /// The ranks of a node for each processor that they may run on, at least 1: so much longer
-  /// everything takes that all of them do.
+  /// Returns the ranks of a node for each processor that they may run on, at least 1: the factor by
+  /// which work of all ranks takes longer.
   [[nodiscard]] double crowd() const;
 };
 
-/// The two ways to call Shunt, of which each has its own costs: a plan has no metadata.
+/// The two forms of a call, each with its own costs: a plan has no metadata.
 enum class CallForm { one_shot, plan };
 
 /// "one-shot", "plan".
@@ -39,7 +39,7 @@ struct ExchangeCosts {
   double call = 0;              ///< an exchange, whatever it moves
   double stage = 0;             ///< each stage after the first: to wait for others
   double piece = 0;             ///< a piece of a stream, where there are several stages
-  double copy_per_byte = 0;     ///< a byte that is on its way in a stage of several
+  double copy_per_byte = 0;     ///< a byte in a stage, where there are several
   double inside_start_up = 0;   ///< a message
   double inside_per_byte = 0;   ///< a byte of one
   double far_per_byte = 0;      ///< a byte more than caches hold: see kNearBytes
@@ -50,8 +50,8 @@ struct ExchangeCosts {
   friend bool operator==(const ExchangeCosts&, const ExchangeCosts&) = default;
 };
 
-/// What a processor moves and copies in a stage finds in its caches what it has just brought there,
-/// up to so many bytes; those beyond cost more.
+/// The bytes up to which data that a processor moves and copies in a stage stays in its caches;
+/// bytes beyond cost more.
 inline constexpr Bytes kNearBytes = Bytes{1} << 18;
 
 /// The keys of the costs in a file, with where they are: in the order in which they are fitted.
@@ -59,7 +59,7 @@ struct CostKey {
   const char* key;
   const char* meaning;
   double ExchangeCosts::*cost;
-  bool is_outside = false;  ///< of what goes to another node
+  bool is_outside = false;  ///< whether it is a cost of messages to other nodes
 };
 inline constexpr CostKey kCostKeys[] = {
     {"call", "an exchange", &ExchangeCosts::call},
@@ -84,11 +84,11 @@ struct NativeTime {
 
 struct Profile {
   Site site;
-  std::string date;  ///< "2026-11-22"; empty: nobody measured these typical costs
+  std::string date;  ///< "2026-11-22"; empty: typical costs, not measured
   ExchangeCosts one_shot;
   ExchangeCosts plan;
   std::vector<NativeTime> alltoallv;   ///< by ascending bytes, at least two
-  std::vector<NativeTime> allgatherv;  ///< likewise
+  std::vector<NativeTime> allgatherv;  ///< by ascending bytes, at least two
   double reduction = 0;                ///< a reduction of a few numbers over all ranks
   double memory_copy_per_byte = 0;     ///< from memory to memory, one rank alone
   double contention = 1;  ///< a byte while all ranks of a node exchange, over one while two do
@@ -112,7 +112,8 @@ struct Profile {
 /// a cost that is no number of seconds from 0 to 3600, and whatever else is wrong.
 [[nodiscard]] Profile profile_from(const nlohmann::json& object, const std::string& path);
 
-/// The same from a file.
+/// Returns the profile in a file. Throws Error(file) as `profile_from` does, and where the file
+/// cannot be read.
 [[nodiscard]] Profile read_profile(const std::string& path);
 
 }  // namespace shunt

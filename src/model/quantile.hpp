@@ -16,7 +16,7 @@ namespace shunt {
   return *place;
 }
 
-/// Of an even number of values the mean of the two in the middle; 0 of none.
+/// Returns the median of `values`: of an even number the mean of the two in the middle, of none 0.
 [[nodiscard]] inline double median_of(std::vector<double> values) {
   if (values.empty()) return 0;
   std::ranges::sort(values);

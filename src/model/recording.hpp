@@ -15,9 +15,9 @@
 
 namespace shunt {
 
-/// Identifies a matrix, or a rank's row in its place. A matrix has the sum of its rows' keys, so
-/// that ranks can find out together which calls moved equal matrices, without showing each other a
-/// row. Different matrices have the same key once in 2^128.
+/// Identifies a matrix, or the row of one rank. The key of a matrix is the sum of its rows' keys,
+/// so that ranks can find out by a reduction which calls moved equal matrices, without exchanging
+/// rows. Different matrices have the same key once in 2^128.
 using MatrixKey = std::array<std::uint64_t, 2>;
 
 /// What a rank's row says: the lengths of its blocks for all ranks, or of the one that goes to all.
@@ -31,7 +31,7 @@ class RecordingMemory {
  public:
   explicit RecordingMemory(Bytes bytes) : left_(bytes) {}
 
-  /// False where so much is not left.
+  /// Takes `bytes` bytes. Returns false, and takes none, where fewer are left.
   [[nodiscard]] bool take(Bytes bytes);
 
  private:
@@ -43,19 +43,19 @@ class Recording {
   /// `memory` outlives it.
   explicit Recording(RecordingMemory& memory) : memory_(memory) {}
 
-  /// A function and a row that it was called with; equal ones are kept once. Nothing once the
-  /// memory is used up.
+  /// Keeps a function and a row that it was called with, equal ones once, and returns their number.
+  /// Returns nothing once the memory is used up.
   [[nodiscard]] std::optional<std::uint32_t> keep(std::string_view function, std::string_view code,
                                                   RowKind kind = RowKind::exchange);
 
-  /// The next call, with what `keep` returned: its number. Without a row it is counted and no more;
-  /// then, and once the memory is used up, the recording has ended.
+  /// Begins the next call, with what `keep` returned, and returns its number. Without a row the
+  /// call is only counted; then, and once the memory is used up, the recording has ended.
   std::optional<std::size_t> begin(std::optional<std::uint32_t> row);
 
-  /// The call has taken so much time, or so much more.
+  /// Adds `seconds` to the time that the call has taken.
   void spend(std::size_t call, double seconds);
 
-  /// The call has moved nothing, whatever it was meant to.
+  /// Notes that the call has failed and moved nothing.
   void fail(std::size_t call);
 
   [[nodiscard]] std::size_t calls() const { return calls_.size(); }

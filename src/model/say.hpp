@@ -1,4 +1,4 @@
-// What Shunt tells whoever runs a program, beside the program's own output.
+// What Shunt tells the user on standard error, apart from the program's own output.
 #pragma once
 
 #include <cstdio>
@@ -13,7 +13,8 @@ inline void say(const std::string& sentence) {
   std::fflush(stderr);
 }
 
-/// Whether whoever runs it asked what is chosen, and what goes wrong and fails nothing.
+/// Whether the user asked, by SHUNT_VERBOSE=1, to be told what is chosen, and what goes wrong
+/// without being an error.
 inline bool is_verbose() {
   const char* const value = std::getenv("SHUNT_VERBOSE");
   return value != nullptr && std::string_view(value) == "1";

@@ -8,8 +8,8 @@
 
 namespace shunt {
 
-/// As long as it lives, such a file is an error (EFBIG) for this thread, where SIGXFSZ would end
-/// the program: what it loses is ours, and none of its business.
+/// Makes a file that would be too long an error (EFBIG) for this thread during its lifetime, where
+/// SIGXFSZ would end the program: only a file of Shunt's is lost.
 class NoSizeSignal {
  public:
   NoSizeSignal() {

@@ -1,4 +1,4 @@
-// Who has a block for everyone: the counts of an MPI_Allgatherv.
+// Which ranks have a block for all ranks: the counts of an MPI_Allgatherv.
 #pragma once
 
 #include <span>
@@ -16,8 +16,8 @@ struct SourceTotals {
   Bytes longest_length = 0;  ///< bytes of that block
 };
 
-/// Of blocks of these lengths, by rank. Throws Error(count) where a length is negative or their sum
-/// does not fit into 64 bits.
+/// Returns the totals of blocks of these lengths, by rank. Throws Error(count) where a length is
+/// negative or their sum does not fit into 64 bits.
 [[nodiscard]] SourceTotals totals_of(std::span<const Bytes> lengths);
 
 /// The ranks of a broadcast, and the block that each of them has for all others. A rank whose block

@@ -15,13 +15,13 @@
 
 namespace shunt {
 
-/// Calls in a row that moved the same matrix by the same function.
+/// Calls in a row that moved one matrix by one function.
 struct TraceCall {
   std::size_t matrix = 0;    ///< its place in Trace::matrices
   std::int64_t repeats = 1;  ///< how often it was called
   double seconds = 0;        ///< of the slowest rank of each, added up; 0 where not measured
-  double fastest = 0;        ///< seconds of the fastest rank of each, added up, likewise
-  std::string function;      ///< that was called; empty where it is not known
+  double fastest = 0;    ///< seconds of the fastest rank of each, added up; 0 where not measured
+  std::string function;  ///< the function called; empty where it is not known
 
   friend bool operator==(const TraceCall&, const TraceCall&) = default;
 };
@@ -59,15 +59,15 @@ class TraceFile {
   /// Throws Error(file) where the file cannot be read or is no such trace.
   explicit TraceFile(const std::string& path);
 
-  /// Without its matrices.
+  /// Returns the trace without its matrices.
   [[nodiscard]] const Trace& head() const { return head_; }
   [[nodiscard]] std::size_t matrices() const { return sections_.size(); }
 
-  /// Matrix k < matrices(). Throws Error(file) where it is damaged.
+  /// Returns matrix k < matrices(). Throws Error(file) where it is damaged.
   [[nodiscard]] std::vector<SparseRow> matrix(std::size_t k);
 
-  /// Of a matrix that is a broadcast, by rank: the length of the block that goes to all. Throws
-  /// likewise.
+  /// Returns, by rank, the length of the block that goes to all, of a matrix that is a broadcast.
+  /// Throws Error(file) where it is damaged.
   [[nodiscard]] std::vector<Bytes> blocks(std::size_t k);
 
  private:
@@ -85,11 +85,12 @@ class TraceFile {
 /// The whole of a file. Throws as TraceFile does.
 [[nodiscard]] Trace read_trace(const std::string& path);
 
-/// Throws Error(argument) where the trace contradicts itself, Error(file) where the file cannot be
-/// written.
+/// Writes a trace to a file. Throws Error(argument) where the trace contradicts itself, Error(file)
+/// where the file cannot be written.
 void write_trace(const std::string& path, const Trace& trace);
 
-/// The same of a trace without matrices, and the codes of these.
+/// Writes the trace `head`, which has no matrices, with matrices of these codes. Throws as the
+/// function above.
 void write_trace(const std::string& path, const Trace& head, std::span<const std::string> codes);
 
 /// The ending of the names of traces.
@@ -104,12 +105,13 @@ struct TraceMatrix {
   std::size_t number;  ///< from 0
 };
 
-/// The one that a specification names: matrix k, or 0 if there is no "#k". Reads no matrix. Throws
-/// Error(argument) where the trace has other ranks or no such matrix, Error(file) as `read_trace`
-/// does.
+/// Opens the matrix that a specification names: matrix k, or 0 if there is no "#k". Reads no
+/// matrix. Throws Error(argument) where the trace has other ranks or no such matrix, Error(file) as
+/// `read_trace` does.
 [[nodiscard]] TraceMatrix open_trace_matrix(std::string_view specification, Rank ranks);
 
-/// That matrix as a traffic; reads no other one. Throws likewise.
+/// Returns the matrix that a specification names as a traffic; reads no other one. Throws as
+/// `open_trace_matrix` does.
 [[nodiscard]] std::unique_ptr<Traffic> read_trace_traffic(std::string_view specification,
                                                           Rank ranks);
 

@@ -15,19 +15,20 @@ namespace shunt {
 
 class TraceBuilder {
  public:
-  /// With more runs of calls than this a trace would be too long to read: what follows is added to
-  /// the first run of the same matrix and function. Sums stay right, the order ends there.
+  /// The most runs of calls; with more a trace would be too long to read. Later calls are added to
+  /// the first run of the same matrix and function: sums stay right, the order is lost from there
+  /// on.
   static constexpr std::size_t kMostRuns = 50'000;
 
   explicit TraceBuilder(std::size_t most_runs = kMostRuns) : most_runs_(most_runs) {}
 
-  /// The next call: the sum of the keys of all ranks' rows, and seconds.
+  /// Adds the next call: the sum of the keys of all ranks' rows, and seconds.
   void add(const MatrixKey& matrix, std::string_view function, double slowest, double fastest);
 
-  /// A call that failed on some rank: it is left out.
+  /// Leaves out the next call, which failed on some rank.
   void skip() { ++number_; }
 
-  /// By matrix: the number of the call that moved it first, from 0.
+  /// Returns, by matrix, the number of the call that moved it first, from 0.
   [[nodiscard]] const std::vector<std::int64_t>& first_calls() const { return first_calls_; }
 
   [[nodiscard]] const std::vector<TraceCall>& calls() const { return calls_; }

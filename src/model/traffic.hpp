@@ -21,8 +21,8 @@ struct SparseCount {
 /// The non-empty blocks of one rank, destinations ascending.
 using SparseRow = std::vector<SparseCount>;
 
-/// A matrix of counts M[i][j] >= 0, in elements from rank i to rank j. It exists only as the rows
-/// and columns that somebody asks for; no P x P table is kept unless a file brought one.
+/// A matrix of counts M[i][j] >= 0, in elements from rank i to rank j. Only the rows and columns
+/// that are asked for exist; no P x P table is kept unless a file brought one.
 class Traffic {
  public:
   virtual ~Traffic() = default;

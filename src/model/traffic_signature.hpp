@@ -1,4 +1,4 @@
-// Exchanges among which the same algorithm is about as good.
+// Classes of exchanges for which one algorithm is about equally good.
 #pragma once
 
 #include <compare>
@@ -17,7 +17,8 @@ struct TrafficSignature {
   int longest_bits = 0;  ///< of the bytes of the longest block
   int count_bits = 0;    ///< of the most messages of a rank; of a broadcast, of its sources
 
-  /// What all of these exchanges stay below: "16 KiB to others, blocks 1 KiB, messages 32".
+  /// Returns the bounds below which all exchanges with this signature are: "16 KiB to others,
+  /// blocks 1 KiB, messages 32".
   [[nodiscard]] std::string text() const;
 
   friend auto operator<=>(const TrafficSignature&, const TrafficSignature&) = default;
@@ -30,10 +31,10 @@ struct BusiestRank {
   Bytes messages = 0;        ///< blocks, empty ones aside; in calls also one that it keeps
 };
 
-/// Of an exchange.
+/// Returns the signature of an exchange.
 [[nodiscard]] TrafficSignature signature_of(const BusiestRank& exchange);
 
-/// Of a broadcast.
+/// Returns the signature of a broadcast.
 [[nodiscard]] TrafficSignature signature_of(const SourceTotals& broadcast);
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-// In which order things that are compared take their turns.
+// The order in which contestants that are compared take turns.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 
 namespace shunt {
 
-/// An order of `count` contestants for each round, drawn anew and the same on all ranks: what ran
-/// before leaves caches and ranks in a state that would else always favour the same neighbour.
+/// An order of contestants for each round, random and equal on all ranks: what ran before leaves
+/// caches and ranks in a state that would otherwise always favour the same successor.
 class Turns {
  public:
   explicit Turns(std::size_t count) : order_(count) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
-  /// Of these.
+  /// Orders these contestants.
   explicit Turns(std::vector<std::size_t> contestants) : order_(std::move(contestants)) {}
 
   [[nodiscard]] const std::vector<std::size_t>& next() {

@@ -9,25 +9,25 @@
 
 namespace shunt {
 
-/// Where they lie: SHUNT_DIRECTORY, or `shunt` in XDG_CONFIG_HOME, or in .config of HOME; nothing
-/// where none of these is set. The folder need not exist.
+/// Returns the folder of these files: SHUNT_DIRECTORY, or `shunt` in XDG_CONFIG_HOME, or in .config
+/// of HOME; nothing where none of these is set. The folder need not exist.
 [[nodiscard]] std::optional<std::filesystem::path> user_directory();
 
-/// Puts `text` in the place of the file, whose folders it makes: whoever reads finds the old text
-/// or the new one, never a part. Throws Error(file) where that cannot be done, and leaves the old
-/// one then.
+/// Replaces the file by `text`, and makes its folders. A reader finds the old text or the new one,
+/// never a part. Throws Error(file) where that cannot be done, and then leaves the old file.
 void replace_file(const std::filesystem::path& path, std::string_view text);
 
-/// Keeps others who want it too from what belongs to `path`, in whatever process on whatever node
-/// that sees the file system's locks, until it goes. The lock is a file beside it, which stays: if
-/// it went, somebody could hold one that the next does not find.
+/// Holds the lock of the file `path` during its lifetime, against all processes on all nodes that
+/// see the file system's locks. The lock is another file in the same folder, which is never
+/// removed: otherwise two processes could lock different files.
 class FileLock {
  public:
-  /// Far more than many programs need that end at once; but one that is stopped keeps its lock.
+  /// How long to wait for the lock: far longer than many programs take that end at the same time;
+  /// but a program that is stopped keeps its lock.
   static constexpr std::chrono::seconds kPatience{10};
 
-  /// Waits for the lock. Makes the folders. Throws Error(file) where there can be none, and where
-  /// somebody else still has it after so long.
+  /// Waits for the lock, and makes its folders. Throws Error(file) where there can be no lock, and
+  /// where another process still has it after `patience`.
   explicit FileLock(const std::filesystem::path& path,
                     std::chrono::milliseconds patience = kPatience);
   ~FileLock();

@@ -1,4 +1,4 @@
-// What was found to be the fastest way of an exchange, for the next time.
+// The configurations that were found to be the fastest, for later exchanges.
 #pragma once
 
 #include <compare>
@@ -13,13 +13,13 @@
 
 namespace shunt {
 
-/// A way to make an exchange, and what that took the slowest rank.
+/// A configuration of an exchange, and the seconds that it took the slowest rank.
 struct Trial {
   std::string algorithm;
   double seconds;
 };
 
-/// What a choice depends on, as people read it. Two exchanges with equal keys are made alike.
+/// What a choice depends on, in readable form. Exchanges with equal keys get one configuration.
 struct WisdomKey {
   std::string machine;  ///< its hosts: `host_kind`
   std::string mpi;      ///< the MPI library and its version
@@ -33,8 +33,8 @@ struct WisdomKey {
 
 /// What was chosen, and why.
 struct WisdomEntry {
-  std::string algorithm;  ///< of the trials'; with options that differ from the key's
-  double seconds = 0;     ///< that it took the slowest rank
+  std::string algorithm;  ///< the fastest of the trials, with options that differ from the key's
+  double seconds = 0;     ///< seconds that it took the slowest rank
   Effort effort = Effort::measure;
   std::int64_t found = 0;     ///< when: seconds since 1970, UTC
   std::vector<Trial> trials;  ///< the fastest first
@@ -46,14 +46,14 @@ struct WisdomEntry {
 class Wisdom {
  public:
   static constexpr std::size_t kLongestText = 256;  ///< bytes of a text
-  static constexpr std::size_t kMostTrials = 16;    ///< of an entry
+  static constexpr std::size_t kMostTrials = 16;    ///< trials of an entry
 
-  /// The entry of this key that took at least this effort; null where there is none. Valid until
-  /// something is learned.
+  /// Returns the entry of `key` if it was found with at least the effort `least`; else null. Valid
+  /// until something is learned.
   [[nodiscard]] const WisdomEntry* find(const WisdomKey& key, Effort least) const;
 
   /// Keeps the entry unless that of the key supersedes it. Longer texts and more trials are cut;
-  /// a question mark stands for what is not printable ASCII.
+  /// characters that are not printable ASCII become question marks.
   void learn(WisdomKey key, WisdomEntry entry);
 
   /// Learns all that `other` knows.

@@ -15,8 +15,8 @@ namespace shunt {
 /// The most entries that a file has: the newest.
 inline constexpr std::size_t kMostWisdom = 4096;
 
-/// Where it lies: what SHUNT_WISDOM says, or wisdom.json in `user_directory`; nothing where
-/// SHUNT_WISDOM is "none" or there is no such folder.
+/// Returns the path of the file: what SHUNT_WISDOM says, or wisdom.json in `user_directory`;
+/// nothing where SHUNT_WISDOM is "none" or there is no such folder.
 [[nodiscard]] std::optional<std::filesystem::path> wisdom_file();
 
 /// Nothing is known where there is no such file. Throws Error(file) where it cannot be read, or is
@@ -38,7 +38,7 @@ std::size_t forget_wisdom(const std::filesystem::path& path);
 /// An entry with its key, as in the file.
 [[nodiscard]] nlohmann::ordered_json row_json(const WisdomKey& key, const WisdomEntry& entry);
 
-/// The same without the key, and back. `entry_of` throws as JsonObject.
+/// Converts an entry to JSON, without its key, and back. `entry_of` throws as JsonObject does.
 [[nodiscard]] nlohmann::ordered_json entry_json(const WisdomEntry& entry);
 [[nodiscard]] WisdomEntry entry_of(const JsonObject& object);
 

@@ -1,4 +1,4 @@
-// Memory as a program leaves it that has just computed what is in it.
+// Puts memory into the state in which a program leaves it that has just computed its contents.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace shunt {
 
-/// Writes what is there. Then it lies in the caches of this processor alone: what was sent from
-/// there before may lie in those of its receivers too, who would get the same again for less than
-/// anything new.
+/// Writes every cache line with its present contents, so that it lies in the caches of this
+/// processor alone. What was sent from there before may also lie in the caches of its receivers,
+/// which would get it again faster than new data.
 inline void write_anew(std::span<std::byte> memory) {
   for (std::size_t at = 0; at < memory.size(); at += kCacheLine) {
     volatile std::byte& byte = memory[at];

@@ -14,8 +14,9 @@ struct MessageSteps {
   std::map<Rank, Index> receives;
 };
 
-/// Those of the schedule of fewest steps, in which nobody sends two messages in a step, nor
-/// receives two: RedistributionSchedule says what it costs. Throws Error(count) as that does.
+/// Returns the steps of `rank` by the schedule of fewest steps, in which no rank sends two messages
+/// in a step, nor receives two. Costs what RedistributionSchedule says. Throws Error(count) as that
+/// does.
 [[nodiscard]] MessageSteps scheduled_steps(const Redistribution& redistribution, Rank rank);
 
 }  // namespace shunt

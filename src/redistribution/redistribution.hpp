@@ -1,6 +1,6 @@
-// Which elements of an array go from whom to whom when it is dealt out anew. Guo, Nakata, Yamashita
-// 2000, Section 3, in any number of dimensions: the index work is done once per dimension and pair
-// of coordinates, never per pair of blocks.
+// Which elements of an array go from which rank to which when it is redistributed. Guo, Nakata,
+// Yamashita 2000, Section 3, in any number of dimensions: the index work is done once per dimension
+// and pair of coordinates, never per pair of blocks.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ namespace shunt {
 struct ArraySide {
   ArrayLayout layout;
   std::vector<Index> begin;       ///< of the part, by dimension of the array
-  std::vector<std::size_t> axes;  ///< dimension d of the part lies along this one of the array
+  std::vector<std::size_t> axes;  ///< by dimension of the part: the dimension of the array
 };
 
-/// What two ranks have to do with each other. Never empty.
+/// The elements that go from one rank to another. Never empty.
 struct BoxMessage {
   Rank peer;
   Box box;
@@ -33,18 +33,20 @@ class Redistribution {
   /// `extents` are those of the part. Throws Error(argument), Error(count) or Error(rank) where a
   /// layout is not one over `ranks` ranks, or the part is not within its array.
   Redistribution(ArraySide from, ArraySide to, std::vector<Index> extents, Rank ranks);
-  /// The same of a section. Throws Error(argument) also where that does not name the dimensions.
+  /// Makes the redistribution of a section. Throws as the other constructor, and Error(argument)
+  /// where `section.to_axes` is no permutation of the dimensions.
   Redistribution(const ArrayLayout& from, const ArrayLayout& to, const ArraySection& section,
                  Rank ranks);
 
-  /// What a rank sends, from memory with these strides: bytes from one local index to the next, by
-  /// dimension of `from`. What it sends to itself is among it. The elements of a message have the
-  /// order that they have in the memory of `from`, on both sides.
+  /// Returns what a rank sends, itself included, from memory with these strides: bytes from one
+  /// local index to the next, by dimension of `from`. The elements of a message are in the order of
+  /// the memory of `from`, for sender and receiver.
   [[nodiscard]] std::vector<BoxMessage> sends(Rank rank, std::span<const Bytes> strides,
                                               Bytes element) const {
     return messages(from_, to_, rank, strides, element);
   }
-  /// What it receives, into memory with these strides, by dimension of `to`.
+  /// Returns what a rank receives, itself included, into memory with these strides, by dimension of
+  /// `to`.
   [[nodiscard]] std::vector<BoxMessage> receives(Rank rank, std::span<const Bytes> strides,
                                                  Bytes element) const {
     return messages(to_, from_, rank, strides, element);

@@ -1,4 +1,4 @@
-// What a place has in common with a place of another layout, along one dimension, as it lies in the
+// What a place has in common with a place of another layout, along one dimension, as runs in the
 // memory of the first. Guo, Nakata, Yamashita 2000, Section 3: the work is done once per dimension.
 #pragma once
 
@@ -17,21 +17,22 @@ struct LocalRun {
   friend bool operator==(const LocalRun&, const LocalRun&) = default;
 };
 
-/// Runs that come again `repeats` times in all, each time `shift` local indices further.
+/// Runs that occur `repeats` times, each time `shift` local indices further.
 struct RepeatedRuns {
   std::vector<LocalRun> runs;
   Index repeats;
   Index shift;
 };
 
-/// Ascending. A period of both layouts is listed once, however often it comes.
+/// Runs of local indices, ascending. A period of both layouts is listed once, however often it
+/// occurs.
 class AxisRuns {
  public:
   AxisRuns() = default;
   explicit AxisRuns(std::vector<RepeatedRuns> parts);
 
   [[nodiscard]] const std::vector<RepeatedRuns>& parts() const { return parts_; }
-  /// How many indices.
+  /// Returns how many indices the runs have.
   [[nodiscard]] Index count() const { return count_; }
 
  private:
@@ -39,7 +40,7 @@ class AxisRuns {
   Index count_ = 0;
 };
 
-/// A place along a dimension of which a part begins at index `begin`.
+/// A coordinate in a dimension, of which a part begins at index `begin`.
 struct AxisPlace {
   const BlockCyclic& dimension;
   Rank place;

@@ -18,7 +18,8 @@ struct BoxAxis {
   Bytes stride;  ///< from one local index to the next, in bytes
 };
 
-/// The order of the elements in a message is that of the axes, the last one fastest.
+/// Elements on a grid of an array. Their order in a message is that of the axes, the last one
+/// fastest.
 struct Box {
   std::vector<BoxAxis> axes;  ///< at least one
   Bytes element;              ///< bytes
@@ -34,13 +35,14 @@ class BoxCursor {
 
   void rewind();
 
-  /// The next `bytes` bytes of the box, of which there are so many, in whatever pieces: from the
-  /// array into a message, and from a message into the array, past the caches where `streaming` is
-  /// set and runs are long.
+  /// Moves the next `bytes` bytes of the box, which has at least that many left: `read` from the
+  /// array into a message, `write` from a message into the array, past the caches where `streaming`
+  /// is set and runs are long.
   void read(const std::byte* array, std::byte* message, Bytes bytes);
   void write(std::byte* array, const std::byte* message, Bytes bytes, bool streaming = false);
 
-  /// The same with whole elements, which are put together with those of the array.
+  /// Combines the next `bytes` bytes of the box, whole elements, with those of the message by
+  /// `elements`.
   void update(std::byte* array, const std::byte* message, Bytes bytes,
               const ElementUpdate& elements);
 
@@ -49,9 +51,9 @@ class BoxCursor {
     Bytes offset;
     Bytes length;
   };
-  /// What comes next, up to the next gap; the box is not at its end.
+  /// Returns the bytes that come next, up to the next gap; the box is not at its end.
   [[nodiscard]] Stretch stretch() const;
-  /// Goes on by at most that stretch.
+  /// Skips `bytes` bytes, at most those of `stretch()`.
   void skip(Bytes bytes);
 
   /// Whether the stretches are so short that moving them one by one costs more than copying twice.
@@ -99,7 +101,7 @@ class BoxCursor {
   }
   template <class Copy>
   void move(std::byte* array, std::byte* message, Bytes bytes);
-  /// The same within a run.
+  /// Moves `bytes` bytes within a run.
   template <class Copy>
   void move_part(std::byte* run, std::byte* message, Bytes bytes) const;
   void next_run();
@@ -107,15 +109,15 @@ class BoxCursor {
   void find_base();
 
   Bytes element_;
-  Bytes stride_;  ///< of the last axis; other than `element_`: elements lie apart
+  Bytes stride_;  ///< of the last axis; not `element_` where elements lie apart
   Bytes average_run_ = 0;
   std::vector<Line> lines_;
   std::vector<AxisCursor> outer_;
-  Bytes base_ = 0;  ///< of the line, by the outer axes
+  Bytes base_ = 0;  ///< offset of the line, by the outer axes
   std::size_t line_ = 0;
   Index repeat_ = 0;
   std::size_t run_ = 0;
-  Bytes done_ = 0;  ///< of the run, in bytes of the message
+  Bytes done_ = 0;  ///< bytes of the run that are done, as in a message
 };
 
 }  // namespace shunt

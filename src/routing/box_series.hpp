@@ -12,7 +12,7 @@ namespace shunt {
 
 class BoxSeries {
  public:
-  /// A box of one of the arrays, which whoever has them counts.
+  /// A box of one of the arrays, which the caller numbers.
   struct Part {
     std::size_t array;
     Bytes bytes;
@@ -33,9 +33,9 @@ class BoxSeries {
     done_ = 0;
   }
 
-  /// Goes through the next `bytes` bytes, of which there are so many: calls
-  /// move(array, cursor, offset, length) for each of the boxes that they lie in, with the place
-  /// among those bytes.
+  /// Goes through the next `bytes` bytes, where at least that many are left: calls move(array,
+  /// cursor, offset, length) for each of the boxes that they lie in, with the offset among those
+  /// bytes.
   template <class Move>
   void advance(Bytes bytes, Move&& move) {
     for (Bytes offset = 0; offset < bytes;) {

@@ -19,8 +19,8 @@ struct StageMessage {
   friend bool operator==(const StageMessage&, const StageMessage&) = default;
 };
 
-/// Costs memory for the pieces and the ranks, and time for the pieces and the steps of those ranks
-/// that send anything: no more, however many ranks and steps there are.
+/// Sums up the messages of a stage. Costs memory for the pieces and the ranks, and time for the
+/// pieces and the steps of those ranks that send anything, however many ranks and steps there are.
 class MessageSums {
  public:
   /// 2^26 pieces of 16 bytes, twice, are 2 GiB.
@@ -29,7 +29,7 @@ class MessageSums {
   /// `algorithm` must outlive the sums.
   explicit MessageSums(const Algorithm& algorithm, std::size_t most_pieces = kMostPieces);
 
-  /// Throws Error(argument) where the pieces of a stage are more than are to be kept.
+  /// Adds a piece. Throws Error(argument) where the pieces of a stage are more than are to be kept.
   void add(Rank from, Rank to, Bytes bytes);
 
   /// The messages of `stage`, by step, then by sender, made of all that was added since the last

@@ -1,4 +1,4 @@
-// Which ranks are alike, so that following one of them is following all.
+// Which ranks do the same, so that it is enough to follow one of them.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace shunt {
 
-/// The ranks that shifts carry to each other form a class; without shifts every rank is one.
+/// Classes of ranks: those that shifts carry to each other. Without shifts every rank is a class.
 class RankClasses {
  public:
   explicit RankClasses(Rank ranks) : ranks_(ranks), count_(ranks) {}
@@ -21,10 +21,10 @@ class RankClasses {
   /// The array that the ranks are shifted along, if there is one.
   [[nodiscard]] const Extents* array() const { return symmetry_ ? &symmetry_->array : nullptr; }
 
-  /// The rank that stands for its class: that with the least coordinates.
+  /// Returns the representative of class `number`: its rank with the least coordinates.
   [[nodiscard]] Rank representative(Rank number) const;
 
-  /// Where `rank` comes to lie by the shift that takes `from` to its representative.
+  /// Returns the rank to which the shift that takes `from` to its representative takes `rank`.
   [[nodiscard]] Rank shifted(Rank rank, Rank from) const;
 
  private:

@@ -1,4 +1,4 @@
-// Copies past the caches, for memory that nobody reads soon.
+// Copies past the caches, for memory that is not read soon.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace shunt {
 
-/// Writes whole cache lines without reading them first. `streaming_done` is to be called before
-/// others are told of the bytes.
+/// Copies bytes past the caches: writes whole cache lines without reading them first.
+/// `streaming_done` is called before other processors may look at the bytes.
 void streaming_copy(std::byte* to, const std::byte* from, std::size_t bytes);
 
-/// Asks for what a streaming copy to there in a while has to read: the lines at its ends, where it
-/// has only a part of them. All that it writes behind such a line waits for it.
+/// Prefetches what a later streaming copy to these bytes has to read: the lines at its ends, where
+/// it has only a part of them. All that it writes after such a line waits for it.
 inline void streaming_soon(std::byte* to, std::size_t bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(to);
   if (begin % kCacheLine > 0) __builtin_prefetch(to, 1);
@@ -23,8 +23,8 @@ inline void streaming_soon(std::byte* to, std::size_t bytes) {
 
 void streaming_done();
 
-/// So many bytes that arrive on a node its caches keep, beside where they come from and what else
-/// the program uses.
+/// Returns how many bytes that arrive on a node its caches can keep, together with where they come
+/// from and what else the program uses.
 [[nodiscard]] Bytes kept_by_caches();
 
 }  // namespace shunt

@@ -15,7 +15,7 @@ class FlowByStages {
  public:
   virtual ~FlowByStages() = default;
 
-  /// Which ranks are alike: only the representatives' messages are yielded.
+  /// Returns the classes of ranks: only the representatives' messages are yielded.
   [[nodiscard]] virtual const RankClasses& classes() const = 0;
 
   /// The messages of the next stage, by step, then by sender; valid until the next call.

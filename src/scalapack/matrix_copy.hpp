@@ -38,7 +38,7 @@ struct GridPlace {
 
 [[nodiscard]] GridPlace place_in(int context);
 
-/// One side: the matrix, and where the part begins in it, from 1.
+/// The source or the target of a copy: the matrix, and where the part begins in it, from 1.
 struct MatrixPart {
   int row;
   int column;
@@ -50,7 +50,7 @@ struct MatrixPart {
 [[nodiscard]] constexpr bool is_empty(int rows, int columns) { return rows == 0 || columns == 0; }
 
 struct MatrixCopy {
-  int rows;  ///< of the part, in `from`
+  int rows;  ///< of the part, as in `from`
   int columns;
   MatrixPart from;
   MatrixPart to;
@@ -59,20 +59,20 @@ struct MatrixCopy {
   bool transposed = false;
 };
 
-/// With an `update` what arrives is put together with what is there.
-/// Collective over the processes of the context, whose grids the matrices' grids lie in. What is to
-/// be done is planned when it is new, and kept; else one small reduction tells that all processes
-/// mean the same. Throws Error(argument), Error(count) or Error(rank) on all of them where the
-/// descriptors do not agree or break a rule; on a process by itself where it is not in the context,
-/// or the leading dimension of its part is too short.
+/// Copies a part of a matrix to a part of another one; with an `update`, combines what arrives with
+/// what is there. Collective over the processes of the context, whose grids contain the matrices'
+/// grids. A new copy is planned, and the plan kept; else one small reduction tells that all
+/// processes mean the same copy. Throws Error(argument), Error(count) or Error(rank) on all of them
+/// where the descriptors do not agree or break a rule; on a process by itself where it is not in
+/// the context, or the leading dimension of its part is too short.
 void copy_matrix(const MatrixCopy& copy, const void* from, void* to, ElementUpdate update = {});
 
-/// Launchers end without reading what a process wrote just before it called MPI_Abort: this is time
-/// for them to do so.
+/// Time for launchers to read what a process has written before it calls MPI_Abort; they end
+/// without reading the rest.
 inline constexpr std::chrono::milliseconds kUntilRead{500};
 
-/// Where something is wrong, as ScaLAPACK does it: one sentence after the routine's name, and the
-/// program ends.
+/// Runs `call`. Where it throws Error, writes one sentence after the routine's name and ends the
+/// program, as ScaLAPACK does.
 template <class Call>
 void or_abort(const char* routine, int context, Call&& call) {
   try {

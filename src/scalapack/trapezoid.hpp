@@ -7,9 +7,9 @@
 
 namespace shunt {
 
-/// A triangle of a matrix, and the rectangle that is left: above an upper triangle where there are
-/// more rows than columns, beside a lower one where there are more columns than rows. Both have the
-/// diagonal that ends in the last row and the last column then.
+/// A triangle of a matrix and the rectangle that is left: above an upper triangle where there are
+/// more rows than columns, to the left of a lower one where there are more columns than rows. Both
+/// have the diagonal that ends in the last row and the last column then.
 struct Trapezoid {
   int rows;
   int columns;
@@ -28,10 +28,9 @@ struct Trapezoid {
   }
 };
 
-/// Collective like `copy_matrix`, several times. What lies outside the trapezoid is left alone:
-/// `copy` is about the matrix around it. Panels of columns follow each other, and of each the
-/// smallest rectangle is sent that has its part of the trapezoid: so an eighth of it is sent for
-/// nothing.
+/// Copies the trapezoid of the matrix that `copy` describes, and leaves alone what is outside.
+/// Collective as `copy_matrix` is, several times: for each panel of columns the smallest rectangle
+/// is sent that contains its part of the trapezoid, of which an eighth is sent for nothing.
 void copy_trapezoid(const MatrixCopy& copy, const Trapezoid& trapezoid, const void* from, void* to);
 
 }  // namespace shunt
