@@ -23,7 +23,7 @@ class BlockCyclicSchedule {
 
   [[nodiscard]] int step_count() const { return steps_.count(); }
 
-  /// COM[sender, receiver].
+  /// COM[sender, receiver]: whether the two places meet.
   [[nodiscard]] bool meet(Rank sender, Rank receiver) const {
     return classes_.meet(sender, receiver);
   }

@@ -1,4 +1,4 @@
-// Who meets whom along one dimension of a redistribution.
+// Which senders and receivers meet along one dimension of a redistribution.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@ namespace shunt {
 /// A sender and a receiver that have indices in common, as one of them sees it.
 struct Meeting {
   Rank peer;
-  /// The class, and the numbers of sender and receiver among those with the same classes; where
-  /// the dimension has no classes, the number of the meeting, and 0.
+  /// The class, and the numbers of sender and receiver among those with equal classes; where the
+  /// dimension has no classes, the number of the meeting, and 0.
   Index number;
   Index x;
   Index y;
@@ -25,11 +25,12 @@ class AxisGraph {
  public:
   virtual ~AxisGraph() = default;
 
-  /// How many receivers the sender with most of them has; and the other way round.
+  /// The most receivers that a sender has (`most_sends`), or senders that a receiver has
+  /// (`most_receives`).
   [[nodiscard]] virtual Rank most_sends() const = 0;
   [[nodiscard]] virtual Rank most_receives() const = 0;
 
-  /// Whom a place meets.
+  /// The meetings of a sender, or of a receiver.
   [[nodiscard]] virtual std::vector<Meeting> sends(Rank sender) const = 0;
   [[nodiscard]] virtual std::vector<Meeting> receives(Rank receiver) const = 0;
 
@@ -41,11 +42,12 @@ class AxisGraph {
   [[nodiscard]] virtual std::function<int(const Meeting&)> steps() const = 0;
 };
 
-/// Where all that can meet does, as it must where the extent is no less than the least common
-/// multiple of the two strides, in closed form: a place finds whom it meets in time proportional to
-/// their number. Of a shorter extent all meetings are listed first, for each of the longer blocks
-/// those with the places of the shorter ones in it, each once; and kept, if some do not happen.
-/// Throws Error(count) as `block_stride` does.
+/// Returns the graph of a dimension. Where all places meet that can, as they must where the extent
+/// is no less than the least common multiple of the two strides, the graph has a closed form: a
+/// place finds its meetings in time proportional to their number. For a shorter extent all meetings
+/// are listed first, for each of the longer blocks those with the places of the shorter ones in it,
+/// each once; the list is kept if some places that can meet do not. Throws Error(count) as
+/// `block_stride` does.
 [[nodiscard]] std::unique_ptr<AxisGraph> make_axis_graph(const RedistributionAxis& axis);
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-// Who meets whom in the redistribution of a long array from any block-cyclic distribution to any
+// Which places meet in the redistribution of a long array from any block-cyclic distribution to any
 // other, in closed form.
 #pragma once
 
@@ -9,19 +9,20 @@
 
 namespace shunt {
 
-/// One side of a redistribution: blocks of `block` indices go in turn to `places` places.
+/// The source or the target of a redistribution: blocks of `block` indices go round `places`
+/// places.
 struct Dealing {
   Rank places;
   Index block;
 };
 
-/// The places of each side are counted from that of its first block. The array is so long that all
-/// that can meet does.
+/// The pairs of places that meet. The places of each side are counted from that of its first block.
+/// The array is so long that all places meet that can.
 ///
 /// Sender i and receiver j meet in classes: j's block lies `delta` behind one of i's, for delta =
 /// least_ + q * apart_, 0 <= q < classes_. Senders with the same classes follow each other at
-/// distance `turn`; i is number x = i / turn of them, and likewise receiver j number y. Where
-/// everybody meets everybody, all do in one class.
+/// distance `turn`; i is number x = i / turn of them, and receiver j number y of the receivers with
+/// its classes. Where all places meet all, there is one class.
 class BlockCyclicClasses {
  public:
   /// What the classes look like from one side.
@@ -34,7 +35,7 @@ class BlockCyclicClasses {
     Index companions;  ///< m: places with the same classes
   };
 
-  /// `shift`: so many indices the first block of `to` begins behind that of `from`. Throws
+  /// `shift`: how many indices the first block of `to` begins behind that of `from`. Throws
   /// Error(count) as `block_stride` does.
   BlockCyclicClasses(const Dealing& from, const Dealing& to, Index shift = 0);
 
@@ -42,17 +43,18 @@ class BlockCyclicClasses {
   [[nodiscard]] const Side& to() const { return to_; }
   [[nodiscard]] Index classes() const { return classes_; }
 
-  /// How many receivers the sender with most of them has; and the other way round.
+  /// The most receivers that a sender has (`most_sends`), or senders that a receiver has
+  /// (`most_receives`).
   [[nodiscard]] Rank most_sends() const;
   [[nodiscard]] Rank most_receives() const;
-  /// Pairs that meet.
+  /// The number of pairs that meet.
   [[nodiscard]] Index meetings() const;
 
-  /// COM[sender, receiver].
+  /// COM[sender, receiver]: whether the two places meet.
   [[nodiscard]] bool meet(Rank sender, Rank receiver) const;
 
-  /// Calls `visit(q, receiver)` for all receivers of `sender`, or likewise `visit(q, sender)`;
-  /// costs O(calls).
+  /// Calls `visit(q, receiver)` for all receivers of `sender`, or `visit(q, sender)` for all
+  /// senders to `receiver`, with the class q. Costs O(calls).
   template <class Visit>
   void for_each_receiver(Rank sender, Visit&& visit) const {
     for_each_met(to_, sender * from_.block, 1, visit);

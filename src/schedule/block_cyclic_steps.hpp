@@ -7,17 +7,17 @@
 
 namespace shunt {
 
-/// As few steps as can be: as many as the busiest place of either side has messages (Koenig), a
-/// place sends at most one message in a step, and one receives at most one. A step is a function of
-/// the class and the companions that meet; but where neither closed form applies, whoever makes the
-/// steps colours the quotient of the classes first.
+/// The steps of meetings, as few as possible: as many as the busiest place of either side has
+/// messages (Koenig), where a place sends at most one message in a step and receives at most one. A
+/// step is a function of the class and the companions that meet. Where neither closed form applies,
+/// making the steps colours the quotient of the classes first.
 class BlockCyclicSteps {
  public:
   explicit BlockCyclicSteps(const BlockCyclicClasses& classes);
 
   [[nodiscard]] int count() const { return count_; }
 
-  /// From 0, of sender number x and receiver number y in class q.
+  /// Returns the step, from 0, in which sender number x and receiver number y meet in class q.
   [[nodiscard]] int step(Index q, Index x, Index y) const;
 
  private:

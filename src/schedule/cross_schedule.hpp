@@ -1,4 +1,5 @@
-// Who talks to whom when every sender has one message for each column of a receiver array.
+// Which ranks exchange messages, step by step, when every sender has one message for each column of
+// a receiver array.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace shunt {
 /// `senders` senders, each with one message for every one of `columns` columns of `height`
 /// receivers. Sender s = rho + height * u hands its messages to the receivers of row rho, and in
 /// step t (1-based) serves column (u + t - 1) mod T, T = step_count(). Two senders of one row
-/// differ in u, u < T, so they are never at the same column at once.
+/// differ in u, u < T, so they never serve the same column in one step.
 class CrossSchedule {
  public:
   CrossSchedule(Rank senders, Rank columns, Rank height)

@@ -1,4 +1,4 @@
-// The complete graph split into 1-factors: who is paired with whom, round after round.
+// The complete graph split into 1-factors: which vertices are paired, round after round.
 #pragma once
 
 #include "shunt/types.hpp"
@@ -10,18 +10,18 @@ namespace shunt {
 /// itself, and every pair, each vertex with itself included, is in exactly one factor. O(1) each.
 class Factors {
  public:
-  /// As printed in Lemma 1: v = (i - u) mod p. Each factor has one self-loop where p is odd; where
-  /// it is even, two or none.
+  /// The factors as printed in Lemma 1: v = (i - u) mod p. Each factor has one self-loop where p is
+  /// odd; where it is even, two or none.
   [[nodiscard]] static Factors as_printed(Rank size) { return Factors(size, false); }
 
-  /// The same, but for an even p all self-loops are in the last factor, "a small modification" that
-  /// the paper leaves to its readers.
+  /// The factors with all self-loops in the last factor where p is even, "a small modification"
+  /// that the paper leaves to its readers; as printed where p is odd.
   [[nodiscard]] static Factors with_loops_last(Rank size) { return Factors(size, size % 2 == 0); }
 
   [[nodiscard]] Rank size() const { return size_; }
 
-  /// Factors in which somebody is paired with another vertex. The others, after these, are all
-  /// loops.
+  /// The number of factors in which some vertex is paired with another one. The factors after these
+  /// have loops alone.
   [[nodiscard]] Rank pairing() const { return loops_last_ ? size_ - 1 : size_; }
 
   /// The vertex with which `vertex` is paired in `factor`.

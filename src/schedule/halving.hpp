@@ -11,10 +11,10 @@
 namespace shunt {
 
 /// A line of `size` places, cut into segments that are halved in each stage, the first half being
-/// the longer one. In a stage each place of a first half exchanges what it has with that as far in
-/// the second. Where a segment has an odd number of places, the last one of the first half sends to
-/// the last of the second, in a second step. So each segment has everything once, spread over its
-/// places, and in the end each place has everything.
+/// the longer one. In a stage each place of a first half exchanges what it has with the place at
+/// the same position in the second. Where a segment has an odd number of places, the last one of
+/// the first half sends to the last of the second, in a second step. So each segment has everything
+/// once, spread over its places, and in the end each place has everything.
 class Halving {
  public:
   explicit Halving(Rank size) : size_(size) {}
@@ -51,7 +51,7 @@ class Halving {
     }
   };
 
-  /// That in which `place` is in `stage`.
+  /// The segment in which `place` is in `stage`.
   [[nodiscard]] Segment segment(int stage, Rank place) const;
 
   /// The segments of stages 0 to `stage` in which `place` is.

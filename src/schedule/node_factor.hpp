@@ -11,7 +11,7 @@
 namespace shunt {
 
 /// The schedule of Sanders and Traff 2002, Section 3: one message for each pair of ranks, on nodes
-/// of any sizes, none of which ever takes part in two exchanges with other nodes at once.
+/// of any sizes, none of which ever takes part in two exchanges with other nodes in one step.
 ///
 /// Nodes are ordered by size. A phase deals with the ranks of places [done, current) of each active
 /// node, where `current` is the size of the smallest; then the nodes of that size are through. In
@@ -21,11 +21,12 @@ namespace shunt {
 class NodeFactor {
  public:
   enum class Form {
-    /// As in Fig. 2: a node paired with itself moves its own messages one at a time.
+    /// The algorithm of Fig. 2: a node paired with itself moves its own messages one at a time.
     printed,
-    /// With Section 4's hint worked out: an even number of active nodes is paired without loops,
-    /// and a lone node takes no round. The messages inside a node, all its ranks at work at once,
-    /// take the node's first round with itself; where there is none they follow its last round.
+    /// The algorithm with Section 4's hint worked out: an even number of active nodes is paired
+    /// without loops, and a lone node takes no round. The messages inside a node, which all its
+    /// ranks exchange in parallel, take the node's first round with itself; where there is none
+    /// they follow its last round.
     improved
   };
 
@@ -49,7 +50,7 @@ class NodeFactor {
  private:
   struct Phase {
     Rank first;    ///< position of the smallest active node in the order of sizes
-    Rank done;     ///< ranks of lower places have met everybody
+    Rank done;     ///< ranks of lower places have met all others
     Rank current;  ///< ranks of lower places will have
     Rank rounds;
     Factors factors;  ///< of the active nodes, by position from `first`

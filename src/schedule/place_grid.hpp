@@ -22,8 +22,8 @@ class PlaceGrid {
   [[nodiscard]] Rank coordinate(Rank place, std::size_t dimension) const {
     return place / strides_[dimension] % extents_[dimension];
   }
-  /// From one place to the next along a dimension: a place is the sum of its coordinates times
-  /// these.
+  /// The distance from one place to the next along a dimension: a place is the sum of its
+  /// coordinates times these.
   [[nodiscard]] Rank stride(std::size_t dimension) const { return strides_[dimension]; }
 
  private:

@@ -1,4 +1,4 @@
-// In which order the ranks of a node exchange with other nodes.
+// The order in which the ranks of a node exchange with other nodes.
 #pragma once
 
 #include <functional>
@@ -9,9 +9,10 @@
 
 namespace shunt {
 
-/// What a rank awaits and owes at one of its steps: a token goes from rank to rank of a node, and
-/// whoever has it may exchange with another node. A pairwise order alone does not see to it that
-/// two ranks of a node do not do so at once (Sanders and Traff 2002, Section 3).
+/// The token that a rank awaits before one of its steps and passes on after it. A token goes from
+/// rank to rank of a node, and the rank that has it may exchange with another node. A pairwise
+/// order alone does not prevent two ranks of a node from doing so at the same time (Sanders and
+/// Traff 2002, Section 3).
 struct PortTurn {
   Rank after = kNoRank;  ///< the rank that hands a token over before the step, perhaps itself
   Rank then = kNoRank;   ///< the rank that is handed it after the step, perhaps itself
@@ -19,11 +20,12 @@ struct PortTurn {
   friend bool operator==(const PortTurn&, const PortTurn&) = default;
 };
 
-/// The turns of `rank`, one for each of its steps, where `tokens` of them go round in its node: so
-/// many steps with other nodes may be under way at a time. Without a rank where the step stays in
-/// the node, where it is among the first, and where no more such steps follow. `steps_of` must be a
-/// schedule without fault to `check_node_ports`. Takes the steps of all ranks of the node, and
-/// their number of time and memory.
+/// Returns the turns of `rank`, one for each of its steps, where `tokens` tokens go round in its
+/// node, so that as many steps with other nodes may be under way at a time. `after` and `then` are
+/// kNoRank where the step stays in the node; `after` is where it is among the first steps, and
+/// `then` where no more such steps follow. `steps_of` must be a schedule in which
+/// `check_node_ports` finds nothing wrong. Asks for the steps of all ranks of the node, and takes
+/// time and memory in proportion to them.
 [[nodiscard]] std::vector<PortTurn> port_turns(
     const Machine& machine, Rank rank, const std::function<std::vector<Step>(Rank)>& steps_of,
     std::size_t tokens);

@@ -1,4 +1,4 @@
-// What is left of a graph of messages when places that are alike are counted as one.
+// A graph of messages in which equivalent places are counted as one.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace shunt {
 
-/// A bipartite graph of which each edge stands for `copies` times `copies` meetings of senders and
-/// receivers that are alike. Every sender has, for each edge of its row, `copies` receivers, and
-/// the other way round; so `copies` steps for each colour of the edges are enough, and as few as
-/// can be.
+/// A bipartite graph of which each edge represents `copies` times `copies` meetings of equivalent
+/// senders with equivalent receivers. Every sender has, for each edge of its row, `copies`
+/// receivers, and every receiver as many senders; so `copies` steps for each colour of the edges
+/// are enough, and the fewest possible.
 struct Quotient {
   Rank rows;
   Rank columns;

@@ -1,5 +1,6 @@
-// Who sends to whom, and when, in the redistribution of an array of any number of dimensions: Guo,
-// Nakata, Yamashita 2000, Section 4.3, for any blocks, grids and extents, in the fewest steps.
+// Which places send to which, and when, in the redistribution of an array of any number of
+// dimensions: Guo, Nakata, Yamashita 2000, Section 4.3, for any blocks, grids and extents, in the
+// fewest steps.
 #pragma once
 
 #include <functional>
@@ -15,9 +16,10 @@
 
 namespace shunt {
 
-/// A sender meets those receivers that it meets along every dimension. There are as many steps as
-/// the busiest place of either side has messages, which is the least (Koenig); in a step a place
-/// sends at most one message, and one receives at most one.
+/// A schedule of a redistribution. A sender meets those receivers that it meets along every
+/// dimension. There are as many steps as the busiest place of either side has messages, which is
+/// the least possible (Koenig); in a step a place sends at most one message and receives at most
+/// one.
 ///
 /// A place's steps cost O(messages * dimensions). Making the schedule costs what AxisGraph says of
 /// each dimension; and where some dimensions have more receivers to a sender than senders to a
@@ -42,7 +44,8 @@ class RedistributionSchedule {
   [[nodiscard]] Index elements(Rank sender, Rank receiver) const;
 
  private:
-  /// Steps of some dimensions, numbered together: a meeting along each of all dimensions is given.
+  /// The steps of some dimensions, numbered together, as a function of a meeting along each
+  /// dimension.
   struct Part {
     int count;
     std::function<int(std::span<const Meeting>)> step;
@@ -53,7 +56,8 @@ class RedistributionSchedule {
   [[nodiscard]] Part common_part(const std::vector<std::size_t>& axes) const;
 
   [[nodiscard]] int step_of(std::span<const Meeting> meetings) const;
-  /// Calls `visit(peer, step)` for all that somebody meets who meets these along the dimensions.
+  /// Calls `visit(peer, step)` for all peers of a place that has these meetings along the
+  /// dimensions.
   template <class Visit>
   void for_each_peer(const std::vector<std::vector<Meeting>>& along, const PlaceGrid& peers,
                      const Visit& visit) const;

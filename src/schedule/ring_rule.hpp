@@ -15,35 +15,35 @@ struct RingMove {
   Way way;
 };
 
-/// How far the first and the second half of a stream go. Where both are the same it is not cut.
+/// How far the first and the second half of a stream go. A stream is not cut where both are equal.
 struct Halves {
   Rank first;
   Rank second;
 };
 
-/// Data from so many places of the ring for so many, at most.
+/// Data from at most `sources` places of the ring for at most `destinations` places.
 struct RingBox {
   Rank sources;
   Rank destinations;
 };
 
-/// Which way the data of a complete exchange takes on a ring, and when. What goes on does so by the
-/// distance that is left to it alone, so that data from any place may join it.
+/// Which way the data of a complete exchange takes on a ring, and when. Where data is passed on
+/// depends only on the distance that is left to its destination, so data from different places can
+/// be combined.
 class RingRule {
  public:
   virtual ~RingRule() = default;
 
   [[nodiscard]] virtual int stages() const = 0;
 
-  /// Places that lie a multiple of it apart do the same.
+  /// Returns a period of the rule: places that lie a multiple of it apart do the same.
   [[nodiscard]] virtual Rank period() const = 0;
 
-  /// The messages that `place` sends in `stage`. The k-th one is sent when those of other places
-  /// that go as far are the k-th too.
+  /// The messages that `place` sends in `stage`. Messages over one distance have the same number k
+  /// at all places.
   [[nodiscard]] virtual std::vector<RingMove> moves(int stage, Rank place) const = 0;
 
-  /// Where that goes in `stage` which is at `place` and whose destination lies `ahead` places
-  /// ahead.
+  /// How far data at `place` goes in `stage` whose destination lies `ahead` places ahead.
   [[nodiscard]] virtual Halves halves(int stage, Rank place, Rank ahead) const = 0;
 
   /// What the message that `place` sends over `distance` has.

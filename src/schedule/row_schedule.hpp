@@ -1,4 +1,5 @@
-// Who talks to whom in a row exchange: every node hands one message to its contact in each column.
+// Which nodes exchange messages, step by step, in a row exchange: every node sends one message to
+// its contact in each column.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Who meets whom along a dimension in which not all meet that could.
+// Which places meet along a dimension in which not all meet that could.
 #pragma once
 
 #include <functional>
@@ -13,10 +13,10 @@ namespace shunt {
 /// shorter ones lie in it, at most one for each place.
 class ShortAxis : public AxisGraph {
  public:
-  /// `most`: so many meetings there are at most; when they are found, no more are looked for.
+  /// `most`: the most meetings that there can be; when they are found, no more are looked for.
   ShortAxis(const RedistributionAxis& axis, Index most);
 
-  /// How many.
+  /// Returns the number of meetings.
   [[nodiscard]] Index meetings() const { return std::ssize(edges_); }
 
   [[nodiscard]] Rank most_sends() const override { return most_of(first_of_sender_); }
@@ -25,7 +25,7 @@ class ShortAxis : public AxisGraph {
   [[nodiscard]] std::vector<Meeting> sends(Rank sender) const override;
   [[nodiscard]] std::vector<Meeting> receives(Rank receiver) const override;
 
-  /// The graph itself: no places are taken for one.
+  /// Returns the graph itself: no places are counted as one.
   [[nodiscard]] Quotient quotient() const override { return {senders_, receivers_, edges_, 1}; }
   [[nodiscard]] QuotientEdge quotient_edge(const Meeting& meeting) const override {
     return {meeting.number, 0};

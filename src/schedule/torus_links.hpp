@@ -12,7 +12,7 @@
 
 namespace shunt {
 
-/// Which way round a dimension a message goes where both ways are as far.
+/// Which way round a dimension a message goes where both ways are equally long.
 enum class Way {
   forward,
   backward,
@@ -35,8 +35,8 @@ enum class Rim {
 }
 
 /// Calls `use(rank, dimension, sign)` with each link of a way, from the sender on: along the
-/// dimensions in order, each the shorter way round, or over no open rim. `tie`, not `both`, decides
-/// where both are as far.
+/// dimensions in order, each the shorter way round, or not over an open rim. `tie`, not `both`,
+/// decides where both ways are equally long.
 template <class Use>
 void for_each_link(const Extents& array, Rim rim, Rank from, Rank to, Way tie, const Use& use) {
   Rank at = from;
@@ -54,18 +54,18 @@ void for_each_link(const Extents& array, Rim rim, Rank from, Rank to, Way tie, c
   }
 }
 
-/// Whether both ways are as far along some dimension, as they may be on a torus.
+/// Whether both ways are equally long along some dimension, as they may be on a torus.
 [[nodiscard]] bool has_tie(const Extents& array, Rim rim, Rank from, Rank to);
 
 /// A message between two ranks, on the shorter way.
 struct LinkMessage {
   Rank from;
   Rank to;
-  Way way;  ///< matters only where both ways are as far
+  Way way;  ///< used only where both ways are equally long
   Bytes bytes;
 };
 
-/// What the messages that are under way at the same time do to the links. Every rank has two links
+/// The loads that messages under way at the same time put on the links. Every rank has two links
 /// along each dimension, one forward and one backward, also where both lead to the same rank.
 struct LinkLoads {
   std::vector<std::string> violations;  ///< sentences
@@ -76,12 +76,12 @@ struct LinkLoads {
   [[nodiscard]] Bytes largest() const;
 };
 
-/// Lays each message on the links of its way (Liu 2005, Section 2: all ports at once, one dimension
-/// at a time). Violations are messages along several dimensions, and links that two messages share.
-/// Messages to oneself use no link.
+/// Returns the loads of messages that must not share links (Liu 2005, Section 2: all ports at once,
+/// one dimension at a time). Violations are messages along several dimensions, and links that two
+/// messages share. Messages to oneself use no link.
 [[nodiscard]] LinkLoads check_links(const Extents& torus, std::span<const LinkMessage> messages);
 
-/// The same without the rules: messages may share links, and go along several dimensions in order.
+/// Returns the loads of messages that may share links, and go along several dimensions in order.
 [[nodiscard]] LinkLoads load_links(const Extents& array, Rim rim,
                                    std::span<const LinkMessage> messages);
 

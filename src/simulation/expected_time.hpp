@@ -12,14 +12,14 @@
 
 namespace shunt {
 
-/// What the ranks can agree on about a traffic with a reduction or two, in bytes.
+/// What the ranks can agree on about a traffic with one or two reductions, in bytes.
 struct TrafficSummary {
   TrafficBound bound;
   Rank most_messages = 0;  ///< blocks that are not empty: the most that one rank sends or receives
-  Bytes total = 0;         ///< that all ranks send
+  Bytes total = 0;         ///< what all ranks send together
 };
 
-/// The most that there can be within the bound.
+/// Returns the summary of the most traffic that there can be within the bound.
 [[nodiscard]] TrafficSummary any_traffic(const TrafficBound& bound, Rank ranks);
 
 [[nodiscard]] TrafficSummary summary_of(const Traffic& traffic, Bytes element);
@@ -29,33 +29,35 @@ struct TrafficSummary {
 /// what it receives count half each.
 struct StageWork {
   double pieces = 0;  ///< of streams, where there are several stages
-  double copied = 0;  ///< bytes, likewise
+  double copied = 0;  ///< bytes of them
   double inside_messages = 0;
   double inside_bytes = 0;  ///< with half of what ranks keep, where there is one stage
   double outside_messages = 0;
   double outside_bytes = 0;
-  double way_out_bytes = 0;  ///< that leave one node, or reach it
+  double way_out_bytes = 0;  ///< bytes that leave one node, or reach it
 };
 
-/// The work of every stage for a traffic of which no more is known than its summary: as one of
-/// equal blocks would have it that has the largest load everywhere. (What the worst traffic of that
-/// summary would ask, as Liu's bounds have it, skewed ones hardly come near.) `processors` are
-/// those for the ranks of a node. Costs O(ranks) for each stage.
+/// Returns the work of every stage for a traffic of which only the summary is known: that of equal
+/// blocks with the largest load on every rank. (The worst traffic with that summary, which Liu's
+/// bounds assume, would take far more than most skewed ones.) `processors` are those for the ranks
+/// of a node. Costs O(ranks) for each stage.
 [[nodiscard]] std::vector<StageWork> work_within(const Algorithm& algorithm, const Machine& machine,
                                                  int processors, const TrafficSummary& traffic,
                                                  CallForm form);
 
-/// The same for blocks that are followed on their way: O(blocks) for each stage. Throws
-/// Error(argument) where these are too many, or the algorithm does not carry one of them.
+/// Returns the work of every stage for a traffic whose blocks are followed from stage to stage.
+/// Costs O(blocks) for each stage. Throws Error(argument) where these are too many, or the
+/// algorithm does not carry one of them.
 [[nodiscard]] std::vector<StageWork> work_of(const Algorithm& algorithm, const Machine& machine,
                                              int processors, const Traffic& traffic, Bytes element,
                                              CallForm form);
 
-/// How often each of kCostKeys comes up in that work, in their order.
+/// Returns how often each of kCostKeys is charged for that work, in their order.
 [[nodiscard]] std::vector<double> amounts_of(std::span<const StageWork> work, double crowd);
 
-/// Seconds of the slowest rank. Liu's flat model (2002, Section 2.1), with nodes: their ranks share
-/// processors and a way out. `algorithm` is made for `machine`, or for any of its ranks.
+/// Returns the seconds of the slowest rank, by Liu's flat model (2002, Section 2.1), with nodes:
+/// their ranks share processors and a link. `algorithm` is made for `machine`, or for any of its
+/// ranks.
 [[nodiscard]] double expected_seconds(const Profile& profile, const Algorithm& algorithm,
                                       const Machine& machine, const TrafficSummary& traffic,
                                       CallForm form);
@@ -63,12 +65,12 @@ struct StageWork {
                                       const Machine& machine, const Traffic& traffic, Bytes element,
                                       CallForm form);
 
-/// The same of MPI_Alltoallv: as long as blocks of one length take that keep the busiest rank, or
-/// node, as busy.
+/// Returns the seconds of MPI_Alltoallv: those of blocks of one length that keep the busiest rank,
+/// or node, as busy.
 [[nodiscard]] double expected_native_seconds(const Profile& profile, const Machine& machine,
                                              const TrafficSummary& traffic);
 
-/// The same of MPI_Allgatherv.
+/// Returns the seconds of MPI_Allgatherv.
 [[nodiscard]] double expected_native_seconds(const Profile& profile, const Machine& machine,
                                              const Sources& sources);
 

@@ -22,10 +22,11 @@ namespace shunt {
 /// Whether this rank has begun to record a communicator, or to say why it does not.
 [[nodiscard]] bool has_begun_traces();
 
-/// Lives on when the communicator is freed, until MPI_Finalize. Any thread may use it.
+/// What this rank has recorded of one communicator. Exists until MPI_Finalize, also when the
+/// communicator is freed. Any thread may use it.
 class CommunicatorTrace {
  public:
-  /// No other communicator has it, and all ranks of this one know it.
+  /// A name of the communicator that no other one has, and that all its ranks know.
   struct Identity {
     std::int64_t leader;  ///< rank 0's rank in MPI_COMM_WORLD
     std::int64_t number;  ///< of the communicators with this leader, from 0
@@ -33,23 +34,25 @@ class CommunicatorTrace {
     auto operator<=>(const Identity&) const = default;
   };
 
-  /// Those of a communicator's ranks that call this call it together. Null where nothing is
-  /// recorded, on all of its ranks then. Exchanges by Shunt go by `yard`, whose ranks may wait for
-  /// each other elsewhere; `of(comm)` is for those that are MPI's own.
+  /// Returns the trace of a communicator; null on all of its ranks where nothing is recorded.
+  /// Collective: all ranks of a communicator that call this call it together. `of(yard)` is for
+  /// exchanges by Shunt, whose ranks may wait for each other elsewhere; `of(comm)` is for those by
+  /// MPI.
   [[nodiscard]] static std::shared_ptr<CommunicatorTrace> of(const YardState& yard) noexcept;
   [[nodiscard]] static std::shared_ptr<CommunicatorTrace> of(MPI_Comm comm) noexcept;
 
   CommunicatorTrace(std::string name, std::vector<Rank> world_ranks);
 
-  /// The ranks have agreed on it.
+  /// Sets the identity, on which the ranks have agreed.
   void identify(const Identity& identity) { identity_ = identity; }
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::vector<Rank>& world_ranks() const { return world_ranks_; }
   [[nodiscard]] const Identity& identity() const { return identity_; }
 
-  /// As Recording has them; `sent` is what this rank sends to each, in bytes. Of a broadcast the
-  /// first of them says it for all.
+  /// Keeps a row and records calls, as the functions of Recording with these names do. `sent` is
+  /// what this rank sends to each rank, in bytes; in a broadcast its first number counts for all
+  /// ranks.
   [[nodiscard]] std::optional<std::uint32_t> keep(const char* function,
                                                   const std::vector<Bytes>& sent,
                                                   RowKind kind) noexcept;
@@ -57,7 +60,7 @@ class CommunicatorTrace {
   void spend(std::size_t call, double seconds) noexcept;
   void fail(std::size_t call) noexcept;
 
-  /// When nobody records any more.
+  /// Returns what was recorded. Called when no thread records any more.
   [[nodiscard]] const Recording& recording() const { return recording_; }
 
  private:

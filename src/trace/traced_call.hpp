@@ -11,7 +11,7 @@
 
 namespace shunt {
 
-/// Seconds since it was made.
+/// Measures the seconds since its construction.
 class Stopwatch {
  public:
   [[nodiscard]] double seconds() const {
@@ -22,7 +22,8 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// A call from when it is made until `done`, or until it goes, which is to say that it has failed.
+/// Records a call, from its construction until `done`, or until its destruction, which means that
+/// the call has failed.
 class TracedCall {
  public:
   /// Records nothing if `trace` is null.
@@ -35,7 +36,8 @@ class TracedCall {
 
   [[nodiscard]] bool is_recorded() const { return trace_ != nullptr; }
 
-  /// What it was, and what this rank has sent, as `CommunicatorTrace::keep` takes it.
+  /// Ends the call, by its function and what this rank has sent, as `CommunicatorTrace::keep` takes
+  /// it.
   void done(const char* function, const std::vector<Bytes>& sent,
             RowKind kind = RowKind::exchange) noexcept {
     if (trace_ != nullptr) end(function, sent, kind, true);
@@ -54,8 +56,9 @@ class TracedCall {
   Stopwatch watch_;
 };
 
-/// What `make()` returns, which makes an exchange or a broadcast on `yard`, recorded if the
-/// environment asks for it: only then `sent()` is called, for what this rank has sent.
+/// Calls `make()`, which makes an exchange or a broadcast on `yard`, and returns what it returns.
+/// Records the call if the environment asks for that: only then calls `sent()`, for what this rank
+/// has sent.
 template <class Sent, class Make>
 auto traced(const YardState& yard, const char* function, RowKind kind, Sent&& sent, Make&& make) {
   if (!is_traced()) return std::forward<Make>(make)();
@@ -99,7 +102,7 @@ class TracedPlan {
   }
 
  private:
-  /// Of a call: as long as it lives.
+  /// Adds its lifetime to the time of the call.
   class Part {
    public:
     explicit Part(const TracedPlan& plan) : plan_(plan) {}
