@@ -1,4 +1,4 @@
-// What many contests of the same contestants come to.
+// Means over many contests between one set of contestants.
 #pragma once
 
 #include <string>
@@ -13,12 +13,13 @@ namespace shunt {
 /// form.
 class BenchMeans {
  public:
+  /// Adds the results of a contest without a name.
   void add(const std::vector<bench::Result>& results);
 
-  /// The same, where the contests have names by which to tell which one was the worst.
+  /// Adds the results of a contest with a name, by which the worst contest is told.
   void add(const std::vector<bench::Result>& results, const std::string& contest);
 
-  /// With a column for the worst contest if these have names.
+  /// Returns the means as a table, with a column for the worst contest if contests have names.
   [[nodiscard]] Table table() const;
 
   [[nodiscard]] int contests() const { return contests_; }

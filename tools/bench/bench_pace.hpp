@@ -16,7 +16,7 @@ struct BenchPace {
   int batch = 1;
   int rounds = 20;
 
-  /// Its options; `plural` says what is timed, as "Exchanges".
+  /// Adds the options of the pace to a command; `plural` names what is timed, as "Exchanges".
   void add_to(Command command, const std::string& plural);
 
   void apply_to(bench::ContestOptions& options) const;

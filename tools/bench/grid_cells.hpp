@@ -14,7 +14,7 @@
 
 namespace shunt {
 
-/// One way to make the exchange of a cell.
+/// One configuration of the exchange of a cell.
 struct GridWay {
   std::string algorithm;                ///< "auto"; MPI's own: see `is_native`
   std::vector<double> microseconds;     ///< of the slowest rank, by round
@@ -25,8 +25,8 @@ struct GridWay {
 /// Whether a way of this name is the MPI library's own: "native"; of SMPI as "alltoallv:ring".
 [[nodiscard]] bool is_native(std::string_view algorithm);
 
-/// One exchange, made in all ways in turn. "auto" is one of them, and so is MPI's own: these have
-/// the same number of rounds, and others that or, if they were clearly slower, fewer.
+/// One exchange, made by all configurations in turn, among them "auto" and MPI's own. These two
+/// have equally many rounds, and others as many or, if they were clearly slower, fewer.
 struct GridCell {
   std::string pattern;
   Bytes load = 0;     ///< bytes that a rank may send in all
@@ -35,7 +35,7 @@ struct GridCell {
   std::vector<GridWay> ways;
 };
 
-/// Of "auto".
+/// Returns the number of rounds of "auto".
 [[nodiscard]] std::size_t rounds_of(const GridCell& cell);
 
 /// The cells of one number of ranks in one place.
@@ -43,9 +43,9 @@ struct GridJob {
   std::string where;  ///< a simulated machine, or an MPI library and its nodes
   Rank ranks = 1;
   Bytes exchanges = 0;
-  Bytes unverified = 0;  ///< of them: payloads more than a simulation keeps, and so not real
+  Bytes unverified = 0;  ///< exchanges without real payload, which is more than a simulation keeps
   Bytes wrong_bytes = 0;
-  nlohmann::json provenance;  ///< the command, when, on what; for a reader
+  nlohmann::json provenance;  ///< the command, the date, the machine; for readers
   std::vector<GridCell> cells;
 };
 
@@ -57,7 +57,8 @@ struct GridJob {
 /// The jobs in such a file. Throws Error(file) where it is none.
 [[nodiscard]] std::vector<GridJob> read_grid_file(const std::string& path);
 
-/// The same of a text, which errors name as `source`.
+/// Returns the jobs in the text of such a file, which errors name as `source`. Throws as
+/// `read_grid_file` does.
 [[nodiscard]] std::vector<GridJob> parse_grid(const std::string& source, std::string_view text);
 
 }  // namespace shunt

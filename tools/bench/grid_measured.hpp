@@ -7,9 +7,10 @@
 
 namespace shunt {
 
-/// Collective over the ranks of MPI_COMM_WORLD. Rank 0, which tells on standard error how far it
-/// is, gets all of it, other ranks all but what it was measured on. Where that cannot be found out,
-/// throws Error on rank 0 and FoundWrong on the others.
+/// Measures all cells. Collective over the ranks of MPI_COMM_WORLD. Rank 0, which reports its
+/// progress on standard error, gets all results, other ranks all but the description of the
+/// machine. Where the machine cannot be described, throws Error on rank 0 and FoundWrong on the
+/// others.
 [[nodiscard]] GridJob measure_grid(const GridSettings& settings, const MpiSession& mpi);
 
 }  // namespace shunt

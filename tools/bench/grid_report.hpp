@@ -1,4 +1,4 @@
-// What the times of a grid say: the regret of "auto" and how it does beside MPI's own, as tables.
+// What the times of a grid say: the regret of "auto" and how it compares with MPI's own, as tables.
 #pragma once
 
 #include <string>

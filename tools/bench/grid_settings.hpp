@@ -18,20 +18,22 @@ struct GridSettings {
   Bytes background = 1;      ///< elements
   int element = 8;           ///< bytes
   std::uint64_t seed = 1;
-  std::vector<std::string> algorithms;  ///< beside "auto" and MPI's own; none: `grid_candidates`
-  std::vector<std::string> forms;       ///< none: both, simulated plans alone
+  std::vector<std::string>
+      algorithms;                  ///< in addition to "auto" and MPI's own; none: `grid_candidates`
+  std::vector<std::string> forms;  ///< none: both, simulated plans alone
   Bytes grain = 512;
   int warm_up = kUsualWarmUp;  ///< one-shot calls by "auto" before any is timed
   int rounds = 12;
-  int most_rounds = 36;  ///< where it is not yet known how auto stands beside MPI's own
+  int most_rounds = 36;  ///< where it is not yet known how auto compares with MPI's own
   std::string about;     ///< what a reader should know of the machine; may be empty
 };
 
-/// Algorithms that may well be the fastest, and those that know of nodes where there are several of
-/// several ranks.
+/// Returns the algorithms that may well be the fastest; with `has_nodes` also those that depend on
+/// which ranks share a node.
 [[nodiscard]] std::vector<std::string> grid_candidates(bool has_nodes);
 
-/// When, by which version, and how: what all jobs keep of where they come from, as an object.
+/// Returns the date, the version and the settings, which all jobs keep as their origin, as an
+/// object.
 [[nodiscard]] nlohmann::json grid_provenance(const GridSettings& settings);
 
 }  // namespace shunt

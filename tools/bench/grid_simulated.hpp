@@ -11,11 +11,11 @@
 
 namespace shunt {
 
-/// Simulates one machine and its ranks: every way once, for it takes the same each time. What
-/// `built_in` says of SMPI ("alltoallv:ring") stands for MPI's own; where it is empty, the choice
-/// of MPICH and a ring. `keep` is called with the job so far after each pattern and load, since
-/// those of many ranks take hours. Tells on standard error how far it is. Throws Error where SMPI
-/// is not installed, or an algorithm or a pattern cannot be had there.
+/// Simulates one machine and its ranks: every configuration once, since its time never varies.
+/// MPI's own is what `built_in` names of SMPI ("alltoallv:ring"); where it is empty, the choice of
+/// MPICH and a ring. Calls `keep` with the job so far after each pattern and load, since those of
+/// many ranks take hours. Reports its progress on standard error. Throws Error where SMPI is not
+/// installed, or an algorithm or a pattern cannot be had there.
 void simulate_grid(const GridSettings& settings, const std::vector<std::string>& built_in,
                    const OccupiedMachine& occupied,
                    const std::function<void(const GridJob&)>& keep);

@@ -26,7 +26,7 @@ struct AlgorithmOptions {
   /// nor the ranks were given.
   [[nodiscard]] std::shared_ptr<const Machine> machine() const;
 
-  /// The algorithm on that machine.
+  /// Returns the algorithm that was asked for on `machine`, or without nodes where that is null.
   [[nodiscard]] std::unique_ptr<Algorithm> make(const Machine* machine) const;
 };
 
@@ -37,7 +37,7 @@ struct TrafficOptions {
 
   void add_to(Command command);
 
-  /// That traffic on so many ranks.
+  /// Returns the traffic that was asked for on `ranks` ranks.
   [[nodiscard]] std::unique_ptr<Traffic> make(Rank ranks) const;
 };
 

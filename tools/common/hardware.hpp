@@ -5,10 +5,11 @@
 
 namespace shunt {
 
-/// An object: model (of the processors, or null), packages, cores, processing_units, numa_nodes,
-/// memory_bytes; caches, an array from the smallest to the largest, each with name, bytes, how many
-/// there are, and processing_units, which share one; and processors, the numbers of those that this
-/// process may use. Throws Error(argument) where hwloc cannot tell.
+/// Describes the hardware as an object: model (of the processors, or null), packages, cores,
+/// processing_units, numa_nodes, memory_bytes; caches, an array from the smallest to the largest,
+/// each with name, bytes, their number, and the number of processing_units that share one; and
+/// processors, the numbers of those that this process may use. Throws Error(argument) where hwloc
+/// cannot find it out.
 [[nodiscard]] nlohmann::json describe_hardware();
 
 }  // namespace shunt

@@ -11,7 +11,7 @@ class FormatterBase;
 
 namespace shunt {
 
-/// As CLI11 prints help, but with all lines on the page.
+/// Returns a formatter that prints help as CLI11 does, but with all lines within the page.
 [[nodiscard]] std::shared_ptr<CLI::FormatterBase> help_for_page();
 
 }  // namespace shunt

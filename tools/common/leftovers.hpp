@@ -11,7 +11,7 @@
 
 namespace shunt {
 
-/// A folder where the system keeps such.
+/// A folder in the system's place for temporary files, removed with this object.
 class TemporaryFolder {
  public:
   /// Throws Error(file) where none can be made.
@@ -26,12 +26,12 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A command that runs beside this process.
+/// A command that runs as a child of this process.
 class ChildProcess {
  public:
   enum class Place {
-    with_us,  ///< reads what we would, and gets what signals a terminal has for us
-    alone     ///< reads nothing, and whatever it starts is ended with it
+    with_us,  ///< reads this process's standard input, and gets a terminal's signals
+    alone     ///< reads nothing; all that it starts ends with it
   };
 
   /// Looks for the command along PATH; its standard output is the descriptor `output`. Throws

@@ -10,10 +10,10 @@ namespace shunt {
 
 class ModelError {
  public:
-  /// Both in seconds. Nothing is known of what took no time.
+  /// Adds a prediction and a measurement, both in seconds. Ignores what took no time.
   void add(double predicted, double measured);
 
-  /// Whether there is nothing to say.
+  /// Whether nothing was added.
   [[nodiscard]] bool empty() const { return ratios_.empty(); }
 
   /// Factors of at least 1, by which predictions were too long or too short.

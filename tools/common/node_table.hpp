@@ -1,4 +1,4 @@
-// Who exchanges messages with whom at which step, in the form of Sanders and Traff 2002, Fig. 3.
+// Which ranks exchange messages at which step, in the form of Sanders and Traff 2002, Fig. 3.
 #pragma once
 
 #include <string>

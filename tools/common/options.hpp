@@ -32,9 +32,9 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
 
   Option required() const;
-  /// Goes only with `other`.
+  /// Allows the option only together with `other`.
   Option needs(Option other) const;
-  /// Does not go with `other`, nor `other` with it.
+  /// Forbids the option together with `other`.
   Option excludes(Option other) const;
   /// Splits a word into several values.
   Option separated_by(char delimiter) const;
@@ -54,7 +54,7 @@ class Option {
   CLI::Option* option_;
 };
 
-/// Stands for "--" among the arguments of a subcommand that keeps the rest.
+/// What "--" becomes among the arguments of a subcommand that keeps the rest.
 inline constexpr const char* kRestMark = " --";
 
 /// The command itself, or one of its subcommands.
@@ -71,13 +71,14 @@ class Command {
   Option add_option(const std::string& names, Value& value, const std::string& help) const;
   Option add_flag(const std::string& name, bool& value, const std::string& help) const;
 
-  /// The one that was added as `name`.
+  /// Returns the option that was added as `name`.
   [[nodiscard]] Option option(const std::string& name) const;
 
-  /// What is done once all arguments are read where this subcommand was chosen, also if one of its
-  /// own was.
+  /// Sets what is done once all arguments are read where this subcommand was chosen, also if one of
+  /// its own was.
   void set_action(const std::function<void()>& action) const;
-  /// Instead: it is wrong to choose none of its subcommands, which `what` names.
+  /// Makes it an error to choose none of the subcommands, which `what` names; used instead of
+  /// `set_action`.
   void require_subcommand(const std::string& what) const;
   [[nodiscard]] bool subcommand_chosen() const;
 

@@ -22,15 +22,16 @@ void print_json(const nlohmann::json& document);
 /// What to throw where that could not be written, by the number of the system's error.
 [[nodiscard]] Error output_lost(int reason);
 
-/// Hands on all that was printed so far. What does not arrive is said later: other ranks may wait
-/// for this one.
+/// Flushes all that was printed so far. A failure is reported by a later call, since other ranks
+/// may wait for this one.
 void show_output() noexcept;
 
-/// The same. Throws Error(file) where some of it did not arrive, as on
-/// a full disk.
+/// Flushes all that was printed so far. Throws Error(file) where some of it could not be written,
+/// as on a full disk.
 void flush_output();
 
-/// The same at the end of all.
+/// Flushes all that was printed and closes standard output, at the end of the program. Throws as
+/// `flush_output` does.
 void close_output();
 
 }  // namespace shunt

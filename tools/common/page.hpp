@@ -20,10 +20,10 @@ enum class Break { words, parts, hyphens };
 /// The widest of what `text` falls into there.
 [[nodiscard]] std::size_t widest_unit(std::string_view text, Break where);
 
-/// `text` in lines of at most `width` columns, if there is a way.
+/// Returns `text` in lines of at most `width` columns, where that is possible.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
-/// The same for the page, with a line's end after each.
+/// Returns `text` in lines of the page, each with its line end.
 [[nodiscard]] std::string paragraph(std::string_view text);
 
 }  // namespace shunt

@@ -9,7 +9,7 @@
 
 namespace shunt {
 
-/// As `exec` and its kin want it; points into `command`.
+/// Returns the words of `command` as `exec` takes them; points into `command`.
 [[nodiscard]] std::vector<char*> pointers_to(std::vector<std::string>& command);
 
 [[nodiscard]] Error cannot_start(const std::string& program, int reason);
@@ -21,11 +21,12 @@ namespace shunt {
 /// fails: throws Error(argument).
 [[noreturn]] void become(std::vector<std::string> command);
 
-/// What the command writes to its standard output. Throws Error(argument) if it cannot be started.
+/// Returns what the command writes to its standard output. Throws Error(argument) if it cannot be
+/// started.
 [[nodiscard]] std::string output_of(std::vector<std::string> command);
 
 struct Finished {
-  int status;  ///< of its exit, or 128 and the number of the signal that ended it
+  int status;  ///< its exit status, or 128 plus the number of the signal that ended it
   std::string output;
 };
 
@@ -37,9 +38,9 @@ struct Finished {
 /// with it where a signal ends this process. Throws Error(argument) if it cannot be started.
 void run_aside(std::vector<std::string> command);
 
-/// Runs the command to its end in the place of this process, to the standard output of which it
-/// writes. Returns its status, as of Finished. Throws Error(argument) if it cannot be started, and
-/// Error(file) where what it writes does not arrive.
+/// Runs the command to its end as if it were this process, to whose standard output it writes.
+/// Returns its status, as Finished has it. Throws Error(argument) if it cannot be started, and
+/// Error(file) where its output cannot be written.
 [[nodiscard]] int run_through(std::vector<std::string> command);
 
 /// Where the shell would find the program; empty if nowhere.

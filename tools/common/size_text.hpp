@@ -6,7 +6,7 @@
 
 namespace shunt {
 
-/// In the largest unit of which there is one at least: "64 KiB", "1.5 GiB".
+/// Returns `bytes` in the largest unit of which there is at least one: "64 KiB", "1.5 GiB".
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 
 }  // namespace shunt

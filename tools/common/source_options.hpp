@@ -1,4 +1,4 @@
-// The options that ask for a broadcast, and say which ranks have a block for everyone.
+// The options that ask for a broadcast, and say which ranks have a block for all.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ inline constexpr Bytes kUsualLength = 1024;
 /// The names of all distributions of sources, four on a line.
 [[nodiscard]] std::string source_pattern_names();
 
-/// Which ranks have a block for everyone.
+/// Which ranks have a block for all ranks.
 struct SourceOptions {
   std::string sources;  ///< "equal:30", or one of a trace: "calls.shunt#2"; empty: no broadcast is
                         ///< asked for
@@ -36,7 +36,7 @@ struct SourceOptions {
   /// The array that was asked for, if one was.
   [[nodiscard]] std::optional<Extents> given_array() const;
 
-  /// The array on which so many ranks are.
+  /// Returns the array on which `ranks` ranks are.
   [[nodiscard]] Extents array_of(Rank ranks) const;
 
  private:

@@ -34,13 +34,13 @@ Command add_bench(Command app);
 /// `bench schedule`: a subcommand of `bench`, which is given here.
 void add_schedule_bench(Command bench);
 
-/// `bench records`, likewise.
+/// `bench records`: a subcommand of `bench`, which is given here.
 void add_record_bench(Command bench);
 
-/// `bench broadcast`, likewise.
+/// `bench broadcast`: a subcommand of `bench`, which is given here.
 void add_broadcast_bench(Command bench);
 
-/// `bench grid`, likewise.
+/// `bench grid`: a subcommand of `bench`, which is given here.
 void add_grid_bench(Command bench);
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-// What one build of the command knows of itself. The sources that ask for it are the same in all.
+// What differs between builds of the command. The sources that ask for it are common to all.
 #pragma once
 
 namespace shunt {

@@ -1,4 +1,4 @@
-// Who sends to whom in the redistribution of an array, and in which step.
+// Which ranks send to which in the redistribution of an array, and in which step.
 #pragma once
 
 #include <optional>
@@ -19,11 +19,10 @@ namespace shunt {
 /// received (Section 4.4).
 class RedistributionView {
  public:
-  /// By dimension; both of the same extents, and their places numbered in the same order. Throws
-  /// Error(argument) where there are too many places to show, and Error(count) as `block_stride`
-  /// does.
-  /// `lengths`: take messages of about the same length into a step; else a published algorithm,
-  /// where there is one.
+  /// Makes the view of a redistribution. `from` and `to` are by dimension, with equal extents, and
+  /// their places are numbered in one order. `lengths`: puts messages of similar lengths into a
+  /// step; else uses a published algorithm, where there is one. Throws Error(argument) where there
+  /// are too many places to show, and Error(count) as `block_stride` does.
   RedistributionView(const std::vector<BlockCyclic>& from, const std::vector<BlockCyclic>& to,
                      PlaceOrder order, std::optional<LengthRule> lengths);
 
@@ -34,10 +33,11 @@ class RedistributionView {
   using Rows = std::vector<std::vector<Rank>>;
 
   void count_elements(const RedistributionSchedule& schedule);
-  /// By Guo's algorithms where they apply, from the senders' side or from that of the receivers,
-  /// who then find from whom they receive.
+  /// Chooses steps by Guo's algorithms where they apply, from the senders' side or from that of the
+  /// receivers, which then find their senders.
   void choose_published();
-  /// Unless two messages go to one place in a step, or some message is none of this array.
+  /// Takes these steps, unless two messages go to one place in a step, or some message is none of
+  /// this array.
   void accept(const std::string& rule, Rows sends, Rows receives);
   template <class Schedule>
   void take(const std::string& rule, const Schedule& schedule);

@@ -1,4 +1,4 @@
-// Who sends to whom at which step, in the form of Liu 2002, Figs. 6, 9 and 10.
+// Which ranks send to which at which step, in the form of Liu 2002, Figs. 6, 9 and 10.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace shunt {
 
-/// One column per sender, one line per step with the receivers. X stands for a step in which the
-/// sender waits; where it has nothing more to send, the table is blank.
+/// One column per sender, one line per step with the receivers. X marks a step in which the sender
+/// waits; where it has nothing more to send, the table is blank.
 class ScheduleTable {
  public:
   explicit ScheduleTable(int step_count) : step_count_(step_count) {}

@@ -1,4 +1,4 @@
-// What an algorithm makes of a traffic, stage by stage, beside the bounds that it states.
+// What an algorithm makes of a traffic, stage by stage, compared with the bounds that it states.
 #pragma once
 
 #include <string>

@@ -14,8 +14,8 @@ enum class Launcher {
   srun      ///< passes the whole environment on
 };
 
-/// What the first word of a command is, by its name and what it says of its version. Throws
-/// Error(argument) where it is a launcher but of no MPI that is known here.
+/// Returns what the first word of a command is, by its name and by the version that it prints.
+/// Throws Error(argument) where it is a launcher but of no MPI that is known here.
 [[nodiscard]] Launcher launcher_of(const std::string& program);
 
 /// "openmpi" or "mpich": the MPI of the launcher, or that of the first word of the command that is
@@ -26,13 +26,13 @@ enum class Launcher {
 /// MPI is linked to another one than `mpi`, which is the launcher's.
 void expect_linked_to(const std::string& mpi, std::span<const std::string> command);
 
-/// A file of what was built for that MPI: along SHUNT_LIBRARY_PATH, and beside this command, built
-/// or installed. Empty if there is none.
+/// Returns the path of a file that was built for that MPI: along SHUNT_LIBRARY_PATH, or next to
+/// this command, built or installed. Empty if there is none.
 [[nodiscard]] std::filesystem::path find_in_library(const std::string& mpi,
                                                     const std::string& file);
 
-/// The library for that MPI: along SHUNT_LIBRARY_PATH, and beside this command, built or installed.
-/// Throws Error(argument) if there is none, or none that LD_PRELOAD can name.
+/// Returns the path of the library for that MPI: along SHUNT_LIBRARY_PATH, or next to this command,
+/// built or installed. Throws Error(argument) if there is none, or none that LD_PRELOAD can name.
 [[nodiscard]] std::filesystem::path library_for(const std::string& mpi);
 
 }  // namespace shunt

@@ -16,11 +16,11 @@ namespace shunt::guo2000 {
 /// of the time, whose network the programs reached through a library too: the Cray T3D.
 inline constexpr LinkCost kT3d{38e-6, 0.043e-6, 0.01e-6};
 
-/// In which order a processor has its messages.
+/// The order in which a processor sends its messages.
 enum class SendOrder {
   scheduled,  ///< by Algorithm 1
   ascending,  ///< Fig. 1: by receiver; and receives by sender
-  staggered,  ///< Fig. 4: the same, but from its own number on, round; and receives backwards
+  staggered,  ///< Fig. 4: by receiver from its own number on, cyclically; receives backwards
   to_all      ///< Fig. 1 as printed: ascending, empty messages too
 };
 
@@ -52,10 +52,11 @@ inline constexpr Sending kSendings[] = {
 /// A curve for each of `kSendings`, by places.
 [[nodiscard]] Panel panel_of(Index beta, const std::vector<Rank>& places, const LinkCost& cost);
 
-/// `senders` processors send so many bytes each to one more at once: until that has them all.
+/// Returns the seconds until a processor has received `bytes` bytes from each of `senders` others,
+/// which send at the same time.
 [[nodiscard]] double seconds_to_one(Rank senders, Bytes bytes);
 
-/// Of the model and of the schedules.
+/// Returns the claims about the model and about the schedules.
 [[nodiscard]] std::vector<Claim> claims();
 
 }  // namespace shunt::guo2000

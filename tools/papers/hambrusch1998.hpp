@@ -19,7 +19,7 @@ namespace shunt::hambrusch1998 {
 inline constexpr LinkCost kParagon{75e-6, 0.011e-6, 0};
 inline constexpr const char* kFive[] = {"2-step", "pers-all-to-all", "br-lin", "br-xy-source",
                                         "br-xy-dim"};
-inline constexpr std::size_t kFirstBr = 2;  ///< of the five
+inline constexpr std::size_t kFirstBr = 2;  ///< index in kFive of the first Br algorithm
 /// Distributions for which repositioning is tried.
 inline constexpr const char* kMoved[] = {"Cr", "Sq", "E", "B"};
 
@@ -47,7 +47,7 @@ struct Case {
 /// Fig. 4, by length, are given.
 [[nodiscard]] std::vector<Claim> claims(const LineChart& by_sources, const LineChart& by_length);
 
-/// Of the simulated figures. Figs. 11(a), 11(b) and 12 are of 2-step alone.
+/// Returns the claims about simulated figures. Figs. 11(a), 11(b) and 12 are of 2-step alone.
 [[nodiscard]] std::vector<Claim> claims_on_figures_3_and_5(const Panel& by_sources,
                                                            const Panel& by_ranks);
 [[nodiscard]] std::vector<Claim> claims_on_figure_8(const LineChart& chart);

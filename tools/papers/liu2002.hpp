@@ -20,7 +20,7 @@ struct Platform {
 inline constexpr Platform kPlatforms[] = {{"T3D", "t3d", {38e-6, 0.043e-6, 0}, 48},
                                           {"SP2", "sp2", {44e-6, 0.035e-6, 0}, 22}};
 
-/// As the paper has them, and as Shunt does.
+/// The names in the paper and those in Shunt.
 inline constexpr std::pair<const char*, const char*> kPatterns[] = {{"Pattern 1", "pattern1"},
                                                                     {"Pattern 2", "pattern2"}};
 inline constexpr std::pair<const char*, const char*> kAlgorithms[] = {

@@ -73,7 +73,7 @@ struct Reproduction {
 /// The curve of that name.
 [[nodiscard]] const Curve& curve_of(const Panel& panel, const std::string& name);
 
-/// A case for every point of a panel of times: whether curve `winner` is ahead of curve `other`.
+/// Tries a claim at every point of a panel of times: whether curve `winner` is below curve `other`.
 void try_ahead(Claim& claim, const Panel& panel, const std::string& winner,
                const std::string& other);
 

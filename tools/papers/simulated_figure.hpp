@@ -12,14 +12,14 @@ namespace shunt {
 
 /// An exchange, or a broadcast, on a simulated machine.
 struct SimulatedPoint {
-  std::string machine;  ///< of the library
+  std::string machine;  ///< a name of the library
   std::string nodes;    ///< "4,4,2"; empty: `ranks` ranks fill the nodes in order
   Rank ranks = 0;
-  std::string pattern;  ///< of an exchange; what a broadcast is told by
+  std::string pattern;  ///< of an exchange; of a broadcast its name
   Bytes maximum = 0;    ///< elements of the longest block
   int element = 1;
   std::string array = {};          ///< of a broadcast, and the extents of a torus or mesh
-  std::vector<Rank> sources = {};  ///< of a broadcast, which this is unless there are none
+  std::vector<Rank> sources = {};  ///< of a broadcast; none: this is an exchange
 
   friend auto operator<=>(const SimulatedPoint&, const SimulatedPoint&) = default;
 };
@@ -47,9 +47,9 @@ struct SimulatedFigure {
   std::vector<SimulatedPanel> panels;
 };
 
-/// Simulates what the figures need, each exchange in one run, and tells standard error how far it
-/// is. `built_in` is what SMPI does in MPI's own collectives, or empty. Throws Error(communication)
-/// where a simulation fails or bytes are wrong.
+/// Simulates what the figures need, each exchange in one run, and reports its progress on standard
+/// error. `built_in` is what SMPI does in MPI's own collectives, or empty. Throws
+/// Error(communication) where a simulation fails or bytes are wrong.
 [[nodiscard]] std::vector<LineChart> simulated(const std::vector<SimulatedFigure>& figures,
                                                const std::string& built_in);
 

@@ -20,13 +20,13 @@ namespace shunt::bench {
 /// A context. Made by all ranks, also those outside.
 class BlacsGrid {
  public:
-  /// Of ranks 0, 1, .. in row-major order.
+  /// Makes a grid of ranks 0, 1, .. in row-major order.
   BlacsGrid(int rows, int columns) {
     Cblacs_get(-1, 0, &context_);
     Cblacs_gridinit(&context_, "Row", rows, columns);
     find_place();
   }
-  /// Of these ranks, in column-major order.
+  /// Makes a grid of these ranks, in column-major order.
   BlacsGrid(std::vector<int> ranks, int rows) {
     Cblacs_get(-1, 0, &context_);
     Cblacs_gridmap(&context_, ranks.data(), rows, rows, static_cast<int>(ranks.size()) / rows);

@@ -39,16 +39,17 @@ class MpiSession {
 /// "wisdom: FILE" and a line's end, where plans of "auto" may be those of earlier runs; else empty.
 [[nodiscard]] std::string wisdom_line();
 
-/// In the order of Mode.
+/// Returns the modes with these names, in the order of Mode.
 [[nodiscard]] std::vector<Mode> modes_named(const std::vector<std::string>& names);
 
-/// Of "plan" and "one-shot".
+/// Sets which forms, of "plan" and "one-shot", are timed.
 void set_forms(bench::ContestOptions& options, const std::vector<std::string>& names);
 
 /// Throws Error(argument) where the bench cannot run the algorithm: unknown, or not for all pairs.
 void check_algorithm(const std::string& name, Rank ranks, Bytes grain);
 
-/// The same for a way: an algorithm, and options behind it (`read_way`).
+/// Throws Error(argument) where the bench cannot run the configuration `way`: an algorithm, and
+/// options behind it (`read_way`).
 void check_way(const std::string& way, Rank ranks, Bytes grain);
 
 /// Throws Error(argument) where the broadcast cannot be had on that many ranks.

@@ -1,4 +1,4 @@
-// All ways to make one broadcast from many sources on a simulated machine, beside each other.
+// All configurations of one broadcast from many sources on a simulated machine, compared.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace shunt {
 
-/// Which ranks have a block for everyone.
+/// Which ranks have a block for all ranks.
 struct BroadcastChoice {
   std::string sources;  ///< "30", or one of a trace: "calls.shunt#2"; empty: none is asked for
   std::optional<std::string> distribution;  ///< nothing: "equal", or what the trace has
@@ -28,8 +28,9 @@ struct BroadcastChoice {
   [[nodiscard]] bool is_made() const { return !sources.empty(); }
   [[nodiscard]] bool is_recorded() const;
 
-  /// Of the blocks, one for each broadcast; a recorded one takes no notice of its. Throws
-  /// Error(argument) where something is given that a recorded one has itself.
+  /// Returns the lengths of blocks to simulate, one for each broadcast; a recorded broadcast
+  /// ignores its length. Throws Error(argument) where something is given that a recorded one has
+  /// itself.
   [[nodiscard]] std::vector<Bytes> lengths() const;
 
   /// The blocks on the ranks of `on`, of `length` bytes unless they are recorded. Throws
@@ -48,7 +49,8 @@ class MachineBroadcast {
 
   void run(const Simulation& simulation) { times_.run(simulation, job_, built_in_); }
 
-  /// By the pure model instead, as `MachineContest::model`.
+  /// Computes the times by the pure model instead of running a simulation, as
+  /// `MachineContest::model` does.
   void model();
 
   [[nodiscard]] std::string title() const;

@@ -1,4 +1,4 @@
-// All ways to make one exchange on a simulated machine, beside each other, as a table.
+// All configurations of one exchange on a simulated machine, compared in a table.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ struct ContestSettings {
   int warm_up = 1;       ///< one-shot calls by "auto" before the one that is timed
   bool fast = false;     ///< by the pure model
   bool at_once = false;  ///< in the pure model all of a stage is posted at once
-  std::string timeline;  ///< of the pure model: a file for it, or empty
+  std::string timeline;  ///< the file for the pure model's timeline; empty: none
   Bytes memory = 2048;   ///< MiB of payload that may be real
 };
 
@@ -36,7 +36,7 @@ struct ContestSettings {
 [[nodiscard]] PortMachine modelled_machine(const ContestSettings& settings,
                                            const OccupiedMachine& occupied);
 
-/// Messages that a rank of so many has under way each way.
+/// Returns how many messages each of `ranks` ranks has under way in each direction.
 [[nodiscard]] int window_of(const ContestSettings& settings, Rank ranks);
 
 /// One traffic on one machine.
@@ -47,8 +47,8 @@ class MachineContest {
 
   void run(const Simulation& simulation);
 
-  /// By the pure model instead: step by step; or all at once if so set, and on a torus or mesh.
-  /// Nothing is moved.
+  /// Computes the times by the pure model instead of running a simulation: step by step, or all at
+  /// once if so set, and on a torus or mesh. Moves no data.
   void model();
 
   [[nodiscard]] std::string title() const;
@@ -61,7 +61,7 @@ class MachineContest {
   [[nodiscard]] bool is_verified() const { return !settings_.fast && !job_.folded; }
 
  private:
-  /// So many ranks with equal blocks that the model looks at one of them alone.
+  /// Whether blocks are equal, and ranks so many that the model follows one of them alone.
   [[nodiscard]] bool is_even() const;
   [[nodiscard]] std::vector<bench::SimulatedWay> ways() const;
   [[nodiscard]] bool can_run(const std::string& algorithm, const std::string& form) const;

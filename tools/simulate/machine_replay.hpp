@@ -17,10 +17,10 @@ struct MachineReplay {
   ContestSettings broadcasts;
 };
 
-/// Simulates each matrix of the trace `path` once in all ways, beside what SMPI takes from MPICH,
-/// which comes first. Tells stderr how far it is. Throws Error(argument) where the machine has not
-/// the trace's ranks, where SMPI is not installed, and where blocks are so many that not all ways
-/// can be simulated; Error(communication) where a simulation fails.
+/// Simulates each matrix of the trace `path` once by all configurations, and first by what SMPI
+/// takes from MPICH. Reports its progress on stderr. Throws Error(argument) where the machine has
+/// not the trace's ranks, where SMPI is not installed, and where blocks are so many that not all
+/// ways can be simulated; Error(communication) where a simulation fails.
 [[nodiscard]] bench::Replay replay_on(const MachineReplay& how, const std::string& path,
                                       TraceFile& file);
 

@@ -1,4 +1,4 @@
-// Which ways to make an exchange `shunt simulate` sets beside each other on a machine.
+// The configurations of an exchange that `shunt simulate` compares on a machine.
 #pragma once
 
 #include <string>
@@ -22,15 +22,19 @@ namespace shunt {
 /// Throws Error(argument) where SMPI cannot make the exchange as `name` ("alltoallv:ring") says.
 void check_built_in(const std::string& name, const Traffic& traffic);
 
-/// Good ones of SMPI for such a traffic, and what it knows of other MPI libraries' choices.
+/// Returns good algorithms of SMPI for such a traffic, and those by which it models other MPI
+/// libraries' choices.
 [[nodiscard]] std::vector<std::string> built_in_for(const Traffic& traffic, bool folded);
 
-/// The same three for broadcasts. Names of arrays are given in full. Where `all_send`, all ranks
-/// are sources.
+/// Returns the broadcasts `names`, or if there are none all that suit the machine, with names of
+/// arrays in full. Throws as `algorithms_for` does.
 [[nodiscard]] std::vector<std::string> broadcasts_for(const OccupiedMachine& occupied,
                                                       std::vector<std::string> names,
                                                       const Surroundings& surroundings);
+/// Throws Error(argument) where SMPI cannot make the broadcast as `name` says. `all_send`: all
+/// ranks are sources.
 void check_built_in_broadcast(const std::string& name, bool all_send);
+/// Returns good broadcasts of SMPI, and those by which it models other MPI libraries' choices.
 [[nodiscard]] std::vector<std::string> built_in_broadcasts(Rank ranks);
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-// How `shunt predict` says what is expected of each way, beside what it took.
+// How `shunt predict` compares what is expected of each configuration with what it took.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What the planner's model expects of the ways to make an exchange.
+// What the planner's model expects of the configurations of an exchange.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace shunt {
 
-/// In seconds.
+/// A predicted time, in seconds.
 struct Prediction {
-  double from_traffic;  ///< every block followed on its way
+  double from_traffic;  ///< every block followed from stage to stage
   double by_bounds;     ///< from what the ranks of a call can agree on: what the planner goes by
 };
 
@@ -20,7 +20,7 @@ class Predictor {
   /// `element` is the size of an element in bytes.
   Predictor(const Profile& profile, const Machine& machine, const Traffic& traffic, Bytes element);
 
-  /// Of MPI_Alltoallv.
+  /// Predicts MPI_Alltoallv.
   [[nodiscard]] Prediction native() const;
 
   /// Throws Error(argument) where the algorithm cannot be had, or its blocks not be followed.
@@ -34,7 +34,8 @@ class Predictor {
   TrafficSummary summary_;
 };
 
-/// When and where the constants were measured, "2026-11-22: 8 ranks on 1 node"; or that nobody has.
+/// Returns when and where the constants were measured, "2026-11-22: 8 ranks on 1 node"; or that
+/// they were not.
 [[nodiscard]] std::string words_of_origin(const Profile& profile);
 
 }  // namespace shunt

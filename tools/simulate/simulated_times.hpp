@@ -1,4 +1,4 @@
-// How long ways to make the same exchange, or broadcast, take on a simulated machine.
+// How long configurations of one exchange, or broadcast, take on a simulated machine.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ namespace shunt {
 
 class SimulatedTimes {
  public:
-  /// The form of what is not Shunt's.
+  /// The form of SMPI's own algorithms.
   static constexpr const char* kBuiltIn = "built-in";
 
-  /// Makes it in the job's ways, and in those that SMPI has built in ("alltoallv:ring").
+  /// Runs the job's configurations, and those that SMPI has built in ("alltoallv:ring").
   void run(const Simulation& simulation, bench::SimulationJob job,
            const std::vector<std::string>& built_in);
 
-  /// What was found by other means.
+  /// Adds a time that was found by other means.
   void add(const bench::SimulatedTime& time) { times_.push_back(time); }
 
   /// The fastest first. With `bound`, the seconds that the links need at least, a column for it.
@@ -30,7 +30,8 @@ class SimulatedTimes {
 
   [[nodiscard]] std::size_t size() const { return times_.size(); }
 
-  /// In the order in which they were made; of what is built in the form says so.
+  /// Returns the times in the order in which they were added; those of SMPI's own algorithms have
+  /// the form kBuiltIn.
   [[nodiscard]] const std::vector<bench::SimulatedTime>& all() const { return times_; }
 
   /// Exchanges and broadcasts that SMPI has made.

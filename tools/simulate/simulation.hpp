@@ -25,10 +25,10 @@ struct OccupiedMachine {
   Machine layout;
 };
 
-/// The machine `name`, as of `find_machine`, with so many ranks, or all of its, which fill its
-/// nodes in order; or as `nodes` says, if it is not empty, like "4,4,2" (see `read_node_layout`).
-/// A torus or a mesh has the extents `array` instead of its own, if that is not empty. Throws
-/// Error(argument) where it has not these ranks.
+/// Returns the machine `name` (see `find_machine`) with `ranks` ranks, or all that it has, which
+/// fill its nodes in order; or as `nodes` says, if it is not empty, like "4,4,2" (see
+/// `read_node_layout`). A torus or a mesh has the extents `array` instead of its own, if that is
+/// not empty. Throws Error(argument) where it has not these ranks.
 [[nodiscard]] OccupiedMachine occupy_machine(const std::string& name, std::optional<Rank> ranks,
                                              const std::string& nodes,
                                              const std::string& array = "");
@@ -56,7 +56,7 @@ class Simulation {
 
   TemporaryFolder folder_;  ///< the first: names of others are in it
   Rank ranks_;
-  std::string torus_;  ///< extents that the ranks are told, unless the caller tells them others
+  std::string torus_;  ///< extents that the ranks are given, unless the caller sets others
   std::filesystem::path program_;
   std::filesystem::path platform_;
   std::filesystem::path smpirun_;

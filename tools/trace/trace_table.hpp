@@ -1,4 +1,4 @@
-// What the subcommands for traces say of one.
+// What the subcommands for traces print about a trace.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace shunt {
 /// Two lines: where it is and of which communicator; how many ranks, matrices and calls.
 [[nodiscard]] std::string headline(const std::string& path, const TraceFile& file);
 
-/// The same as an object.
+/// Returns what is printed about a trace as an object.
 [[nodiscard]] nlohmann::json head_json(const std::string& path, const TraceFile& file);
 
 }  // namespace shunt

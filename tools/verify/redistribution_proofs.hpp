@@ -8,17 +8,17 @@
 
 namespace shunt {
 
-/// Of Guo's Algorithm 1, from CYCLIC(beta) to CYCLIC: no more senders than receivers.
+/// Proves Guo's Algorithm 1, from CYCLIC(beta) to CYCLIC, with no more senders than receivers.
 [[nodiscard]] RedistributionProof prove_algorithm_1(Rank senders, Rank receivers, Index beta);
 
-/// Of Algorithm 2 in two dimensions.
+/// Proves Guo's Algorithm 2 in two dimensions.
 [[nodiscard]] RedistributionProof prove_algorithm_2(const GuoGridSchedule::Axis& rows,
                                                     const GuoGridSchedule::Axis& columns);
 
 /// How many steps there would be if each dimension had its own: the product of their numbers.
 [[nodiscard]] Bytes steps_of_dimensions(const std::vector<RedistributionAxis>& axes);
 
-/// Of BlockCyclicSchedule.
+/// Proves BlockCyclicSchedule.
 [[nodiscard]] RedistributionProof prove_block_cyclic(const Dealing& from, const Dealing& to);
 
 /// What steps cost over the least, by ways to choose them.
@@ -29,8 +29,8 @@ struct StepCosts {
   double matched = 0;
 };
 
-/// Of LengthSchedule by both rules, for an array of a whole period in which not everybody meets
-/// everybody; costs are added.
+/// Proves LengthSchedule by both rules, for an array of a whole period in which not all places
+/// meet; adds what steps cost to `costs`.
 [[nodiscard]] std::vector<RedistributionProof> prove_lengths(const Dealing& from, const Dealing& to,
                                                              StepCosts& costs);
 

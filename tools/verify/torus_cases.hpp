@@ -1,4 +1,5 @@
-// The exchanges on rings and tori that `shunt verify` proves beside those of every number of ranks.
+// The exchanges on rings and tori that `shunt verify` proves in addition to those of every number
+// of ranks.
 #pragma once
 
 #include <string>

@@ -13,9 +13,9 @@
 
 namespace shunt {
 
-/// Up to here the routes to all destinations are followed.
+/// The most ranks on which the routes to all destinations are followed.
 inline constexpr Rank kAllDestinations = 128;
-/// Beyond, to so many, spread evenly over the ranks.
+/// The number of destinations to which routes are followed on more ranks, spread evenly over these.
 inline constexpr Rank kSomeDestinations = 16;
 
 struct VerifySettings {
@@ -51,7 +51,7 @@ class Verification {
 
   /// In order.
   [[nodiscard]] const std::vector<std::string>& violations() const { return violations_; }
-  /// By family: the name of a registry entry.
+  /// Returns the tallies by family: the name of a registry entry.
   [[nodiscard]] const std::map<std::string, ProofTally>& tallies() const { return tallies_; }
 
  private:
