@@ -112,8 +112,8 @@ struct Options {
 
   /// How much "auto" tries. One-shot calls try candidates in turn as the program makes them, which
   /// takes a twentieth of their time, and more in the first calls. With `estimate` they try
-  /// nothing, and are made alike in every run: exchanges by one message for each block, all-gathers
-  /// as the model expects.
+  /// nothing, and every run makes equal choices: exchanges by one message for each block,
+  /// all-gathers as the model expects.
   Effort effort = Effort::measure;
 
   /// The most bytes of buffers, in addition to the user's memory, that one exchange or plan uses or

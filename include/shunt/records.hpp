@@ -52,7 +52,7 @@ class RawBuffer {
   /// std::bad_alloc.
   std::byte* extend(std::size_t bytes);
 
-  /// Removes all but the first `bytes` bytes, of which there are at least so many. Frees nothing.
+  /// Removes all but the first `bytes` bytes, at most size(). Frees nothing.
   void truncate(std::size_t bytes) { size_ = bytes; }
 
  private:

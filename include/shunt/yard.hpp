@@ -104,7 +104,7 @@ struct Layout {
 /// as with MPI, ranks that wait for data of a rank that throws may wait forever. What each call
 /// says of its own comes in addition to:
 /// - Error(argument) where an option breaks its rule, there is no such algorithm for that many
-///   ranks, or Options::memory is too low; this depends on what all ranks give alike.
+///   ranks, or Options::memory is too low; all ranks throw this, since they give equal options.
 /// - Error(communication) where MPI reports a failure.
 /// - Errors of plans under way that the call makes progress with.
 /// A call that makes a plan or gives out memory does so on all ranks or on none: one reduction

@@ -16,10 +16,10 @@ namespace shunt {
 /// many places further as its numbers say, also where these are more than a ring has places
 /// ("compound" tables, step 2.2).
 ///
-/// It is free of contention where in each dimension the senders' blocks are the longer ones and the
-/// receivers no fewer. Otherwise it may be or not, as published: on 2x2 places to 4x1, the first
-/// dimension CYCLIC(4) to CYCLIC, senders (0, 1) and (1, 0) of one receiver's column begin at the
-/// same receiver.
+/// The schedule is free of contention where in each dimension the senders' blocks are the longer
+/// ones and the receivers no fewer. Otherwise it may be or not, as published: on 2x2 places to 4x1,
+/// the first dimension CYCLIC(4) to CYCLIC, senders (0, 1) and (1, 0) of one receiver's column
+/// begin at the same receiver.
 class GuoGridSchedule {
  public:
   struct Axis {

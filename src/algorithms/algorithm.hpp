@@ -41,7 +41,7 @@ struct StageBound {
 };
 
 /// Shifts of all ranks along the dimensions of `array`, by multiples of `period`, which divides
-/// each of its extents. Ranks that are shifted to each other are alike.
+/// each of its extents. Ranks that are shifted to each other are equivalent.
 struct Symmetry {
   Extents array;
   Rank period = 1;
@@ -112,8 +112,8 @@ class Algorithm {
   }
 
   /// Shifts that change nothing of the schedule, and of the routes only the rounding of cuts, in
-  /// each stage by a grain a piece at most: in a complete exchange of equal blocks, ranks that are
-  /// alike do the same. Null if the algorithm does not promise any.
+  /// each stage by a grain a piece at most: in a complete exchange of equal blocks, equivalent
+  /// ranks do the same. Null if the algorithm does not promise any.
   [[nodiscard]] virtual std::optional<Symmetry> symmetry() const { return std::nullopt; }
 
   /// The bound for `rank` in `stage` when no rank sends or receives more than

@@ -23,7 +23,7 @@ class Plan::Implementation {
   [[nodiscard]] const Counters& counters() const { return planned_.exchange->counters; }
   [[nodiscard]] std::string explain() const;
 
-  TracedPlan trace;  ///< for those who own the plan; records nothing unless they set it
+  TracedPlan trace;  ///< for owners of the plan; records nothing unless they set it
 
  private:
   void unpack();

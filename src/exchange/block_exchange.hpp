@@ -25,7 +25,8 @@ class BlockExchange {
 
   BlockExchange(const BlockExchange&) = delete;
   BlockExchange& operator=(const BlockExchange&) = delete;
-  /// Lets go of sends that an exception has left under way; their memory stays the communicator's.
+  /// Frees the requests of sends that an exception has left under way; their memory stays the
+  /// communicator's.
   ~BlockExchange();
 
   /// Collective. Throws Error(truncated) where the ranks' counts do not agree.

@@ -55,7 +55,7 @@ template <class T>
   int size = 0;
   check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
   std::vector<T> all(static_cast<std::size_t>(size));
-  // The blocking form would come back to us where we are preloaded.
+  // The blocking form would come back to Shunt where it is preloaded.
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(
       MPI_Iallgather(&own, sizeof(T), MPI_BYTE, all.data(), sizeof(T), MPI_BYTE, comm, &request),

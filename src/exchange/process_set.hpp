@@ -35,7 +35,7 @@ class ProcessSet {
   /// an earlier set serves, otherwise also a new communicator and what Node takes. All ranks get a
   /// set or all throw: Error(argument) or Error(file) where SHUNT_NODES cannot be used on one of
   /// them, Error(communicator) where MPI has no communicator left for Shunt, or, of shared ones,
-  /// where there are `kMostShared` already. The error handler of `comm` hears of none of that.
+  /// where there are `kMostShared` already. The error handler of `comm` is not called for that.
   [[nodiscard]] static std::shared_ptr<ProcessSet> of(MPI_Comm comm, SetSharing sharing);
 
   ~ProcessSet();
@@ -71,9 +71,9 @@ class ProcessSet {
  private:
   ProcessSet(MPI_Comm comm, std::int64_t number);
 
-  class Known;  ///< those of this process
+  class Known;  ///< the sets of this process
 
-  std::int64_t number_;  ///< tells the sets of a process apart; the same on all ranks
+  std::int64_t number_;  ///< tells the sets of a process apart; equal on all ranks
   MPI_Comm comm_ = MPI_COMM_NULL;
   Rank rank_ = 0;
   Rank ranks_ = 0;

@@ -69,8 +69,7 @@ class RecordLanes {
   OnFull on_full_;
   bool dealt_;
   std::vector<std::uint32_t> lane_of_;  ///< by destination, or by place in the cycle
-  std::vector<std::uint32_t>
-      place_;  ///< by destination: its next place in the cycle, where there is one
+  std::vector<std::uint32_t> place_;    ///< by destination: its next place in the cycle, if any
   std::vector<Lane> lanes_;
 };
 

@@ -15,13 +15,12 @@ struct WarmUp {
   std::int64_t calls = 0;       ///< so far; all ranks count the same ones
   double seconds = 0;           ///< that they took this rank
   bool is_left_to_mpi = false;  ///< forever, since Shunt could not be set up
-  std::array<LeftToMpi, LearnedCalls::kFunctions>
-      left;  ///< by function: the calls that MPI makes without a choice
-  std::array<bool, LearnedCalls::kFunctions> seen{};  ///< by function: whether it was called
+  std::array<LeftToMpi, LearnedCalls::kFunctions> left;  ///< by function: calls left to MPI
+  std::array<bool, LearnedCalls::kFunctions> seen{};     ///< by function: whether it was called
 };
 
-/// Collective over `comm`, an intracommunicator: one reduction, of whose failure the error handler
-/// hears nothing. Whether all ranks say `all`, or any says `any`.
+/// Whether all ranks give `all`, or any gives `any`. Collective over `comm`, an intracommunicator:
+/// one reduction, for whose failure the error handler is not called.
 [[nodiscard]] bool all_or_any(MPI_Comm comm, bool all, bool any);
 
 }  // namespace shunt

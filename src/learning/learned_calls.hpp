@@ -75,8 +75,8 @@ struct LeftToMpi {
 };
 
 struct LearnedCalls {
-  /// At least the number of MPI's functions that are told apart: a program's calls of one are mostly
-  /// similar, and all ranks know which one is called.
+  /// At least the number of MPI's functions that are told apart: a program's calls of one are
+  /// mostly similar, and all ranks know which one is called.
   static constexpr std::size_t kFunctions = 16;
 
   std::map<CallKind, LearnedKind> kinds;

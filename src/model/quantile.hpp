@@ -7,8 +7,8 @@
 
 namespace shunt {
 
-/// What this share of the values is less than, as near as one of them comes to it. There is a
-/// value.
+/// Returns the value than which this share of the values is less, as nearly as one of them is.
+/// `values` is not empty.
 [[nodiscard]] inline double quantile_of(std::vector<double> values, double share) {
   const auto place =
       values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size()));

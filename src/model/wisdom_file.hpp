@@ -27,7 +27,7 @@ inline constexpr std::size_t kMostWisdom = 4096;
 /// within ten minutes stays, as found at once, unless `learned` corrects what was known before. A
 /// file that began as one of wisdom but is damaged, or is empty, is put aside as PATH.bad: the
 /// sentence that says so is returned, which is empty otherwise. Throws Error(file) where the file
-/// is something else, or of a later version, and so not ours to replace; or where nothing can be
+/// is something else, or of a later version, and so must not be replaced; or where nothing can be
 /// written.
 std::string save_wisdom(const std::filesystem::path& path, const Wisdom& learned,
                         bool corrects = false);

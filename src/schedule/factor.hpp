@@ -29,7 +29,8 @@ class Factors {
     if (!loops_last_) return modulo(factor - vertex, size_);
     const Rank last = size_ - 1;
     if (factor == last) return vertex;
-    // The vertices before the last form an odd graph; who has a loop there is paired with the last.
+    // The vertices before the last form an odd graph; the one with a loop there is paired with the
+    // last.
     const Rank looped = static_cast<Rank>(Bytes{factor} * (size_ / 2) % last);
     if (vertex == last) return looped;
     return vertex == looped ? last : modulo(factor - vertex, last);

@@ -18,9 +18,8 @@ struct GridSettings {
   Bytes background = 1;      ///< elements
   int element = 8;           ///< bytes
   std::uint64_t seed = 1;
-  std::vector<std::string>
-      algorithms;                  ///< in addition to "auto" and MPI's own; none: `grid_candidates`
-  std::vector<std::string> forms;  ///< none: both, simulated plans alone
+  std::vector<std::string> algorithms;  ///< besides "auto" and MPI's own; none: `grid_candidates`
+  std::vector<std::string> forms;       ///< none: both, simulated plans alone
   Bytes grain = 512;
   int warm_up = kUsualWarmUp;  ///< one-shot calls by "auto" before any is timed
   int rounds = 12;

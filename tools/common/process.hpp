@@ -30,8 +30,8 @@ struct Finished {
   std::string output;
 };
 
-/// Runs the command to its end and takes what it writes to its standard output; its errors go to
-/// ours. Throws Error(argument) if it cannot be started.
+/// Runs the command to its end and takes what it writes to its standard output; its standard error
+/// goes to that of this process. Throws Error(argument) if it cannot be started.
 [[nodiscard]] Finished run_captured(std::vector<std::string> command);
 
 /// Runs the command to its end; all that it writes goes to standard error. Whatever it started ends

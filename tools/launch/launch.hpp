@@ -1,4 +1,5 @@
-// Launching ranks: subcommands that communicate run under mpirun, started by the user or by us.
+// Launching ranks: subcommands that communicate run under mpirun, started by the user or by the
+// command itself.
 #pragma once
 
 #include <string>

@@ -52,7 +52,7 @@ class Integers {
   Integers(const void* data, std::size_t width, std::size_t stride)
       : data_(data), width_(width), stride_(stride) {}
 
-  /// MPI_Count and MPI_Aint may be other types of 64 bits than ours.
+  /// Reads a T by memcpy: MPI_Count and MPI_Aint may be other 64-bit types than std::int64_t.
   template <class T>
   [[nodiscard]] static Bytes read(const std::byte* place) {
     T value;

@@ -9,14 +9,14 @@
 
 namespace shunt::c {
 
-/// An error as C has it. Holds no memory of its own, for it may be that there is none.
+/// An error in the form that C gets. Allocates nothing, since memory may be exhausted.
 struct Failure {
   int error_class;
   std::array<char, 1024> sentence;
 };
 
-/// What is being thrown. To be called in a catch block; makes no calls of MPI, which not every MPI
-/// allows there.
+/// Returns the error that is being handled. Called in a catch block; does not call MPI, which not
+/// every MPI allows there.
 [[nodiscard]] Failure current_failure() noexcept;
 
 /// Where errors are reported: to the handler of `comm`, the caller's communicator. Once that is

@@ -1,4 +1,4 @@
-// A communicator of our own, for as long as it takes to set something up.
+// A communicator of Shunt's own, for as long as it takes to set something up.
 #pragma once
 
 #include <utility>

@@ -71,8 +71,7 @@ class Loans {
     Bytes bytes;
     std::size_t step;
     Return end;
-    bool in_pace =
-        false;  ///< whether it is copied in pieces, in turn with others that are (turn_of)
+    bool in_pace = false;  ///< whether it is copied in turn with others that are (turn_of)
     Bytes copied = 0;
   };
 

@@ -131,9 +131,8 @@ class PlanSharing final : public NodeChannel {
   Bytes half_ = 0;
   Bytes payload_ = 0;
   std::optional<Node::Placed> own_;
-  std::vector<Receiver> receivers_;  ///< the ranks that take from here
-  std::vector<std::uint64_t>
-      seen_done_;  ///< by place: the execution that a rank is known to be done with
+  std::vector<Receiver> receivers_;             ///< the ranks that take from here
+  std::vector<std::uint64_t> seen_done_;        ///< by place: last execution it is known done with
   std::vector<std::size_t> peers_;              ///< places, ascending: receivers and senders
   std::vector<Word*> taken_;                    ///< of this rank, in the regions of the peers
   std::vector<std::vector<Arrival>> arrivals_;  ///< by stage
