@@ -26,8 +26,8 @@
  * and then replaced by the one that comes; send counts, displacements and types are ignored. In
  * addition to the buffer this takes at most 10 MiB, however long the blocks are; what the chosen
  * algorithm holds of other ranks' blocks of 4 MiB in all; and two elements of a datatype of more
- * than 4096 pieces. Allgather and Allgatherv take a rank's own block from where it belongs, and need
- * no other memory for it; Gatherv and Scatterv leave the root's own block where it is.
+ * than 4096 pieces. Allgather and Allgatherv take a rank's own block from where it belongs, and
+ * need no other memory for it; Gatherv and Scatterv leave the root's own block where it is.
  *
  * Errors. Functions return MPI_SUCCESS or an MPI error class, after calling the error handler of
  * the communicator (of MPI_COMM_WORLD if there is none). SHUNT_Last_error tells the error in one
@@ -201,8 +201,8 @@ int SHUNT_Free_mem(void* base);
 
 /**
  * Makes a request for the redistribution that SHUNT_Redistribute makes. What is said of
- * other functions with _init in their names holds here. Collective, with one reduction; nothing else is sent
- * before the request is started.
+ * other functions with _init in their names holds here. Collective, with one reduction; nothing
+ * else is sent before the request is started.
  */
 int SHUNT_Redistribute_init(const void* sendbuf, const SHUNT_Array* from, void* recvbuf,
                             const SHUNT_Array* to, const MPI_Count extents[], const int axes[],
