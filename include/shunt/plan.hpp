@@ -48,9 +48,9 @@ class Plan {
   ///
   /// Throws Error(truncated) where the lengths that ranks planned with turn out not to agree,
   /// Error(communication) where MPI reports a failure, and Error(buffer) where with
-  /// Options::single_copy the memory of another rank cannot be read. May also throw the error of
-  /// another plan that it makes progress with. After an error of its own a plan can only be
-  /// destroyed: messages of it may still be under way.
+  /// Options::single_copy the memory of another rank cannot be read: errors of this plan alone,
+  /// also those that came up while others were waited for. After most of them a plan can only be
+  /// destroyed, since messages of it may still be under way; start() then throws Error(argument).
   void wait();
 
   /// Makes progress without waiting, with all plans that wait() does. Returns whether the exchange

@@ -1,6 +1,7 @@
 #include "exchange/planned_exchange.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "shunt/error.hpp"
 
@@ -13,10 +14,14 @@ void PlannedExchange::expect_idle() const {
     throw Error(ErrorKind::argument,
                 "the plan is under way: wait for it before it is started again");
   }
+  if (is_broken_) {
+    throw Error(ErrorKind::argument, "the plan has failed before; it can only be destroyed");
+  }
 }
 
 void PlannedExchange::start() {
   expect_idle();
+  failure_ = nullptr;
   if (!begin()) return;
   active_ = true;
   yard_->active.push_back(this);
@@ -25,19 +30,37 @@ void PlannedExchange::start() {
 void PlannedExchange::wait() {
   while (active_) {
     if (yard_->active.size() == 1) {
-      advance(true);
+      make_progress(true);
       continue;
     }
     yard_->help_active();
     yard_->relax();
   }
+  rethrow_failure();
 }
 
 bool PlannedExchange::test() {
   if (active_) yard_->help_active();
   // A run that only looks into shared memory makes no call that MPI could use.
   if (active_) yard_->progress();
+  rethrow_failure();
   return !active_;
+}
+
+void PlannedExchange::help() noexcept { make_progress(false); }
+
+void PlannedExchange::make_progress(bool wait) noexcept {
+  try {
+    advance(wait);
+  } catch (...) {
+    failure_ = std::current_exception();
+    is_broken_ = active_;
+    finish();
+  }
+}
+
+void PlannedExchange::rethrow_failure() {
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void PlannedExchange::finish() {

@@ -1,6 +1,7 @@
 // What every planned exchange has in common: it is started, driven and waited for.
 #pragma once
 
+#include <exception>
 #include <memory>
 
 #include "exchange/yard_state.hpp"
@@ -13,19 +14,22 @@ class PlannedExchange : public ActiveRun {
   explicit PlannedExchange(std::shared_ptr<YardState> yard) : yard_(std::move(yard)) {}
   ~PlannedExchange() override;
 
-  /// Throws Error(argument) if the exchange is under way.
+  /// Throws Error(argument) if the exchange is under way, or has failed before its end.
   void expect_idle() const;
 
   /// Begins the exchange. In blocking mode it is over on return. Throws Error(argument) if it is
   /// under way already.
   void start();
 
-  /// Waits for the end, making progress with all other active runs (YardState::active).
+  /// Waits for the end, making progress with all other active runs (YardState::active). Throws what
+  /// went wrong with this one, also while others waited; the exchange is over then.
   void wait();
 
   /// Makes progress with this and all other active runs, without waiting. Returns whether the
-  /// exchange is over, or was never started.
+  /// exchange is over, or was never started. Throws as `wait` does.
   bool test();
+
+  void help() noexcept final;
 
   Counters counters;
 
@@ -43,8 +47,13 @@ class PlannedExchange : public ActiveRun {
   [[nodiscard]] const std::shared_ptr<YardState>& shared_yard() const { return yard_; }
 
  private:
+  void make_progress(bool wait) noexcept;
+  void rethrow_failure();
+
   std::shared_ptr<YardState> yard_;
   bool active_ = false;
+  bool is_broken_ = false;      ///< messages of it may be anywhere
+  std::exception_ptr failure_;  ///< what nobody was told yet
 };
 
 }  // namespace shunt

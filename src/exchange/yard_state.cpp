@@ -113,10 +113,13 @@ void YardState::Buffers::release() {
   }
 }
 
-void YardState::help_active() const {
+void YardState::help_active() const noexcept {
   // A run that ends takes itself off the list.
-  const std::vector<ActiveRun*> runs = active;
-  for (ActiveRun* run : runs) run->advance(false);
+  for (std::size_t k = 0; k < active.size();) {
+    ActiveRun* const run = active[k];
+    run->help();
+    if (k < active.size() && active[k] == run) ++k;
+  }
 }
 
 void YardState::relax() const {

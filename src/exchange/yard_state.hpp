@@ -53,6 +53,9 @@ class ActiveRun {
   /// Handles what is complete, waiting for at least one request if `wait`. Returns true when the
   /// run is over.
   virtual bool advance(bool wait) = 0;
+  /// Makes progress with this run in a call that waits for another one. The run keeps what goes
+  /// wrong, for the call that waits for it.
+  virtual void help() noexcept = 0;
 };
 
 /// The state that Shunt keeps per communicator. Attached to the user's communicator
@@ -141,8 +144,8 @@ class YardState {
   std::vector<ActiveRun*>& active;
 
   /// Makes progress with all active runs, as every call that waits has to: other ranks may wait for
-  /// the same exchanges in another order. Throws what a run throws.
-  void help_active() const;
+  /// the same exchanges in another order. What a run throws is for the call that waits for it.
+  void help_active() const noexcept;
 
   /// Waits for all of `requests`, making progress with all active runs; afterwards they are
   /// MPI_REQUEST_NULL.

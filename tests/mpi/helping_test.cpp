@@ -1,10 +1,14 @@
 // Whoever waits helps what else is under way: ranks may wait for the same exchanges in different
 // orders, whatever kinds of exchange they are.
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
+#include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
+#include "support/expect_error.hpp"
 
 namespace shunt::test {
 namespace {
@@ -70,6 +74,40 @@ TEST_P(Helping, LongBroadcasts) {
     for (std::size_t k = 0; k < all.size(); ++k) {
       ASSERT_EQ(all[k], static_cast<int>(k / own.size()));
     }
+  }
+}
+
+/// What goes wrong with a plan is said to whoever waits for that one, and to nobody else.
+TEST_P(Helping, ErrorsAreOfTheirOwnPlan) {
+  if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
+  if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
+  std::vector<int> out(static_cast<std::size_t>(world_size()), 0);
+  std::vector<int> in(out);
+  if (world_rank() == 0) out[1] = 8;
+  if (world_rank() == 1) in[0] = 4;
+  const std::vector<std::byte> data(8);
+  std::vector<std::byte> received(8);
+  for (const bool polls : {false, true}) {
+    planned_.poison();
+    at_once_.poison();
+    Plan wrong = yard_.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
+                                      std::span(received), Layout::packed(in), {"a1"});
+    Plan right = plan();
+    wrong.start();
+    right.start();
+    while (polls && !right.test()) std::this_thread::yield();
+    right.wait();
+    EXPECT_EQ(planned_.received, planned_.expected);
+    yard_.alltoallv(at_once_.to_send(), at_once_.send_bytes(), at_once_.to_receive(),
+                    at_once_.receive_bytes(), {GetParam(), Mode::dual_buffer, 64, {}});
+    EXPECT_EQ(at_once_.received, at_once_.expected);
+    if (world_rank() == 1) {
+      expect_error(ErrorKind::truncated, "the message from rank 0 has another length",
+                   [&] { wrong.wait(); });
+    } else {
+      wrong.wait();
+    }
+    wrong.wait();
   }
 }
 
