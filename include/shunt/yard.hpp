@@ -159,7 +159,7 @@ class Yard {
   [[nodiscard]] std::vector<T> alltoallv(std::span<const T> send, const SendCounts& counts,
                                          const Options& options = {}) {
     const Layout send_layout = Layout::packed(counts);
-    const Layout receive_layout = Layout::packed(transpose_counts(send_layout.counts));
+    const Layout receive_layout = Layout::packed(transpose_or_none(send_layout.counts));
     std::vector<T> receive(static_cast<std::size_t>(receive_layout.counts.back() +
                                                     receive_layout.displacements.back()));
     alltoallv(send, send_layout, std::span<T>(receive), receive_layout, options);
@@ -345,8 +345,9 @@ class Yard {
   [[nodiscard]] BoundedPlan plan_bounded(Bytes largest_load, const Options& options = {});
 
   /// Returns what every rank has for this one: element k of the result is counts[rank()] of rank k.
-  /// Communicates as MPI_Alltoall with one 8-byte number per pair of ranks. Throws Error(count),
-  /// before it communicates, where there is not one count per rank.
+  /// Communicates as MPI_Alltoall with one 8-byte number per pair of ranks. Throws Error(count)
+  /// where there is not one count per rank, or one is negative: such a rank takes part with zeros
+  /// and throws when the call is over, so that later calls match.
   [[nodiscard]] std::vector<Bytes> transpose_counts(const std::vector<Bytes>& counts);
 
   /// Sends every record to its destination and returns the records that came, in no particular
@@ -380,6 +381,9 @@ class Yard {
   }
 
  private:
+  /// What transpose_counts returns, with zeros from a rank whose counts are wrong.
+  [[nodiscard]] std::vector<Bytes> transpose_or_none(const std::vector<Bytes>& counts);
+
   template <class Destination>
   static Rank destination_of(Destination destination) {
     return checked_integer<Rank>(destination, ErrorKind::rank, "the destination of a record");
@@ -448,8 +452,8 @@ class BoundedPlan {
   ~BoundedPlan();
 
   /// Exchanges blocks as Yard::alltoallv does, and returns what this rank did. Collective. Throws
-  /// Error(count) where this rank sends or receives more than the bound. Other than in
-  /// Yard::alltoallv, a rank whose own arguments are wrong throws before it takes part.
+  /// Error(count) where this rank sends or receives more than the bound; as in Yard::alltoallv, a
+  /// rank whose arguments are wrong takes part without blocks before it throws.
   template <Element T>
   Counters execute(std::span<const T> send, const Layout& send_layout, std::span<T> receive,
                    const Layout& receive_layout) {

@@ -10,6 +10,7 @@
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
+#include "bindings/typed_side.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "exchange/block_exchange.hpp"
 #include "exchange/device_memory.hpp"
@@ -21,6 +22,24 @@
 #include "trace/traced_call.hpp"
 
 namespace shunt {
+
+namespace {
+
+bool are_counts(const std::vector<Bytes>& counts, Rank ranks) {
+  return std::ssize(counts) == ranks && std::ranges::min(counts) >= 0;
+}
+
+void expect_counts(const std::vector<Bytes>& counts, Rank ranks) {
+  if (std::ssize(counts) != ranks) {
+    throw Error(ErrorKind::count, fmt::format("there are {} counts; the communicator has {} ranks",
+                                              counts.size(), ranks));
+  }
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (counts[k] < 0) throw negative_count(counts[k], "send", k);
+  }
+}
+
+}  // namespace
 
 Yard::Yard(MPI_Comm comm) : state_(YardState::of(comm)) {}
 
@@ -88,6 +107,8 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
     std::pair<SendBlocks, ReceiveBlocks> blocks;
     read_blocks(blocks.first, send, send_layout, element, ranks());
     read_blocks(blocks.second, receive, receive_layout, element, ranks());
+    expect_own_block(rank(), blocks.first.bytes[index_of(rank())],
+                     blocks.second.bytes[index_of(rank())]);
     if (named) expect_carried(*state_, *named, blocks.first.bytes, blocks.second.bytes);
     return blocks;
   });
@@ -109,6 +130,7 @@ Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datat
         std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
         std::make_unique<TypedBlocks>(
             typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
+    expect_own_block(rank(), made->sent()[index_of(rank())], made->received()[index_of(rank())]);
     if (named) expect_carried(*state_, *named, made->sent(), made->received());
     return made;
   });
@@ -120,13 +142,17 @@ Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datat
 }
 
 std::vector<Bytes> Yard::transpose_counts(const std::vector<Bytes>& counts) {
-  if (counts.size() != static_cast<std::size_t>(ranks())) {
-    throw Error(ErrorKind::count, fmt::format("there are {} counts; the communicator has {} ranks",
-                                              counts.size(), ranks()));
-  }
-  std::vector<Bytes> received(counts.size());
+  std::vector<Bytes> received = transpose_or_none(counts);
+  expect_counts(counts, ranks());
+  return received;
+}
+
+std::vector<Bytes> Yard::transpose_or_none(const std::vector<Bytes>& counts) {
+  std::vector<Bytes> sent(index_of(ranks()), 0);
+  if (are_counts(counts, ranks())) sent = counts;
+  std::vector<Bytes> received(sent.size());
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ialltoall(counts.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T,
+  check_mpi(MPI_Ialltoall(sent.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T,
                           state_->comm(), &request),
             "MPI_Ialltoall");
   state_->complete(request);
@@ -183,7 +209,7 @@ class BoundedPlan::Implementation {
     }
   }
 
-  Counters execute(const SendBlocks& send, const ReceiveBlocks& receive) {
+  void expect_load(const SendBlocks& send, const ReceiveBlocks& receive) const {
     for (const std::vector<Bytes>* side : {&send.bytes, &receive.bytes}) {
       if (total_bytes(*side) > largest_load_) {
         throw Error(ErrorKind::count,
@@ -192,6 +218,11 @@ class BoundedPlan::Implementation {
                                 total_bytes(*side), largest_load_));
       }
     }
+    const std::size_t own = index_of(yard_->rank());
+    expect_own_block(yard_->rank(), send.bytes[own], receive.bytes[own]);
+  }
+
+  Counters execute(const SendBlocks& send, const ReceiveBlocks& receive) {
     // A table of contents takes at most ten bytes for each length and five for each destination.
     constexpr Bytes kLongestEntry = 15;
     const Bytes label = LabelledCargo::kPrefix + kLongestEntry * (yard_->ranks() + 1);
@@ -227,9 +258,17 @@ Counters BoundedPlan::execute_bytes(std::span<const std::byte> send, const Layou
                                     std::size_t element) {
   SendBlocks out;
   ReceiveBlocks in;
-  read_blocks(out, send, send_layout, element, implementation_->ranks());
-  read_blocks(in, receive, receive_layout, element, implementation_->ranks());
-  return implementation_->execute(out, in);
+  const Rank ranks = implementation_->ranks();
+  const auto read = [&] {
+    read_blocks(out, send, send_layout, element, ranks);
+    read_blocks(in, receive, receive_layout, element, ranks);
+    implementation_->expect_load(out, in);
+  };
+  const auto leave_out = [&] {
+    clear_blocks(out, ranks);
+    clear_blocks(in, ranks);
+  };
+  return take_part(read, leave_out, [&] { return implementation_->execute(out, in); });
 }
 
 BoundedPlan Yard::plan_bounded(Bytes largest_load, const Options& options) {

@@ -162,6 +162,43 @@ TEST(Errors, TransposedCountsOfAnotherNumber) {
   });
 }
 
+/// Wrong on one rank, which takes part all the same: the others end, and later calls match.
+TEST(Errors, CountsOfOneRank) {
+  Yard yard(MPI_COMM_WORLD);
+  const auto all = static_cast<std::size_t>(world_size());
+  const bool is_wrong = world_rank() == world_size() - 1;
+  const std::vector<int> data(all, world_rank());
+  const auto exchange = [&](std::vector<Bytes> counts) {
+    return yard.alltoallv(std::span<const int>(data), counts);
+  };
+  const auto expect_wrong_there = [&](const char* words, const std::function<void()>& call) {
+    if (is_wrong) {
+      expect_error(ErrorKind::count, words, call);
+    } else {
+      call();
+    }
+    EXPECT_EQ(exchange(std::vector<Bytes>(all, 1)).size(), all);
+  };
+  std::vector<Bytes> negative(all, 0);
+  if (is_wrong) negative.front() = -1;
+  expect_wrong_there("is -1, which is negative", [&] { (void)exchange(negative); });
+  expect_wrong_there("is -1, which is negative", [&] { (void)yard.transpose_counts(negative); });
+  std::vector<Bytes> others(all, 0);
+  if (is_wrong) others.push_back(0);
+  expect_wrong_there("counts; the communicator has", [&] { (void)yard.transpose_counts(others); });
+  BoundedPlan bounded = yard.plan_bounded(8, {.algorithm = "a4"});
+  std::vector<int> received(all, 0);
+  std::vector<int> own(all, 0);
+  if (is_wrong) own.back() = 3;
+  expect_wrong_there("more than the plan's bound of 8", [&] {
+    std::vector<int> more(data);
+    more.resize(all + 3);
+    std::vector<int> place(more.size());
+    bounded.execute(std::span<const int>(more), Layout::packed(own), std::span(place),
+                    Layout::packed(own));
+  });
+}
+
 TEST(Errors, NoCommunicator) {
   expect_error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL",
                [] { Yard yard(MPI_COMM_NULL); });
