@@ -62,14 +62,17 @@ LearningPlan::~LearningPlan() {
 
 void LearningPlan::take(std::size_t way) {
   way_ = way;
+  // Packed copies of the buffers are counted by whoever makes them.
+  const Bytes others = counters.memory - memory_of_ways_;
+  memory_of_ways_ = 0;
   counters = ways_[way]->counters;
   counters.chosen = names_[way];
-  counters.memory = 0;
   counters.peak_shared = 0;
   for (const auto& each : ways_) {
-    counters.memory += each->counters.memory;
+    memory_of_ways_ += each->counters.memory;
     counters.peak_shared += each->counters.peak_shared;
   }
+  counters.memory = others + memory_of_ways_;
 }
 
 bool LearningPlan::begin() {

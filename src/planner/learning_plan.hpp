@@ -48,7 +48,8 @@ class LearningPlan final : public PlannedExchange {
 
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<PlannedExchange>> ways_;
-  std::size_t way_ = 0;  ///< the one that is under way, or was last
+  Bytes memory_of_ways_ = 0;  ///< counted in `counters`
+  std::size_t way_ = 0;       ///< the one that is under way, or was last
   Learner learner_;
   /// The allowance of this plan alone: plans that are waited for in another order on another rank
   /// learn in that order.

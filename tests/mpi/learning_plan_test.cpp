@@ -97,6 +97,22 @@ class Learning {
   BlockCase blocks_{*make_traffic("uniform", {world_size(), 2000, 1, 3}), 8, everything};
 };
 
+/// Whoever packs the buffers of a plan counts that memory, too.
+TEST(LearningPlan, KeepsWhatOthersCount) {
+  if (world_size() == 1) GTEST_SKIP() << "there is nothing to learn";
+  Learning learning;
+  constexpr Bytes kPacked = 12345;
+  const Bytes own = learning.plan->counters.memory;
+  learning.plan->counters.memory += kPacked;
+  learning.course.delays.at(kStraight) = 16e-3;
+  bool has_changed = false;
+  for (int round = 0; round < 200; ++round) {
+    has_changed = learning.execute(round) != kStraight || has_changed;
+    ASSERT_EQ(learning.plan->counters.memory, own + kPacked) << round;
+  }
+  EXPECT_TRUE(has_changed);
+}
+
 TEST(LearningPlan, FollowsWhatIsFastest) {
   if (world_size() == 1) GTEST_SKIP() << "there is nothing to learn";
   constexpr int kMostRounds = 2000;
