@@ -5,6 +5,7 @@
 #include "interpose/crossing.hpp"
 #include "interpose/next.hpp"
 #include "interpose/report.hpp"
+#include "interpose/strangers.hpp"
 
 using namespace shunt::c;
 using namespace shunt::interpose;
@@ -75,6 +76,18 @@ extern "C" {
 SHUNT_EACH_FUNCTION(SHUNT_TAKE)
 SHUNT_EACH_PASSED(SHUNT_PASS)
 SHUNT_EACH_WIDE_OF_MPI(SHUNT_TAKE_WIDE, SHUNT_PASS_WIDE)
+
+int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
+  note_merge();
+  auto* const tool = next().Intercomm_merge.tool;
+  auto* const merge = tool != nullptr ? tool : next().Intercomm_merge.own;
+  return merge(intercomm, high, newintracomm);
+}
+
+int PMPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
+  note_merge();
+  return next().Intercomm_merge.own(intercomm, high, newintracomm);
+}
 
 /// Nothing but the last moment at which the ranks can tell each other what they did. From here on
 /// MPI may end in any call.

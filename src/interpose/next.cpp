@@ -111,6 +111,7 @@ Next find_next() {
   SHUNT_EACH_PASSED(SHUNT_FIND)
   SHUNT_EACH_WIDE_OF_MPI(SHUNT_WIDE_FIND, SHUNT_WIDE_FIND)
   SHUNT_FIND(Finalize)
+  SHUNT_FIND(Intercomm_merge)
 #undef SHUNT_WIDE_FIND
 #undef SHUNT_FIND
   found.has_tool = std::ranges::any_of(

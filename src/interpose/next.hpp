@@ -26,6 +26,7 @@ struct Next {
   SHUNT_EACH_PASSED(SHUNT_MEMBER)
   SHUNT_EACH_WIDE_OF_MPI(SHUNT_WIDE_MEMBER, SHUNT_WIDE_MEMBER)
   SHUNT_MEMBER(Finalize)
+  SHUNT_MEMBER(Intercomm_merge)
 #undef SHUNT_WIDE_MEMBER
 #undef SHUNT_MEMBER
   /// Whether a tool intercepts any function, from C or Fortran, in front of this library or behind

@@ -9,6 +9,7 @@
 #include "environment/environment.hpp"
 #include "exchange/yard_state.hpp"
 #include "interpose/call_sites.hpp"
+#include "interpose/strangers.hpp"
 #include "model/say.hpp"
 #include "trace/communicator_trace.hpp"
 
@@ -69,6 +70,10 @@ Admission leave(WarmUp& warm_up, c::Form form, Admission admission) {
 }  // namespace
 
 Admission admit(const c::Call& call, WarmUp& warm_up) {
+  if (warm_up.calls == 0 && has_strangers(call.comm)) {
+    warm_up.is_left_to_mpi = true;
+    if (is_verbose()) say("a communicator of several MPI_COMM_WORLDs is left to MPI");
+  }
   if (warm_up.is_left_to_mpi) return leave(warm_up, call.form, Admission::left_to_mpi);
   if (sees_all_calls()) return set_up(call.comm, warm_up);
   const Asked asked = asked_for(call.form);

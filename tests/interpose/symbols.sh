@@ -4,9 +4,9 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 expected=
-for name in Alltoall Alltoallv Alltoallw Allgather Allgatherv Gatherv Scatterv Finalize; do
+for name in Alltoall Alltoallv Alltoallw Allgather Allgatherv Gatherv Scatterv Finalize Intercomm_merge; do
   expected+=" MPI_$name PMPI_$name"
-  if [[ $SHUNT_MPI == mpich && $name != Finalize ]]; then
+  if [[ $SHUNT_MPI == mpich && $name != Finalize && $name != Intercomm_merge ]]; then
     expected+=" MPI_${name}_c PMPI_${name}_c"
   fi
 done
