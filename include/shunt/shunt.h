@@ -35,8 +35,8 @@
  * handler ends the program. What a rank can know of its own arguments is checked before any
  * communication:
  *
- *   MPI_ERR_COMM      the communicator is null or an intercommunicator, or MPI has none left for
- *                     Shunt
+ *   MPI_ERR_COMM      the communicator is null or an intercommunicator, MPI has none left for
+ *                     Shunt, or is not running
  *   MPI_ERR_COUNT     a count is negative, or counts and displacements exceed 64 bits
  *   MPI_ERR_TYPE      a datatype is MPI_DATATYPE_NULL or not committed
  *   MPI_ERR_BUFFER    a buffer is null and has elements, or is memory of a device; MPI_IN_PLACE as
@@ -50,7 +50,7 @@
  *   MPI_ERR_REQUEST   a request is null, or under way where it must not be
  *   MPI_ERR_FILE      the file that SHUNT_NODES names cannot be used
  *   MPI_ERR_NO_MEM    memory is exhausted
- *   MPI_ERR_OTHER     MPI reports a failure or is not running, or other ranks' arguments are wrong
+ *   MPI_ERR_OTHER     MPI reports a failure, or other ranks' arguments are wrong
  *   MPI_ERR_INTERN    Shunt itself is at fault
  *
  * Once MPI_Finalize has given back what Shunt keeps, calls fail with MPI_ERR_COMM. The handler may

@@ -190,7 +190,7 @@ Call significant_part(const Call& call, bool is_root) {
 }
 
 void expect_communicator(MPI_Comm comm) {
-  if (!mpi_is_running()) throw Error(ErrorKind::communication, kMpiIsNotRunning);
+  if (!mpi_is_running()) throw Error(ErrorKind::communicator, kMpiIsNotRunning);
   if (comm == MPI_COMM_NULL) {
     throw Error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL");
   }
