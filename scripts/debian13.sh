@@ -61,7 +61,12 @@ main() {
   clone
   export root
   export -f inside
-  exec unshare --mount --pid --fork --kill-child bash -euc 'inside "$@"' bash "$@"
+  # unshare pays no attention to signals, and the first process in the root is deaf to most.
+  unshare --mount --pid --fork --kill-child bash -euc 'inside "$@"' bash "$@" &
+  local -r inside=$!
+  trap 'kill -KILL "$inside"; exit 130' INT
+  trap 'kill -KILL "$inside"; exit 143' TERM
+  wait "$inside"
 }
 
 main "$@"

@@ -100,7 +100,7 @@ try_wrong_use() {
 }
 
 main() {
-  local before left status=0
+  local before left launcher status=0
   try_wrong_use '--hosts is "4,0"; it is the number of ranks on each host, as 4,4,2,1' \
     --hosts 4,0 -- true
   try_wrong_use '--rate is "fast"; it is a number with kbit, mbit or gbit, as 200mbit' \
@@ -117,7 +117,10 @@ main() {
   try_end INT 130
   try_end TERM 143
   try_end KILL 137
-  try_end KILL 137 "mpirun.$mpi"
+  # Open MPI 5.0's launcher is PRRTE's.
+  launcher=mpirun.$mpi
+  if "$launcher" --version | grep -q 'Open MPI) 5'; then launcher=prterun; fi
+  try_end KILL 137 "$launcher"
   # Others may have taken theirs away meanwhile.
   left=$(comm -13 <(echo "$before") <(traces))
   [[ -z $left ]] || fail "left behind: $left"
