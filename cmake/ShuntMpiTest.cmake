@@ -1,12 +1,14 @@
 # shunt_add_mpi_test(<name> TARGET <target> RANKS <n>... [ARGUMENTS <argument>...]
-#                    [ENVIRONMENT <name>=<value>...])
+#                    [ENVIRONMENT <name>=<value>...] [LEAST <n>])
 #
 # Adds the tests <name>.P<n>, one for each number of ranks. Those of several ranks run one at a time,
 # since one of them alone keeps the whole machine busy, and with more ranks than cores, so that an
-# idle rank must give way: by a setting of Open MPI, and by a preloaded helper for MPICH.
+# idle rank must give way: by a setting of Open MPI, and by a preloaded helper for MPICH. LEAST is how
+# many tests a filter among the arguments has to choose, of a program with tests/mpi/main.cpp: one
+# that has another name now must not be left out in silence.
 #
 # shunt_add_cluster_test(<name> TARGET <target> HOSTS <n,n,...>... [ARGUMENTS <argument>...]
-#                        [ENVIRONMENT <name>=<value>...])
+#                        [ENVIRONMENT <name>=<value>...] [LEAST <n>])
 #
 # The same on several hosts, made by tests/cluster/cluster, with n ranks on each: the tests
 # <name>.<n-n-...>. They are skipped where hosts cannot be made.
@@ -57,7 +59,10 @@ elseif(SHUNT_MPI STREQUAL "mpich")
 endif()
 
 function(shunt_add_mpi_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET" "RANKS;ARGUMENTS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;LEAST" "RANKS;ARGUMENTS;ENVIRONMENT")
+  if(arg_LEAST)
+    list(APPEND arg_ARGUMENTS --least=${arg_LEAST})
+  endif()
   foreach(ranks IN LISTS arg_RANKS)
     set(alone ON)
     if(ranks EQUAL 1)
@@ -78,7 +83,10 @@ function(shunt_add_mpi_test name)
 endfunction()
 
 function(shunt_add_cluster_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET" "HOSTS;ARGUMENTS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;LEAST" "HOSTS;ARGUMENTS;ENVIRONMENT")
+  if(arg_LEAST)
+    list(APPEND arg_ARGUMENTS --least=${arg_LEAST})
+  endif()
   foreach(hosts IN LISTS arg_HOSTS)
     string(REPLACE "," "-" sizes "${hosts}")
     add_test(NAME ${name}.${sizes}

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -38,6 +39,25 @@ class QuietPrinter : public testing::EmptyTestEventListener {
 
 }  // namespace
 
+/// The number after --least=, of tests that a filter has to choose: a test that has another name
+/// now must not go unnoticed. 0 without it.
+int least_tests(int argc, char** argv) {
+  constexpr std::string_view kOption = "--least=";
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view word = argv[k];
+    if (word.starts_with(kOption)) return std::atoi(argv[k] + kOption.size());
+  }
+  return 0;
+}
+
+/// Whether so many were chosen; says so on rank 0 if not.
+bool are_enough(int least, int rank) {
+  const int chosen = testing::UnitTest::GetInstance()->test_to_run_count();
+  if (chosen >= least) return true;
+  if (rank == 0) std::printf("only %d tests were chosen, at least %d have to be\n", chosen, least);
+  return false;
+}
+
 /// With threads on MPI as with most programs that have none: what is under way is helped along
 /// across communicators only without.
 bool single_threaded(int argc, char** argv) {
@@ -66,6 +86,7 @@ int main(int argc, char** argv) {
   // Listeners hear the end of a test in reverse order, so this one is heard before the printer.
   listeners.Append(new AgreeOnResult);
   const int result = RUN_ALL_TESTS();
+  const bool enough = are_enough(least_tests(argc, argv), rank);
   MPI_Finalize();
-  return result;
+  return enough ? result : 1;
 }
