@@ -84,7 +84,7 @@ struct Window {
 /// a field breaks its rule.
 struct Options {
   /// An algorithm's name as `shunt algorithms` lists it, or for an all-gather as `shunt algorithms
-  /// --broadcast` does, with its parameter after a colon ("a4", "stages:3", "stages:4x4x4"); kAuto;
+  /// --allgather` does, with its parameter after a colon ("a4", "stages:3", "stages:4x4x4"); kAuto;
   /// or kNative.
   std::string algorithm = "auto";
 

@@ -80,8 +80,8 @@
  *                    packet, messages (of the window), and shared: whether messages inside a node
  *                    go through shared memory (yes), are copied once where they are long (once), or
  *                    go through MPI (no). Redistributions take the options alone.
- *   SHUNT_BROADCAST  the algorithm of Allgather and Allgatherv: a name that `shunt algorithms
- *                    --broadcast` lists, "native", or "auto" (unless set): for persistent requests
+ *   SHUNT_ALLGATHER  the algorithm of Allgather and Allgatherv: a name that `shunt algorithms
+ *                    --allgather` lists, "native", or "auto" (unless set): for persistent requests
  *                    what is fastest when tried, for other calls what has been fastest so far.
  *   SHUNT_MODE       "blocking", "single" or "dual" (unless set). "blocking" makes SHUNT_Start wait
  *                    for the whole exchange, and so for the other ranks.

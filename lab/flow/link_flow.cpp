@@ -64,7 +64,7 @@ LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic, Bytes 
 LinkFlow follow_links(const Broadcast& broadcast, const Extents& array, Rim rim) {
   if (array.ranks() != broadcast.ranks()) {
     throw Error(ErrorKind::argument,
-                fmt::format("a {} of {} has {} ranks, but the broadcast has {}",
+                fmt::format("a {} of {} has {} ranks, but the all-gather has {}",
                             rim == Rim::closed ? "torus" : "mesh", array.name(), array.ranks(),
                             broadcast.ranks()));
   }

@@ -80,7 +80,7 @@ std::string draw_holdings(const Broadcast& broadcast, Spacing spacing) {
   }
   const auto [least, most] = range_of(messages);
   return draw_stage_maps(
-      {fmt::format("A broadcast from {} of {} by {}", sources.size(), counted(ranks, "rank"),
+      {fmt::format("An all-gather from {} of {} by {}", sources.size(), counted(ranks, "rank"),
                    broadcast.name()),
        "Above: what a rank (row) holds of a source's block (column). Below: the messages of a "
        "stage.",

@@ -172,7 +172,7 @@ std::string draw_links(const Algorithm& algorithm, const Traffic& traffic, Bytes
 std::string draw_links(const Broadcast& broadcast, const Extents& array, Rim rim) {
   check_drawn_ranks(broadcast.ranks());
   return draw(array, rim, follow_links(broadcast, array, rim),
-              fmt::format("a broadcast from {} of {}, {}", broadcast.sources().count(),
+              fmt::format("an all-gather from {} of {}, {}", broadcast.sources().count(),
                           counted(broadcast.ranks(), "rank"), broadcast.name()));
 }
 

@@ -82,8 +82,9 @@ Sources sources_of(TraceFile& file, std::size_t k) {
 Sources read_trace_sources(std::string_view specification, Rank ranks) {
   auto [file, matrix] = open_trace_matrix(specification, ranks);
   if (!file.head().broadcasts.contains(matrix)) {
-    throw Error(ErrorKind::argument,
-                fmt::format("\"{}\" is an exchange, but a broadcast is asked for", specification));
+    throw Error(
+        ErrorKind::argument,
+        fmt::format("\"{}\" is an exchange, but an all-gather is asked for", specification));
   }
   return sources_of(file, matrix);
 }

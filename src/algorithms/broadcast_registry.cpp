@@ -124,13 +124,14 @@ std::unique_ptr<Broadcast> make_broadcast(std::string_view name, const Sources& 
   std::string_view parameter = name;
   const auto* const entry = find_entry(kBroadcasts, parameter);
   if (entry == std::end(kBroadcasts)) {
-    throw Error(ErrorKind::argument,
-                fmt::format("there is no broadcast \"{}\"; `shunt algorithms --broadcast` lists "
-                            "them",
-                            name));
+    throw Error(
+        ErrorKind::argument,
+        fmt::format("there is no all-gather algorithm \"{}\"; `shunt algorithms --allgather` lists "
+                    "them",
+                    name));
   }
   if (sources.ranks() < 1) {
-    throw Error(ErrorKind::argument, "a broadcast is among 1 or more ranks, not among 0");
+    throw Error(ErrorKind::argument, "an all-gather is among 1 or more ranks, not among 0");
   }
   return entry->make({sources, surroundings, cost}, parameter);
 }

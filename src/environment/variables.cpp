@@ -93,7 +93,7 @@ void check_switch(const std::string& value, Environment& /*into*/) { (void)read_
 constexpr Variable kVariables[] = {
     {"SHUNT_ALGORITHM", "auto, native, or as `shunt algorithms` lists", "auto",
      "how exchanges are made; native is MPI's own way", read_algorithm},
-    {"SHUNT_BROADCAST", "auto, native, or as with --broadcast", "auto",
+    {"SHUNT_ALLGATHER", "auto, native, or as with --allgather", "auto",
      "the same for MPI_Allgather and MPI_Allgatherv", read_broadcast},
     {"SHUNT_MODE", "blocking, single, dual", "dual", "how messages are posted", read_mode},
     {"SHUNT_PACKET", "bytes", "not cut", "the packets in which long messages go through MPI",

@@ -134,8 +134,8 @@ class YardState {
   /// there is no room for them. Collective over the node when it is first called.
   [[nodiscard]] const std::shared_ptr<Boards>& kept_boards();
 
-  /// Throws Error(argument) where there is no broadcast `name` of this number of ranks. Collective
-  /// when `broadcast` is.
+  /// Throws Error(argument) where there is no all-gather algorithm `name` of this number of ranks.
+  /// Collective when `broadcast` is.
   void expect_broadcast(const std::string& name);
 
   /// Runs that are under way, in the order in which they were started: those of all communicators,

@@ -41,7 +41,7 @@ Bytes block_of(const SparseRow& row, Rank ranks) {
       std::cmp_equal(row.size(), ranks) && std::ranges::all_of(row, [&](const SparseCount& block) {
         return block.count == row[0].count;
       });
-  require(to_all, "a row of a broadcast must have the same count for all ranks");
+  require(to_all, "a row of an all-gather must have the same count for all ranks");
   return row[0].count;
 }
 
@@ -51,7 +51,7 @@ void check_head(const Trace& head, std::size_t matrices) {
   require(head.world_ranks.empty() || std::cmp_equal(head.world_ranks.size(), head.ranks),
           "there must be one rank in the world for each rank");
   require(head.broadcasts.empty() || *head.broadcasts.rbegin() < matrices,
-          "a broadcast must be one of the matrices");
+          "an all-gather must be one of the matrices");
   for (const TraceCall& call : head.calls) {
     require(call.matrix < matrices, "a call must name one of the matrices");
     require(call.repeats >= 1, "a call must be repeated once or more");
@@ -80,7 +80,7 @@ ordered_json header_of(const Trace& head, std::span<const std::string> codes) {
   for (std::size_t k = 0; k < codes.size(); ++k) {
     ordered_json& matrix = header["matrices"].emplace_back();
     matrix["bytes"] = codes[k].size();
-    if (head.broadcasts.contains(k)) matrix["broadcast"] = true;
+    if (head.broadcasts.contains(k)) matrix["allgather"] = true;
   }
   header["calls"] = ordered_json::array();
   for (const TraceCall& call : head.calls) header["calls"].push_back(to_json(call));

@@ -132,7 +132,7 @@ SparseRow decode_row(const InputFile& file, Rank ranks, std::string_view& bytes)
 
 Bytes decode_block(const InputFile& file, std::string_view& bytes) {
   const auto length = take_varint(bytes);
-  if (!length) file.fail("a broadcast has a wrong length of a block, or ends early");
+  if (!length) file.fail("an all-gather has a wrong length of a block, or ends early");
   return *length;
 }
 
@@ -142,7 +142,7 @@ std::vector<SparseRow> rows_of(const InputFile& file, const std::vector<Bytes>& 
   const std::size_t sources =
       blocks.size() - static_cast<std::size_t>(std::ranges::count(blocks, 0));
   if (sources > kMostBlocks / blocks.size()) {
-    file.fail(fmt::format("a broadcast from {} of {} ranks is too large a matrix", sources,
+    file.fail(fmt::format("an all-gather from {} of {} ranks is too large a matrix", sources,
                           blocks.size()));
   }
   std::vector<SparseRow> rows(blocks.size());
@@ -165,7 +165,7 @@ TraceFile::TraceFile(const std::string& path) : file_(path) {
     // A row takes one byte at least, so a false number of ranks is found before it costs memory.
     const Bytes length = integer_in(file_, item, "bytes", head_.ranks, INT64_MAX);
     if (length > file_.size() - offset) file_.fail("the file ends before its last matrix");
-    if (flag_in(file_, item, "broadcast", false)) head_.broadcasts.insert(sections_.size());
+    if (flag_in(file_, item, "allgather", false)) head_.broadcasts.insert(sections_.size());
     sections_.push_back({offset, length});
     offset += length;
   }
@@ -187,7 +187,7 @@ std::vector<Bytes> TraceFile::blocks(std::size_t k) {
   for (Rank source = 0; source < head_.ranks; ++source) {
     blocks.push_back(decode_block(file_, bytes));
   }
-  if (!bytes.empty()) file_.fail("a broadcast goes on after its last block");
+  if (!bytes.empty()) file_.fail("an all-gather goes on after its last block");
   return blocks;
 }
 

@@ -69,7 +69,7 @@ refuse() {
   fi
 }
 
-refuse 'br-lin is a broadcast and needs --sources' schedule -P 8 --algorithm br-lin
+refuse 'br-lin is an all-gather and needs --sources' schedule -P 8 --algorithm br-lin
 refuse '--traffic excludes --sources' traffic -P 8 --algorithm br-lin --sources equal:2 \
   --traffic zipf
 refuse '--sources requires --algorithm' links -P 8 --sources equal:2

@@ -86,4 +86,4 @@ grep -qF $'"value": "\xef\xbf\xbd"' <<<"$(SHUNT_STATS=$'\xff' "$SHUNT" env --jso
 # shellcheck disable=SC2016
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' SHUNT_ALGORITHM a9
 # shellcheck disable=SC2016
-refuse 'there is no broadcast "a1"; `shunt algorithms --broadcast` lists them' SHUNT_BROADCAST a1
+refuse 'there is no all-gather algorithm "a1"; `shunt algorithms --allgather` lists them' SHUNT_ALLGATHER a1

@@ -11,7 +11,7 @@ export LC_ALL=C.UTF-8
 fits() {
   (($(wc --max-line-length <"$work/text") <= 80)) ||
     fail "shunt $*: wide lines: $(awk 'length > 80' "$work/text")"
-  ! grep -nE '(^|[^0-9.])1 (ranks|nodes|stages|steps|start-ups|exchanges|broadcasts|bytes|elements|rounds|calls|messages|columns|rows|sources|schedules|algorithms|places|records|kinds|indices)' \
+  ! grep -nE '(^|[^0-9.])1 (ranks|nodes|stages|steps|start-ups|exchanges|all-gathers|bytes|elements|rounds|calls|messages|columns|rows|sources|schedules|algorithms|places|records|kinds|indices)' \
     "$work/text" || fail "shunt $*: a plural of one"
 }
 
@@ -37,7 +37,7 @@ check_help
 
 for ranks in 1 2 23 1000; do check algorithms -P $ranks; done
 check algorithms
-check algorithms --broadcast
+check algorithms --allgather
 check patterns
 check env
 check topo

@@ -53,7 +53,7 @@ machine even '"topology": "torus", "extents": [8, 8]' 1
 # An exchange, and two broadcasts: of 1000 bytes from each rank, and of 3000 from rank 0.
 recorded=$work/recorded.shunt
 printf '{"format":"shunt-trace","version":2,"ranks":4,"element_bytes":1,"matrices":[%s,%s,%s],%s}\n' \
-  '{"bytes":6}' '{"bytes":8,"broadcast":true}' '{"bytes":5,"broadcast":true}' \
+  '{"bytes":6}' '{"bytes":8,"allgather":true}' '{"bytes":5,"allgather":true}' \
   '"calls":[{"matrix":1,"repeats":2},{"matrix":0,"repeats":1},{"matrix":2,"repeats":3}]' >"$recorded"
 printf '\1\2\5\0\0\0\xE8\7\xE8\7\xE8\7\xE8\7\xB8\x17\0\0\0' >>"$recorded"
 machine mesh '"topology": "mesh", "extents": [3, 4]' 1
@@ -84,7 +84,7 @@ refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' --machine sp2
 refuse '--built-in is "ring"; it begins with alltoall: or alltoallv:' --machine sp2 --built-in ring
 refuse '--built-in alltoall:ring takes blocks of one length, which zipf:1 has not' \
   --machine sp2 --built-in alltoall:ring --pattern zipf:1
-refuse '--built-in is "alltoallv:ring"; that of a broadcast begins with allgather: or allgatherv:' \
+refuse '--built-in is "alltoallv:ring"; that of an all-gather begins with allgather: or allgatherv:' \
   --machine sp2 --sources 30 --built-in alltoallv:ring
 refuse '--built-in allgather:ring takes blocks of one length, and not all ranks send one' \
   --machine sp2 --sources 30 --built-in allgather:ring
@@ -93,12 +93,12 @@ refuse 'the number of sources is "0", not a positive number' --machine sp2 --sou
 refuse 'there is no distribution "Xy" of sources' --machine sp2 --sources 3 --distribution Xy
 refuse "$recorded#1 says which ranks have which blocks, and goes with neither --distribution nor --length" \
   --machine sp2 -n 4 --sources "$recorded#1" --length 1000
-refuse "\"$recorded#0\" is an exchange, but a broadcast is asked for" \
+refuse "\"$recorded#0\" is an exchange, but an all-gather is asked for" \
   --machine sp2 -n 4 --sources "$recorded#0"
 refuse "the trace \"$recorded\" has 4 ranks, but 100 are asked for" \
   --machine sp2 --sources "$recorded#1"
 # shellcheck disable=SC2016
-refuse 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists them' \
+refuse 'there is no all-gather algorithm "a4"; `shunt algorithms --allgather` lists them' \
   --machine sp2 --sources 3 --algorithm a4
 refuse '--timeline is of one exchange: it needs --fast, one --algorithm, one --length' \
   --machine sp2 --sources 3 --timeline "$work/t"
@@ -133,7 +133,7 @@ simulate flat --fast --maximum 1000 --algorithm a4 --timeline "$work/a4.timeline
 time_line=$(simulate flat --fast --sources 1 --length 1000 --algorithm br-lin --json | time_of br-lin)
 expect_time 'br-lin by the model' "$time_line" 33
 simulate flat --fast --sources 3 --length 1000 --algorithm br-lin --timeline "$work/b.timeline" |
-  grep -q '^modelled 1 broadcast$' || fail 'the model does not say what it did'
+  grep -q '^modelled 1 all-gather$' || fail 'the model does not say what it did'
 "$SHUNT" draw gantt "$work/b.timeline" | grep -q '</svg>' || fail 'no picture of a broadcast'
 time_line=$(simulate flat --fast -n 4 --sources "$recorded#2" --algorithm br-lin --json | time_of br-lin)
 expect_time 'a recorded broadcast by the model' "$time_line" 26
@@ -222,7 +222,7 @@ for run in 'torus --array 3x5 --distribution Cr --sources 7 --length 2000' \
   # shellcheck disable=SC2086
   second=$(simulate "$name" $arguments --form plan --form one-shot)
   [[ $first == "$second" ]] || fail "$name: not the same twice: $first $second"
-  grep -qE '^verified [0-9]{2} broadcasts, 0 wrong bytes$' <<<"$first" || fail "$name: $first"
+  grep -qE '^verified [0-9]{2} all-gathers, 0 wrong bytes$' <<<"$first" || fail "$name: $first"
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
 grep -q '^br-nodes ' <<<"$first" || fail 'no broadcast by nodes'
@@ -233,9 +233,9 @@ expect_time 'a recorded broadcast' "$even" \
   "$(simulate "${alike[@]}" --sources 4 --length 1000 | time_of br-lin)"
 single=$(simulate "${alike[@]}" --sources "$recorded#2" | time_of br-lin)
 replayed=$("$SHUNT" replay "$recorded" --machine "$work/flat.json" --form plan --algorithm a1 \
-  --broadcast br-lin 2>"$work/errors") || fail "replay: $(cat "$work/errors")"
+  --allgather br-lin 2>"$work/errors") || fail "replay: $(cat "$work/errors")"
 grep -qE '^verified 6 exchanges, 0 wrong bytes$' <<<"$replayed" || fail "replay: $replayed"
-seconds=$(sed -n '/^broadcasts: 5;/,$p' <<<"$replayed" | sed -n 's/^br-lin *plan *\([0-9.]*\) .*/\1/p')
+seconds=$(sed -n '/^all-gathers: 5;/,$p' <<<"$replayed" | sed -n 's/^br-lin *plan *\([0-9.]*\) .*/\1/p')
 expect_time 'all broadcasts of a trace' "${seconds:-0}" \
   "$(awk -v a="$even" -v b="$single" 'BEGIN { printf "%.6f", (2 * a + 3 * b) * 1e-6 }')"
 (($(wc --max-line-length <<<"$replayed") <= 80 + ${#work})) || fail "replay: long lines: $replayed"
@@ -259,7 +259,7 @@ once=(nodes --sources 3 --length 20 --form one-shot --built-in allgatherv:ring -
 alone=$(simulate "${once[@]}" br-nodes | time_of br-nodes)
 later=$(simulate "${once[@]}" br-nodes-direct br-nodes | time_of br-nodes)
 expect_time 'a one-shot broadcast after another' "$later" "$alone"
-refuse 'there is no broadcast "auto"; `shunt algorithms --broadcast` lists them' \
+refuse 'there is no all-gather algorithm "auto"; `shunt algorithms --allgather` lists them' \
   --machine "$work/nodes.json" --fast --sources 3 --algorithm auto
 wide=$(simulate nodes -n 8 --sources 3 --length 100 --mode blocking --built-in allgatherv:ring \
   --algorithm repos-xy-source:1x1x1x2x2x2,if-it-pays)
@@ -267,7 +267,7 @@ wide=$(simulate nodes -n 8 --sources 3 --length 100 --mode blocking --built-in a
 grep -q '^br-xy-dim:3x5 ' <<<"$(simulate torus --array 3x5 --sources 1 --algorithm br-xy-dim \
   --built-in allgatherv:ring)" || fail 'the array is not that of the torus'
 simulate flat --sources 8 --length 1000 --memory 0 --algorithm br-lin --built-in allgatherv:ring |
-  grep -q '^timed 2 broadcasts, payloads not real$' || fail 'payloads of broadcasts were real'
+  grep -q '^timed 2 all-gathers, payloads not real$' || fail 'payloads of broadcasts were real'
 
 # Four sources exchange a block, and then two that lie apart in two of the pairs; SMPI's ring passes
 # on one three times. Copied are the own block, and two blocks before and after the second message:

@@ -42,11 +42,11 @@ expect cpp function '"alltoallv"'
   fail 'traces without SHUNT_TRACE'
 
 # Broadcasts, by the interfaces for C++ and for C.
-record cpp_broadcast 2 shunt bench broadcast --sources 1 --length 24 --rounds 1 --form one-shot
+record cpp_broadcast 2 shunt bench allgather --sources 1 --length 24 --rounds 1 --form one-shot
 expect cpp_broadcast function '"allgatherv"'
-expect cpp_broadcast kind '"broadcast"'
+expect cpp_broadcast kind '"allgather"'
 expect cpp_broadcast bytes 48 # which both ranks have in the end
-record plan_broadcast 2 shunt bench broadcast --sources 2 --length 24 --rounds 1 --form plan
+record plan_broadcast 2 shunt bench allgather --sources 2 --length 24 --rounds 1 --form plan
 expect plan_broadcast function '"plan_allgatherv"'
 expect plan_broadcast bytes 96
 record c_broadcast 2 mpi_tests --gtest_filter='CBroadcastExactness*'
@@ -58,8 +58,8 @@ done
 ! grep -q '"kind": "exchange"' <<<"$output" || fail "a broadcast is recorded as an exchange: $output"
 
 # They are made again by broadcasts, with a sum of their own.
-output=$("$SHUNT" replay "$work/plan_broadcast" --rounds 2 --broadcast br-lin) || fail "replay: $output"
-grep -q '^broadcasts: [1-9][0-9]*; recorded: [0-9]*\.[0-9]* s$' <<<"$output" || fail "replay: $output"
+output=$("$SHUNT" replay "$work/plan_broadcast" --rounds 2 --allgather br-lin) || fail "replay: $output"
+grep -q '^all-gathers: [1-9][0-9]*; recorded: [0-9]*\.[0-9]* s$' <<<"$output" || fail "replay: $output"
 grep -q '^br-lin ' <<<"$output" || fail "no sum of br-lin: $output"
 grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
 
@@ -111,5 +111,5 @@ errors=$($SHUNT_MPIRUN -n 2 "$SHUNT" replay "$work/plan" 2>&1 >/dev/null) &&
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' \
   "$SHUNT" replay "$work/plan" --algorithm a9
 # shellcheck disable=SC2016
-refuse 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists them' \
-  "$SHUNT" replay "$work/plan" --broadcast a4
+refuse 'there is no all-gather algorithm "a4"; `shunt algorithms --allgather` lists them' \
+  "$SHUNT" replay "$work/plan" --allgather a4

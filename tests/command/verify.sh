@@ -9,8 +9,8 @@ fail() {
 
 output=$("$SHUNT" verify --max-ranks 40)
 last=$(tail -n 1 <<<"$output")
-entries=$({ "$SHUNT" algorithms --json && "$SHUNT" algorithms --broadcast --json; } |
-  grep -cE '"(algorithm|broadcast)"')
+entries=$({ "$SHUNT" algorithms --json && "$SHUNT" algorithms --allgather --json; } |
+  grep -cE '"algorithm"')
 [[ $last =~ ^checked\ [0-9]{6}\ schedules\ of\ $entries\ algorithms:\ 0\ violations$ ]] ||
   fail "the last line is: $last"
 

@@ -31,9 +31,9 @@ expect_refusal "$no_a9" verify --algorithm a9
 expect_refusal 'br-neighbour runs on an even number of ranks, not on 1; br-ring runs on any number' \
   verify --algorithm br-neighbour --max-ranks 1
 expect_refusal "$no_a9" explain --algorithm a9 -P 4
-expect_refusal 'br-lin is a broadcast and needs --sources' explain --algorithm br-lin -P 8
+expect_refusal 'br-lin is an all-gather and needs --sources' explain --algorithm br-lin -P 8
 # shellcheck disable=SC2016
-expect_refusal 'there is no broadcast "a4"; `shunt algorithms --broadcast` lists them' \
+expect_refusal 'there is no all-gather algorithm "a4"; `shunt algorithms --allgather` lists them' \
   explain --algorithm a4 -P 8 --sources equal:3
 expect_refusal 'the number of sources is "", not a positive number' \
   explain --algorithm br-lin -P 8 --sources equal
@@ -72,7 +72,7 @@ expect_refusal '3x3 is an array of 9 ranks, not of 8' \
   explain --algorithm br-lin -P 8 --sources equal:2 --array 3x3
 expect_refusal 'there is no rank 8: the ranks are 0 to 7' \
   explain --algorithm br-lin -P 8 --sources equal:2 --rank 8
-expect_refusal 'a broadcast among 4097 ranks is too large to show: the most is 4096' \
+expect_refusal 'an all-gather among 4097 ranks is too large to show: the most is 4096' \
   explain --algorithm br-lin -P 4097 --sources equal:2
 expect_refusal 'there is no row 8: the array has rows 0 to 7' explain -P 61 --row 8
 expect_refusal 'there is no row -1: the array has rows 0 to 7' explain -P 61 --row -1

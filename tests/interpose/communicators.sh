@@ -66,4 +66,4 @@ ends 3 lengths 300
 
 # What is wrong on one rank is its own error; the others, and later calls, are right.
 says 4 'right 1' own
-SHUNT_BROADCAST=br-lin says 4 'right 1' own SHUNT_ALGORITHM=a1
+SHUNT_ALLGATHER=br-lin says 4 'right 1' own SHUNT_ALGORITHM=a1

@@ -45,5 +45,5 @@ with "$mpi" "$stub"
 cp "$work/out" "$work/expected"
 with "$library:$mpi" "$stub"
 expect_as_before 'loaded late'
-SHUNT_ALGORITHM=a1 SHUNT_BROADCAST=2-step with "$library:$mpi" "$stub"
+SHUNT_ALGORITHM=a1 SHUNT_ALLGATHER=2-step with "$library:$mpi" "$stub"
 expect_as_before 'loaded late, a1'

@@ -13,7 +13,7 @@ ends_well() {
     >"$work/output" 2>&1 || fail "$* on $ranks ranks ($setting) fails: $(cat "$work/output")"
 }
 
-shunt='--algorithm a2 --broadcast br-ring'
+shunt='--algorithm a2 --allgather br-ring'
 recorded="--stats $stats --trace $work/traces"
 
 # Exchanges of delete callbacks in MPI_Finalize.
@@ -23,7 +23,7 @@ ends_well 3 '' single hook_alone
 ends_well 2 "$shunt" single hook_uneven
 
 # Error handlers that do not return, or exchange.
-for setting in '' "$shunt" '--algorithm native --broadcast native' "$recorded"; do
+for setting in '' "$shunt" '--algorithm native --allgather native' "$recorded"; do
   ends_well 3 "$setting" single jump throw exchange_in_handler
 done
 

@@ -31,7 +31,7 @@ done
 output=$("$SHUNT" replay "$traces" --rounds 2 --algorithm a1 --form plan) || fail "replay: $output"
 grep -q '^all 20 calls; recorded: ' <<<"$output" || fail "not all calls are replayed: $output"
 grep -q '^exchanges: 17; recorded: ' <<<"$output" || fail "not all exchanges are replayed: $output"
-grep -q '^broadcasts: 3; recorded: ' <<<"$output" || fail "not all broadcasts are: $output"
+grep -q '^all-gathers: 3; recorded: ' <<<"$output" || fail "not all broadcasts are: $output"
 grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
 
 # Of another program in the same folder the numbers go on.

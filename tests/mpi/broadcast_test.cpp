@@ -225,7 +225,8 @@ TEST(BroadcastExactness, RefusesWrongArguments) {
           "br-lin");
   refuses(ErrorKind::truncated, "sends itself 2 bytes and expects 3", send.first(2), gather.layout,
           "br-lin");
-  refuses(ErrorKind::argument, "there is no broadcast \"a4\"", send, gather.layout, "a4");
+  refuses(ErrorKind::argument, "there is no all-gather algorithm \"a4\"", send, gather.layout,
+          "a4");
   if (world_size() % 2 == 1 && world_size() > 1) {
     refuses(ErrorKind::argument, "even", send, gather.layout, "br-neighbour");
   }

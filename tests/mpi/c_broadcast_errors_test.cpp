@@ -76,10 +76,10 @@ TEST_F(CBroadcastErrors, OfArguments) {
 
 TEST_F(CBroadcastErrors, OfTheEnvironment) {
   for (const char* name : {"br-log", "a4"}) {
-    const ChosenVariable chosen("SHUNT_BROADCAST", name);
-    expect_failure(SHUNT_Allgather(send_, 1, MPI_INT, received_, 1, MPI_INT, self_.get()),
-                   MPI_ERR_ARG,
-                   std::string("SHUNT_BROADCAST is \"") + name + "\": there is no broadcast");
+    const ChosenVariable chosen("SHUNT_ALLGATHER", name);
+    expect_failure(
+        SHUNT_Allgather(send_, 1, MPI_INT, received_, 1, MPI_INT, self_.get()), MPI_ERR_ARG,
+        std::string("SHUNT_ALLGATHER is \"") + name + "\": there is no all-gather algorithm");
     EXPECT_EQ(SHUNT_Alltoall(send_, 1, MPI_INT, received_, 1, MPI_INT, self_.get()), MPI_SUCCESS);
   }
 }

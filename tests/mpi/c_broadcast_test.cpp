@@ -70,7 +70,7 @@ void expect_bytes(std::span<const CForm> forms, const std::vector<Bytes>& counts
     for (const CForm& form : forms) {
       const char* const broadcast = kBroadcasts[turn++ % std::size(kBroadcasts)];
       SCOPED_TRACE(std::string(form.name) + ", " + broadcast + ", types " + std::to_string(k));
-      const ChosenVariable chosen("SHUNT_BROADCAST", broadcast);
+      const ChosenVariable chosen("SHUNT_ALLGATHER", broadcast);
       received.poison();
       ASSERT_EQ(form.call(as_argument(send, send_type.get()),
                           as_argument(received, receive_type.get()), MPI_COMM_WORLD),

@@ -122,7 +122,7 @@ TEST_F(Passages, AreClosedByWhoeverChooses) {
 
 TEST_F(Passages, AreOpenForAllWhereThatIsAskedFor) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "native");
-  const ChosenVariable broadcast("SHUNT_BROADCAST", "native");
+  const ChosenVariable broadcast("SHUNT_ALLGATHER", "native");
   choose(own_);
   EXPECT_EQ(passing(own_, 2000), 2000);
   EXPECT_FALSE(is_open_for(25));
@@ -133,7 +133,7 @@ TEST_F(Passages, AreOpenForAllWhereThatIsAskedFor) {
 
 TEST_F(Passages, AreClosedWhereCallsAreChecked) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "native");
-  const ChosenVariable broadcast("SHUNT_BROADCAST", "native");
+  const ChosenVariable broadcast("SHUNT_ALLGATHER", "native");
   const ChosenVariable check("SHUNT_CHECK", "1");
   choose(own_);
   choose_broadcast(own_);
@@ -150,7 +150,7 @@ TEST_F(Passages, AreClosedWithinALimitOfMemory) {
 
 TEST_F(Passages, AreClosedToOtherAlgorithms) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "a2");
-  const ChosenVariable broadcast("SHUNT_BROADCAST", "br-lin");
+  const ChosenVariable broadcast("SHUNT_ALLGATHER", "br-lin");
   for (int k = 0; k < 20; ++k) {
     choose(own_);
     choose_broadcast(own_);
@@ -161,7 +161,7 @@ TEST_F(Passages, AreClosedToOtherAlgorithms) {
 
 /// Where MPI's function makes them, with wrong lengths too: what it says of these counts.
 TEST_F(Passages, FollowBroadcastsThatAreNotReadEither) {
-  const ChosenVariable broadcast("SHUNT_BROADCAST", "native");
+  const ChosenVariable broadcast("SHUNT_ALLGATHER", "native");
   MPI_Comm_set_errhandler(own_.get(), MPI_ERRORS_RETURN);
   for (const int count : {25, 0, -1}) {
     c::Choice choice(NativeCall::as_it_came);
@@ -196,7 +196,7 @@ class PassagesOfWinners : public Passages {
   }
 
   ChosenVariable algorithm_{"SHUNT_ALGORITHM", "auto"};
-  ChosenVariable broadcast_{"SHUNT_BROADCAST", "auto"};
+  ChosenVariable broadcast_{"SHUNT_ALLGATHER", "auto"};
 };
 
 TEST_F(PassagesOfWinners, AreOpenUpToTheNextAgreement) {

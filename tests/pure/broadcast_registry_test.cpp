@@ -48,14 +48,15 @@ TEST(BroadcastRegistry, RefusesWhatItDoesNotUnderstand) {
   const auto refuse = [](const char* words, const char* name, Rank ranks) {
     expect_error(ErrorKind::argument, words, [&] { (void)make_broadcast(name, all(ranks)); });
   };
-  refuse("there is no broadcast \"a4\"; `shunt algorithms --broadcast` lists them", "a4", 4);
-  refuse("there is no broadcast \"\"", "", 4);
+  refuse("there is no all-gather algorithm \"a4\"; `shunt algorithms --allgather` lists them", "a4",
+         4);
+  refuse("there is no all-gather algorithm \"\"", "", 4);
   refuse("\"3\" follows the name of an algorithm without parameter", "2-step:3", 4);
   refuse("3x4 is an array of 12 ranks, not of 13", "br-lin:3x4", 13);
   refuse("\"y\" in \"y\" is not understood", "br-xy-dim:y", 4);
   refuse("\"never\" in \"never\" is not understood", "repos-lin:never", 4);
   refuse("br-neighbour runs on an even number of ranks, not on 5", "br-neighbour", 5);
-  refuse("a broadcast is among 1 or more ranks, not among 0", "br-lin", 0);
+  refuse("an all-gather is among 1 or more ranks, not among 0", "br-lin", 0);
 }
 
 TEST(BroadcastRegistry, AsksForTheMachineOnlyWhereItIsNeeded) {

@@ -52,7 +52,7 @@ TEST(BroadcastTrace, IsABroadcastByItsSpecification) {
   const TemporaryFile file(".shunt");
   write_trace(file.path(), sample_broadcasts());
   EXPECT_EQ(read_trace_sources(file.path() + "#1", 3).lengths(), (std::vector<Bytes>{0, 2400, 40}));
-  expect_error(ErrorKind::argument, "#0\" is an exchange, but a broadcast is asked for",
+  expect_error(ErrorKind::argument, "#0\" is an exchange, but an all-gather is asked for",
                [&] { (void)read_trace_sources(file.path() + "#0", 3); });
   expect_error(ErrorKind::argument, "has 3 ranks, but 4 are asked for",
                [&] { (void)read_trace_sources(file.path() + "#1", 4); });
@@ -65,7 +65,7 @@ TEST(BroadcastTrace, TheBytesAreTheOnesOfTheFormat) {
   write_trace(file.path(), sample_broadcasts());
   EXPECT_EQ(content_of(file.path()),
             R"({"format":"shunt-trace","version":2,"ranks":3,"element_bytes":8,)"
-            R"("matrices":[{"bytes":8},{"bytes":4,"broadcast":true}],)"
+            R"("matrices":[{"bytes":8},{"bytes":4,"allgather":true}],)"
             R"("calls":[{"matrix":1,"repeats":4,"seconds":0.5,"function":"MPI_Allgatherv"},)"
             R"({"matrix":0,"repeats":1,"seconds":0.0}]})"
             "\n\x01\0\x01\0\x01\x01\x80\x01\0\xAC\x02\x05"s);
@@ -113,21 +113,21 @@ TEST(BroadcastTrace, OfTooManyBytesIsRefused) {
 TEST(BroadcastTrace, AmongManyRanksIsNoMatrix) {
   const std::string ranks = "100000";
   const TemporaryFile file(".shunt",
-                           broadcast_header(ranks, R"([{"bytes":100000,"broadcast":true}])") +
+                           broadcast_header(ranks, R"([{"bytes":100000,"allgather":true}])") +
                                std::string(100000, '\1'));
   TraceFile read(file.path());
   EXPECT_EQ(shape_of(read, 0).bytes, 10'000'000'000);
-  expect_error(ErrorKind::file, "a broadcast from 100000 of 100000 ranks is too large a matrix",
+  expect_error(ErrorKind::file, "an all-gather from 100000 of 100000 ranks is too large a matrix",
                [&] { (void)read.matrix(0); });
 }
 
 TEST(BroadcastTrace, ThatIsDamagedIsRefused) {
-  refuse_trace(broadcast_header("2", R"([{"bytes":2,"broadcast":1}])") + "\1\1",
-               "\"broadcast\" must be true or false");
-  refuse_trace(broadcast_header("2", R"([{"bytes":2,"broadcast":true}])") + "\x81\x81",
-               "a broadcast has a wrong length of a block, or ends early");
-  refuse_trace(broadcast_header("2", R"([{"bytes":3,"broadcast":true}])") + "\1\1\1",
-               "a broadcast goes on after its last block");
+  refuse_trace(broadcast_header("2", R"([{"bytes":2,"allgather":1}])") + "\1\1",
+               "\"allgather\" must be true or false");
+  refuse_trace(broadcast_header("2", R"([{"bytes":2,"allgather":true}])") + "\x81\x81",
+               "an all-gather has a wrong length of a block, or ends early");
+  refuse_trace(broadcast_header("2", R"([{"bytes":3,"allgather":true}])") + "\1\1\1",
+               "an all-gather goes on after its last block");
 }
 
 TEST(BroadcastTrace, ThatContradictsItselfIsNotWritten) {
@@ -137,7 +137,8 @@ TEST(BroadcastTrace, ThatContradictsItselfIsNotWritten) {
     change(trace);
     expect_error(ErrorKind::argument, words, [&] { write_trace(file.path(), trace); });
   };
-  refuse_to_write([](Trace& t) { t.broadcasts = {2}; }, "a broadcast must be one of the matrices");
+  refuse_to_write([](Trace& t) { t.broadcasts = {2}; },
+                  "an all-gather must be one of the matrices");
   refuse_to_write([](Trace& t) { t.broadcasts = {0, 1}; }, "the same count for all ranks");
   refuse_to_write([](Trace& t) { t.matrices[1][1][2].count = 301; },
                   "the same count for all ranks");

@@ -51,7 +51,7 @@ TEST_F(EnvironmentTest, IsTheDefaultWhereNothingIsSet) {
 
 TEST_F(EnvironmentTest, TakesEachValue) {
   set("SHUNT_ALGORITHM", "a4 grain=8");
-  set("SHUNT_BROADCAST", "native");
+  set("SHUNT_ALLGATHER", "native");
   set("SHUNT_MODE", "single");
   set("SHUNT_PACKET", "4096");
   set("SHUNT_MEMORY", "2M");

@@ -1,4 +1,4 @@
-// shunt bench broadcast: broadcasts from many sources beside the MPI library's own MPI_Allgatherv.
+// shunt bench allgather: broadcasts from many sources beside the MPI library's own MPI_Allgatherv.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -146,7 +146,8 @@ class BroadcastBench {
       print_json(report_);
       return;
     }
-    fmt::print("over all {}\n{}\n", counted(means_.contests(), "broadcast"), means_.table().text());
+    fmt::print("over all {}\n{}\n", counted(means_.contests(), "all-gather"),
+               means_.table().text());
     fmt::print("{}verified {}, {}\n{}", settings_.pace.legend(), counted(exchanges_, "exchange"),
                counted(wrong_, "wrong byte"), wisdom_line());
   }
@@ -179,7 +180,7 @@ void add_options(Command command, BroadcastBenchSettings& settings) {
   command.add_option("--seed", settings.seed, "Of sources at random").shows_default();
   command
       .add_option("--algorithm", settings.algorithms,
-                  "As `shunt algorithms --broadcast` lists them;\nauto, native")
+                  "As `shunt algorithms --allgather` lists them;\nauto, native")
       .shows_default();
   command.add_option("--mode", settings.modes, "Only these")
       .shows_default()
@@ -187,7 +188,7 @@ void add_options(Command command, BroadcastBenchSettings& settings) {
   command.add_option("--form", settings.forms, "Only these")
       .shows_default()
       .one_of({"plan", "one-shot"});
-  settings.pace.add_to(command, "Broadcasts");
+  settings.pace.add_to(command, "All-gathers");
   command.add_flag("--json", settings.json, "Print JSON");
 }
 
@@ -196,7 +197,7 @@ void add_options(Command command, BroadcastBenchSettings& settings) {
 void add_broadcast_bench(Command bench) {
   auto settings = std::make_shared<BroadcastBenchSettings>();
   const Command command = bench.add_subcommand(
-      "broadcast", "Time broadcasts from many sources, in turn with MPI_Allgatherv");
+      "allgather", "Time all-gathers from many sources, in turn with MPI_Allgatherv");
   add_options(command, *settings);
   command.set_action([settings] {
     if (!launched_as_rank()) {

@@ -8,7 +8,7 @@ namespace shunt {
 /// Throws Error(argument) unless SHUNT_ALGORITHM may have this value, for some number of ranks.
 void expect_algorithm(const std::string& name);
 
-/// Throws Error(argument) unless SHUNT_BROADCAST may have this value.
+/// Throws Error(argument) unless SHUNT_ALLGATHER may have this value.
 void expect_broadcast(const std::string& name);
 
 }  // namespace shunt

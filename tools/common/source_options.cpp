@@ -32,12 +32,12 @@ std::string source_pattern_names() {
 }
 
 Option SourceOptions::add_to(Command command) {
-  const Option option = command.add_option(
-      "--sources", sources,
-      fmt::format(
-          "Show a broadcast: a recorded one, as FILE.shunt#2; or\nNAME:COUNT, from so many ranks, "
-          "placed on an array as\none of these says:\n{}",
-          source_pattern_names()));
+  const Option option =
+      command.add_option("--sources", sources,
+                         fmt::format("Show an all-gather: a recorded one, as FILE.shunt#2; "
+                                     "or\nNAME:COUNT, from so many ranks, "
+                                     "placed on an array as\none of these says:\n{}",
+                                     source_pattern_names()));
   command.add_option("--array", array, "The array. Default: a nearly square one").needs(option);
   command.add_option("--length", length, "Bytes of the block of a source")
       .between(1, Bytes{1} << 40)
@@ -59,7 +59,7 @@ std::unique_ptr<Broadcast> SourceOptions::broadcast(const AlgorithmOptions& exch
   const std::string& name = exchange.algorithm;
   if (sources.empty()) {
     if (!is_broadcast(name)) return nullptr;
-    throw Error(ErrorKind::argument, fmt::format("{} is a broadcast and needs --sources", name));
+    throw Error(ErrorKind::argument, fmt::format("{} is an all-gather and needs --sources", name));
   }
   std::shared_ptr<const Machine> machine = exchange.machine();
   const Rank ranks = machine != nullptr ? machine->ranks() : *exchange.ranks;
@@ -72,7 +72,7 @@ std::unique_ptr<Broadcast> SourceOptions::broadcast(const AlgorithmOptions& exch
 Sources SourceOptions::make(Rank ranks) const {
   if (ranks > kMostSourceRanks) {
     throw Error(ErrorKind::argument,
-                fmt::format("a broadcast among {} ranks is too large to show: the most is {}",
+                fmt::format("an all-gather among {} ranks is too large to show: the most is {}",
                             ranks, kMostSourceRanks));
   }
   if (is_trace_specification(sources)) {

@@ -37,7 +37,7 @@ void add_schedule_bench(Command bench);
 /// `bench records`: a subcommand of `bench`, which is given here.
 void add_record_bench(Command bench);
 
-/// `bench broadcast`: a subcommand of `bench`, which is given here.
+/// `bench allgather`: a subcommand of `bench`, which is given here.
 void add_broadcast_bench(Command bench);
 
 /// `bench grid`: a subcommand of `bench`, which is given here.

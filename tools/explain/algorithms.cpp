@@ -32,7 +32,7 @@ std::string name_of(const Entry& entry) {
 }
 
 Table broadcast_table() {
-  Table table({{"broadcast", Align::left},
+  Table table({{"algorithm", Align::left},
                {"source", Align::left},
                {"restriction", Align::left},
                {"start-ups", Align::left}});
@@ -78,7 +78,7 @@ Table table_for(Rank ranks) {
 /// Where every rank is a source: then no step is without a message.
 Table broadcast_table_for(Rank ranks) {
   const Sources all(std::vector<Bytes>(static_cast<std::size_t>(ranks), 1));
-  Table table({{"broadcast", Align::left}, {"stages"}, {"start-ups"}});
+  Table table({{"algorithm", Align::left}, {"stages"}, {"start-ups"}});
   for (const std::string& name : broadcast_names(ranks)) {
     const std::unique_ptr<Broadcast> broadcast = make_broadcast(name, all);
     table.add({name, broadcast->stages(), broadcast->start_ups()});
@@ -103,9 +103,9 @@ void add_algorithms(Command app) {
                   "State the numbers for this many ranks. Lmax is the most\n"
                   "that one rank sends or receives; the buffer is for the\n"
                   "worst traffic, in which one block is all of that.\n"
-                  "Of a broadcast, every rank is a source")
+                  "In an all-gather every rank is a source")
       .between(1, kMostListedRanks);
-  command.add_flag("--broadcast", settings->broadcast, "List the broadcasts from many sources");
+  command.add_flag("--allgather", settings->broadcast, "List the algorithms of all-gathers");
   command.add_flag("--json", settings->json, "Print JSON");
   command.set_action([settings] { print(table_of(*settings), settings->json); });
 }

@@ -115,7 +115,7 @@ std::string BroadcastView::text() const {
 nlohmann::json BroadcastView::json() const {
   const auto list = broadcast_.sources().list();
   const std::vector<Rank> sources(list.begin(), list.end());
-  nlohmann::json document = {{"broadcast", broadcast_.name()},
+  nlohmann::json document = {{"algorithm", broadcast_.name()},
                              {"ranks", broadcast_.ranks()},
                              {"sources", sources},
                              {"start-ups", broadcast_.start_ups()}};

@@ -106,12 +106,12 @@ void add_draw(Command app) {
   // Most algorithms are not made for the links of a torus.
   auto on_torus = std::make_shared<DrawSettings>(*settings);
   on_torus->exchange.algorithm = "split";
-  const Command torus = add_picture(
-      command, on_torus, "links",
-      "The bytes on the links of a torus, by an algorithm made for\none, or by a broadcast on one",
-      links);
+  const Command torus = add_picture(command, on_torus, "links",
+                                    "The bytes on the links of a torus, by an algorithm made "
+                                    "for\none, or by an all-gather on one",
+                                    links);
   add_traffic(torus, *on_torus);
-  torus.add_flag("--mesh", on_torus->mesh, "The broadcast is on a mesh: no links over the rim")
+  torus.add_flag("--mesh", on_torus->mesh, "The all-gather is on a mesh: no links over the rim")
       .needs(torus.option("--sources"));
 
   const Command chart = add_picture(

@@ -55,7 +55,7 @@ void set_variables(const RunSettings& settings) {
   }
   set_variable("SHUNT_ALGORITHM", settings.algorithm);
   if (!settings.broadcast.empty()) expect_broadcast(settings.broadcast);
-  set_variable("SHUNT_BROADCAST", settings.broadcast);
+  set_variable("SHUNT_ALLGATHER", settings.broadcast);
   set_variable("SHUNT_MODE", settings.mode);
   set_variable("SHUNT_PACKET", settings.packet);
   if (!settings.memory.empty() && !parse_bytes(settings.memory)) {
@@ -196,7 +196,7 @@ void add_run(Command app) {
                          "`shunt run OPTIONS -- mpirun -n 8 ./program ARGUMENTS`");
   command.keep_rest();
   command.add_option("--algorithm", settings->algorithm, "Sets SHUNT_ALGORITHM");
-  command.add_option("--broadcast", settings->broadcast, "Sets SHUNT_BROADCAST");
+  command.add_option("--allgather", settings->broadcast, "Sets SHUNT_ALLGATHER");
   command.add_option("--mode", settings->mode, "Sets SHUNT_MODE")
       .one_of({"blocking", "single", "dual"});
   command.add_option("--packet", settings->packet, "Sets SHUNT_PACKET").positive();

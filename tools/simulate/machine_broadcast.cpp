@@ -42,7 +42,7 @@ Surroundings surroundings_of(const OccupiedMachine& occupied, const std::string&
 Option BroadcastChoice::add_to(Command command) {
   const Option option =
       command.add_option("--sources", sources,
-                         "Simulate a broadcast from so many ranks instead of an\nexchange; or a "
+                         "Simulate an all-gather from so many ranks instead of an\nexchange; or a "
                          "recorded one, as FILE.shunt#2");
   command
       .add_option("--distribution", distribution,
@@ -121,8 +121,8 @@ void MachineBroadcast::model() {
 }
 
 std::string MachineBroadcast::verdict() const {
-  if (settings_.fast) return fmt::format("modelled {}\n", counted(times_.size(), "broadcast"));
-  return times_.verdict(!job_.folded, "broadcast");
+  if (settings_.fast) return fmt::format("modelled {}\n", counted(times_.size(), "all-gather"));
+  return times_.verdict(!job_.folded, "all-gather");
 }
 
 std::string MachineBroadcast::title() const {

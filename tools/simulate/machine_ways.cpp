@@ -127,7 +127,7 @@ void check_built_in_broadcast(const std::string& name, bool all_send) {
   const bool equal_blocks = name.starts_with("allgather:");
   if (!equal_blocks && !name.starts_with("allgatherv:")) {
     throw wrong_choice(fmt::format(
-        "--built-in is \"{}\"; that of a broadcast begins with allgather: or allgatherv:", name));
+        "--built-in is \"{}\"; that of an all-gather begins with allgather: or allgatherv:", name));
   }
   if (equal_blocks && !all_send) {
     throw wrong_choice(

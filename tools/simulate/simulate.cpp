@@ -225,7 +225,7 @@ void add_model_options(Command command, ContestSettings& contest) {
 void add_simulate(Command app) {
   auto settings = std::make_shared<SimulateSettings>();
   const Command command = app.add_subcommand("simulate",
-                                             "Time all exchanges, or broadcasts, on a simulated "
+                                             "Time all exchanges, or all-gathers, on a simulated "
                                              "machine,\nbeside built-in ones of SimGrid's SMPI");
   add_machine_options(command, *settings);
   const Option sources = settings->broadcast.add_to(command);

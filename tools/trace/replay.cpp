@@ -133,7 +133,7 @@ void add_replay(Command app) {
   auto settings = std::make_shared<ReplaySettings>();
   const Command command =
       app.add_subcommand("replay",
-                         "Make the exchanges and broadcasts of a recorded program "
+                         "Make the exchanges and all-gathers of a recorded program "
                          "again,\nby MPI and by Shunt in turn, here or on a "
                          "simulated machine");
   command.add_option("trace", settings->path, "A trace (.shunt), or a folder of traces").required();
@@ -152,7 +152,7 @@ void add_replay(Command app) {
       .excludes(machine)
       .between(1, 1 << 20);
   command.add_option("--algorithm", settings->algorithms, "Beside MPI's own").shows_default();
-  command.add_option("--broadcast", settings->broadcasts, "The same for broadcasts")
+  command.add_option("--allgather", settings->broadcasts, "The same for all-gathers")
       .shows_default();
   command.add_option("--mode", settings->mode, "How messages are posted")
       .shows_default()

@@ -24,7 +24,7 @@ void print_totals(const ReplayTotals& exchanges, const ReplayTotals& broadcasts)
              exchanges.recorded() + broadcasts.recorded());
   if (broadcasts.calls() == 0) fmt::print("{}", exchanges.table().text());
   for (const auto& [what, totals] :
-       {std::pair{"exchanges", &exchanges}, std::pair{"broadcasts", &broadcasts}}) {
+       {std::pair{"exchanges", &exchanges}, std::pair{"all-gathers", &broadcasts}}) {
     if (broadcasts.calls() == 0 || totals->calls() == 0) continue;
     fmt::print("\n{}: {}; recorded: {:.6f} s\n{}", what, totals->calls(), totals->recorded(),
                totals->table().text());
@@ -124,7 +124,7 @@ nlohmann::json ReplayReport::json() const {
   nlohmann::json report{{"traces", traces_},
                         {"mode", terms_.mode},
                         {"total", exchanges_.table().json()},
-                        {"total_of_broadcasts", broadcasts_.table().json()},
+                        {"total_of_allgathers", broadcasts_.table().json()},
                         {"exchanges", runs_},
                         {"verified", verified_},
                         {"wrong_bytes", wrong_}};

@@ -26,7 +26,7 @@ std::string headline(const std::string& path, const TraceFile& file) {
   const Trace& head = file.head();
   const std::string name = head.communicator.empty() ? path : path + ", " + head.communicator;
   const std::string broadcasts =
-      head.broadcasts.empty() ? "" : fmt::format(" ({} of broadcasts)", head.broadcasts.size());
+      head.broadcasts.empty() ? "" : fmt::format(" ({} of all-gathers)", head.broadcasts.size());
   const std::string facts =
       fmt::format("ranks {}, matrices {}{}, calls {}, recorded {:.6f} s{}", head.ranks,
                   file.matrices(), broadcasts, calls_of(head), seconds_of(head),

@@ -71,7 +71,7 @@ void print_details(const VerifySettings& settings, const Verification& verificat
   }
   const auto& tallies = verification.tallies();
   if (std::ranges::any_of(tallies, [](const auto& entry) { return is_broadcast(entry.first); })) {
-    fmt::print("Broadcasts were followed byte by byte, with no source, one, some and all.\n");
+    fmt::print("All-gathers were followed byte by byte, with no source, one, some and all.\n");
   }
 }
 
@@ -93,7 +93,7 @@ void add_verify(Command app) {
       .between(1, 100000)
       .shows_default();
   command.add_option("--algorithm", settings->algorithms,
-                     "Check only this algorithm or broadcast; may be\nrepeated");
+                     "Check only this algorithm or all-gather; may be\nrepeated");
   command
       .add_option("--random-nodes", settings->machines,
                   "Check what depends on nodes on so many more machines\n"

@@ -18,7 +18,7 @@ void expect_algorithm(const Environment& environment, YardState& yard, bool broa
     }
   } catch (const Error& error) {
     throw Error(error.kind(),
-                fmt::format("{} is \"{}\": {}", broadcast ? "SHUNT_BROADCAST" : "SHUNT_ALGORITHM",
+                fmt::format("{} is \"{}\": {}", broadcast ? "SHUNT_ALLGATHER" : "SHUNT_ALGORITHM",
                             options.algorithm, error.what()));
   }
 }
