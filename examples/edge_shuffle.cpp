@@ -90,16 +90,16 @@ std::vector<std::string> all_algorithms(Rank ranks) {
 class EdgeShuffle {
  public:
   EdgeShuffle(const Settings& settings, const Graph& graph)
-      : yard_(MPI_COMM_WORLD),
-        traffic_(graph, Owners(settings.owner, graph.vertices(), yard_.ranks()), yard_.rank(),
-                 yard_.ranks(), settings.scale),
-        owners_(settings.owner, graph.vertices(), yard_.ranks()),
+      : communicator_(MPI_COMM_WORLD),
+        traffic_(graph, Owners(settings.owner, graph.vertices(), communicator_.ranks()),
+                 communicator_.rank(), communicator_.ranks(), settings.scale),
+        owners_(settings.owner, graph.vertices(), communicator_.ranks()),
         native_out_(traffic_.send_layout()),
         native_in_(traffic_.receive_layout()),
         received_(traffic_.expected().size()) {
     add_native();
     const std::vector<std::string> names =
-        settings.algorithms.empty() ? all_algorithms(yard_.ranks()) : settings.algorithms;
+        settings.algorithms.empty() ? all_algorithms(communicator_.ranks()) : settings.algorithms;
     for (const std::string& name : names) add_algorithm(name);
   }
 
@@ -144,10 +144,10 @@ class EdgeShuffle {
       for (const Edge& edge : traffic_.records()) {
         destinations.push_back(owners_.owner(edge.target));
       }
-      return native_.records(traffic_.records(), destinations, yard_.ranks());
+      return native_.records(traffic_.records(), destinations, communicator_.ranks());
     });
     add(ExchangeKind::by_ranks, kNative, [this] {
-      return native_.records(traffic_.records(), traffic_.destinations(), yard_.ranks());
+      return native_.records(traffic_.records(), traffic_.destinations(), communicator_.ranks());
     });
     add(ExchangeKind::one_shot, kNative, [this] {
       native_.alltoallv(traffic_.blocks().data(), native_out_, received_.data(), native_in_);
@@ -159,23 +159,23 @@ class EdgeShuffle {
     Options options;
     options.algorithm = name;
     add(ExchangeKind::by_function, name, [this, options] {
-      buffer_ = yard_.exchange(
+      buffer_ = communicator_.exchange(
           traffic_.records(), [this](const Edge& edge) { return owners_.owner(edge.target); },
           options);
       return std::span<const Edge>(buffer_);
     });
     add(ExchangeKind::by_ranks, name, [this, options] {
-      buffer_ = yard_.exchange(traffic_.records(), traffic_.destinations(), options);
+      buffer_ = communicator_.exchange(traffic_.records(), traffic_.destinations(), options);
       return std::span<const Edge>(buffer_);
     });
     add(ExchangeKind::one_shot, name, [this, options] {
-      yard_.alltoallv(traffic_.blocks(), traffic_.send_layout(), std::span(received_),
-                      traffic_.receive_layout(), options);
+      communicator_.alltoallv(traffic_.blocks(), traffic_.send_layout(), std::span(received_),
+                              traffic_.receive_layout(), options);
       return std::span<const Edge>(received_);
     });
     const auto plan = std::make_shared<Plan>(
-        yard_.plan_alltoallv(traffic_.blocks(), traffic_.send_layout(), std::span(received_),
-                             traffic_.receive_layout(), options));
+        communicator_.plan_alltoallv(traffic_.blocks(), traffic_.send_layout(),
+                                     std::span(received_), traffic_.receive_layout(), options));
     if (name == "auto") auto_plan_ = plan;
     add(ExchangeKind::plan, name, [this, plan] {
       plan->execute();
@@ -201,7 +201,7 @@ class EdgeShuffle {
     return text.substr(0, text.find('\n'));
   }
 
-  Yard yard_;
+  Communicator communicator_;
   EdgeTraffic traffic_;
   Owners owners_;
   NativeExchange native_;

@@ -18,16 +18,16 @@ namespace shunt::example {
 class GhostExchange {
  public:
   /// `needed`: the vertices whose values this rank reads, ascending, without repetition.
-  GhostExchange(Yard& yard, const BlockDistribution& vertices,
+  GhostExchange(Communicator& communicator, const BlockDistribution& vertices,
                 const std::vector<std::int32_t>& needed)
-      : asked_(ask(yard, vertices, needed)),
-        send_layout_(send_layout(yard)),
-        receive_layout_(receive_layout(yard, vertices, needed)),
+      : asked_(ask(communicator, vertices, needed)),
+        send_layout_(send_layout(communicator)),
+        receive_layout_(receive_layout(communicator, vertices, needed)),
         to_send_(asked_.size()),
         ghosts_(needed.size()),
-        plan_(yard.plan_alltoallv(std::span<const double>(to_send_), send_layout_,
-                                  std::span<double>(ghosts_), receive_layout_)) {
-    const std::int32_t first = vertices.first(yard.rank());
+        plan_(communicator.plan_alltoallv(std::span<const double>(to_send_), send_layout_,
+                                          std::span<double>(ghosts_), receive_layout_)) {
+    const std::int32_t first = vertices.first(communicator.rank());
     for (Request& request : asked_) request.vertex -= first;
   }
 
@@ -59,11 +59,11 @@ class GhostExchange {
 
   /// Sends a request to the owner of each needed vertex; returns what others ask of this rank, by
   /// rank and in that rank's order.
-  static std::vector<Request> ask(Yard& yard, const BlockDistribution& vertices,
+  static std::vector<Request> ask(Communicator& communicator, const BlockDistribution& vertices,
                                   const std::vector<std::int32_t>& needed) {
     std::vector<Request> requests;
-    for (const std::int32_t vertex : needed) requests.push_back({vertex, yard.rank()});
-    const Buffer<Request> arrived = yard.exchange(
+    for (const std::int32_t vertex : needed) requests.push_back({vertex, communicator.rank()});
+    const Buffer<Request> arrived = communicator.exchange(
         std::span<const Request>(requests),
         [&vertices](const Request& request) { return vertices.owner(request.vertex); });
     std::vector<Request> asked(arrived.begin(), arrived.end());
@@ -73,15 +73,15 @@ class GhostExchange {
     return asked;
   }
 
-  [[nodiscard]] Layout send_layout(const Yard& yard) const {
-    std::vector<Bytes> counts(static_cast<std::size_t>(yard.ranks()));
+  [[nodiscard]] Layout send_layout(const Communicator& communicator) const {
+    std::vector<Bytes> counts(static_cast<std::size_t>(communicator.ranks()));
     for (const Request& request : asked_) ++counts[static_cast<std::size_t>(request.from)];
     return Layout::packed(counts);
   }
 
-  static Layout receive_layout(const Yard& yard, const BlockDistribution& vertices,
+  static Layout receive_layout(const Communicator& communicator, const BlockDistribution& vertices,
                                const std::vector<std::int32_t>& needed) {
-    std::vector<Bytes> counts(static_cast<std::size_t>(yard.ranks()));
+    std::vector<Bytes> counts(static_cast<std::size_t>(communicator.ranks()));
     for (const std::int32_t vertex : needed) {
       ++counts[static_cast<std::size_t>(vertices.owner(vertex))];
     }

@@ -84,16 +84,16 @@ struct Edge {
 };
 
 /// Every rank knows the edges that leave its vertices; who sums up needs those that arrive.
-std::vector<Edge> edges_into_own(Yard& yard, const Graph& graph,
+std::vector<Edge> edges_into_own(Communicator& communicator, const Graph& graph,
                                  const BlockDistribution& vertices) {
   std::vector<Edge> leaving;
-  const std::int32_t end = vertices.first(yard.rank() + 1);
-  for (std::int32_t source = vertices.first(yard.rank()); source < end; ++source) {
+  const std::int32_t end = vertices.first(communicator.rank() + 1);
+  for (std::int32_t source = vertices.first(communicator.rank()); source < end; ++source) {
     for (const std::int32_t target : graph.targets_of(source)) leaving.push_back({source, target});
   }
   const Buffer<Edge> arrived =
-      yard.exchange(std::span<const Edge>(leaving),
-                    [&vertices](const Edge& edge) { return vertices.owner(edge.target); });
+      communicator.exchange(std::span<const Edge>(leaving),
+                            [&vertices](const Edge& edge) { return vertices.owner(edge.target); });
   std::vector<Edge> edges(arrived.begin(), arrived.end());
   std::ranges::sort(edges);
   return edges;
@@ -109,14 +109,14 @@ std::vector<std::int32_t> sources_of(const std::vector<Edge>& edges) {
 
 class PageRank {
  public:
-  PageRank(Yard& yard, const Graph& graph)
-      : vertices_(graph.vertices(), yard.ranks()),
-        edges_(edges_into_own(yard, graph, vertices_)),
-        ghosts_(yard, vertices_, sources_of(edges_)),
+  PageRank(Communicator& communicator, const Graph& graph)
+      : vertices_(graph.vertices(), communicator.ranks()),
+        edges_(edges_into_own(communicator, graph, vertices_)),
+        ghosts_(communicator, vertices_, sources_of(edges_)),
         native_out_(ghosts_.send_layout()),
         native_in_(ghosts_.receive_layout()) {
-    const std::int32_t first = vertices_.first(yard.rank());
-    const std::int32_t end = vertices_.first(yard.rank() + 1);
+    const std::int32_t first = vertices_.first(communicator.rank());
+    const std::int32_t end = vertices_.first(communicator.rank() + 1);
     for (std::int32_t v = first; v < end; ++v) {
       degrees_.push_back(static_cast<double>(degree_of(graph, v)));
     }
@@ -253,26 +253,26 @@ int run(int argc, char** argv) {
   Settings settings;
   if (const auto status = read_settings(settings, argc, argv)) return *status;
   const Graph graph = read_graph_on_all_ranks(settings.graph);
-  Yard yard(MPI_COMM_WORLD);
-  PageRank pagerank(yard, graph);
+  Communicator communicator(MPI_COMM_WORLD);
+  PageRank pagerank(communicator, graph);
   int wrong = 0;
   for (int iteration = 0; iteration < settings.iterations; ++iteration) {
     if (!pagerank.iterate()) wrong = 1;
   }
   const std::vector<double> scores = pagerank.gather();
-  if (yard.rank() == 0) {
+  if (communicator.rank() == 0) {
     const double difference =
         largest_relative_difference(scores, serial_pagerank(graph, settings.iterations));
     if (difference > kTolerance) wrong = 1;
     fmt::print("PageRank of {} vertices and {} edges, {} rank{}, {} iteration{}\n\n",
-               graph.vertices(), graph.targets.size(), yard.ranks(), plural(yard.ranks()),
-               settings.iterations, plural(settings.iterations));
+               graph.vertices(), graph.targets.size(), communicator.ranks(),
+               plural(communicator.ranks()), settings.iterations, plural(settings.iterations));
     print_first(graph, scores);
     print_times(pagerank);
     fmt::print("\nlargest relative difference from a serial run: {:.1e}\n", difference);
   }
   MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  if (yard.rank() == 0) fmt::print("{}\n", wrong == 0 ? "the result is right" : "WRONG");
+  if (communicator.rank() == 0) fmt::print("{}\n", wrong == 0 ? "the result is right" : "WRONG");
   return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

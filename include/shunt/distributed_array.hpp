@@ -71,7 +71,7 @@ struct SplitArray {
 template <class T>
 using AnyArray = std::variant<DistributedArray<T>, SplitArray<T>>;
 
-/// One of the arrays that Yard::plan_redistributions moves in one exchange: the elements of
+/// One of the arrays that Communicator::plan_redistributions moves in one exchange: the elements of
 /// `section` go from `from` to `to`, of whichever kinds these are.
 template <class T>
 struct ArrayTransfer {

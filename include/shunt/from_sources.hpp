@@ -1,4 +1,4 @@
-// What Yard::broadcast_from returns: the data of each source.
+// What Communicator::broadcast_from returns: the data of each source.
 #pragma once
 
 #include <span>

@@ -10,20 +10,20 @@
 namespace shunt {
 
 /// A planned exchange, all-gather or redistribution: schedules, buffers and lists of copies are
-/// made, and executing it only moves data. Made by Yard::plan_alltoallv and the other functions of
-/// Yard that begin with plan_; bound to the buffers given there, which outlive it. A plan outlives
-/// the Yard that it was made from and may outlive the communicator; it is destroyed before
-/// MPI_Finalize.
+/// made, and executing it only moves data. Made by Communicator::plan_alltoallv and the other
+/// functions of Communicator that begin with plan_; bound to the buffers given there, which outlive
+/// it. A plan outlives the Communicator that it was made from and may outlive the communicator; it
+/// is destroyed before MPI_Finalize.
 ///
 /// Several plans may be under way on one communicator at a time. Every rank starts them in the same
 /// order, and may wait for them in any order.
 ///
-/// Thread safety: as of Yard, whose communicator a plan uses.
+/// Thread safety: as of Communicator, whose communicator a plan uses.
 class Plan {
  public:
   class Implementation;
 
-  /// Takes over an implementation. For Yard.
+  /// Takes over an implementation. For Communicator.
   explicit Plan(std::unique_ptr<Implementation> implementation);
   /// Takes over the other plan, which may be under way. Local. The other one can then only be
   /// destroyed or assigned to.

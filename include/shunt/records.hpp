@@ -1,4 +1,4 @@
-// The records that Yard::exchange sends and receives.
+// The records that Communicator::exchange sends and receives.
 #pragma once
 
 #include <cstddef>

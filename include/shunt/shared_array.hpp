@@ -9,14 +9,16 @@
 namespace shunt {
 
 /// Owns this rank's elements in memory that the other ranks of its node can read: a contiguous
-/// range that begins at a page. Made by Yard::shared_array; movable, not copyable. Redistributions
-/// from this memory copy elements once inside the node, where others copy them twice.
+/// range that begins at a page. Made by Communicator::shared_array; movable, not copyable.
+/// Redistributions from this memory copy elements once inside the node, where others copy them
+/// twice.
 template <class T>
 class SharedArray {
  public:
   /// Makes an array of no elements.
   SharedArray() = default;
-  /// Makes an array of `elements`, which exist as long as `memory` does. For Yard::shared_array.
+  /// Makes an array of `elements`, which exist as long as `memory` does. For
+  /// Communicator::shared_array.
   SharedArray(std::shared_ptr<const void> memory, std::span<T> elements)
       : memory_(std::move(memory)), elements_(elements) {}
   /// Takes over the elements of `other`, which then has none.

@@ -12,7 +12,8 @@
  * the same order. The first call on a communicator makes another one of the same ranks, over which
  * all messages go, and which is freed with it. No attribute, info, name or error handler of the
  * caller's communicator is on that one. A call may return on one rank before others have begun it,
- * as with MPI. docs/tuning.md lists what is communicated in addition to the data.
+ * as with MPI. docs/tuning.md, "What a call costs", lists what is communicated in addition to the
+ * data.
  *
  * Buffers. The caller owns all arrays; counts, displacements and types may be changed or freed
  * after any call. Counts are in elements. Displacements are in elements of the type's extent, in

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "shunt/array_layout.hpp"
+#include "shunt/communicator.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/distributed_array.hpp"
 #include "shunt/element_update.hpp"
@@ -11,4 +12,3 @@
 #include "shunt/records.hpp"
 #include "shunt/relabelling.hpp"
 #include "shunt/types.hpp"
-#include "shunt/yard.hpp"

@@ -4,7 +4,7 @@ namespace shunt::bench {
 
 AlltoallvContest::AlltoallvContest(MPI_Comm comm, const Traffic& traffic, int element,
                                    const ContestOptions& options)
-    : comm_(comm), yard_(comm), blocks_(comm, traffic, element), contest_(comm, options) {
+    : comm_(comm), communicator_(comm), blocks_(comm, traffic, element), contest_(comm, options) {
   MPI_Type_contiguous(element, MPI_BYTE, &type_);
   MPI_Type_commit(&type_);
   const Contestant reference = native();
@@ -30,12 +30,13 @@ Contestant AlltoallvContest::native() {
 
 Forms AlltoallvContest::forms() {
   return {[this](const Options& chosen) {
-            return yard_.plan_alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
-                                        blocks_.receive_layout(), chosen);
+            return communicator_.plan_alltoallv(blocks_.send(), blocks_.send_layout(),
+                                                blocks_.receive(), blocks_.receive_layout(),
+                                                chosen);
           },
           [this](const Options& chosen) {
-            return yard_.alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
-                                   blocks_.receive_layout(), chosen);
+            return communicator_.alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
+                                           blocks_.receive_layout(), chosen);
           }};
 }
 

@@ -38,7 +38,7 @@ class AlltoallvContest {
   [[nodiscard]] Forms forms();
 
   MPI_Comm comm_;
-  Yard yard_;
+  Communicator communicator_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
   ContestBlocks blocks_;
   Contest contest_;  ///< ends before what its plans use

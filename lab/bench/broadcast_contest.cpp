@@ -4,7 +4,10 @@ namespace shunt::bench {
 
 BroadcastContest::BroadcastContest(MPI_Comm comm, const Sources& sources,
                                    const ContestOptions& options)
-    : comm_(comm), yard_(comm), blocks_(sources, yard_.rank()), contest_(comm, options) {
+    : comm_(comm),
+      communicator_(comm),
+      blocks_(sources, communicator_.rank()),
+      contest_(comm, options) {
   const Contestant reference = native();
   contest_.add(reference);
   contest_.add_shunt(forms(), reference);
@@ -26,11 +29,12 @@ Contestant BroadcastContest::native() {
 
 Forms BroadcastContest::forms() {
   return {[this](const Options& chosen) {
-            return yard_.plan_allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(),
-                                         chosen);
+            return communicator_.plan_allgatherv(blocks_.send(), blocks_.receive(),
+                                                 blocks_.layout(), chosen);
           },
           [this](const Options& chosen) {
-            return yard_.allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(), chosen);
+            return communicator_.allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(),
+                                            chosen);
           }};
 }
 

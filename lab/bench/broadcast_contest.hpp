@@ -32,7 +32,7 @@ class BroadcastContest {
   [[nodiscard]] Forms forms();
 
   MPI_Comm comm_;
-  Yard yard_;
+  Communicator communicator_;
   SourceBlocks blocks_;
   Contest contest_;  ///< ends before what its plans use
 };

@@ -8,14 +8,14 @@ namespace shunt::bench {
 
 RecordContest::RecordContest(MPI_Comm comm, Bytes per_rank, std::uint64_t seed,
                              const ContestOptions& options)
-    : comm_(comm), yard_(comm), options_(options), contest_(comm, options) {
+    : comm_(comm), communicator_(comm), options_(options), contest_(comm, options) {
   const auto first =
-      static_cast<std::uint64_t>(yard_.rank()) * static_cast<std::uint64_t>(per_rank);
+      static_cast<std::uint64_t>(communicator_.rank()) * static_cast<std::uint64_t>(per_rank);
   for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(per_rank); ++i) {
     records_.push_back({hash(seed, first + i), first + i});
   }
   // What each rank is to receive, without moving a record.
-  std::vector<std::uint64_t> sums(2 * static_cast<std::size_t>(yard_.ranks()), 0);
+  std::vector<std::uint64_t> sums(2 * static_cast<std::size_t>(communicator_.ranks()), 0);
   for (const KeyedRecord& record : records_) {
     const auto to = static_cast<std::size_t>(destination_of(record));
     sums[2 * to] += 1;
@@ -28,12 +28,12 @@ RecordContest::RecordContest(MPI_Comm comm, Bytes per_rank, std::uint64_t seed,
 }
 
 Rank RecordContest::destination_of(const KeyedRecord& record) const {
-  const auto ranks = static_cast<std::uint64_t>(yard_.ranks());
+  const auto ranks = static_cast<std::uint64_t>(communicator_.ranks());
   return static_cast<Rank>(((record.key >> 32) * ranks) >> 32);
 }
 
 void RecordContest::exchange_by_hand(Sorted& memory) const {
-  const auto ranks = static_cast<std::size_t>(yard_.ranks());
+  const auto ranks = static_cast<std::size_t>(communicator_.ranks());
   std::vector<int> counts(ranks, 0);
   memory.destinations.resize(records_.size());
   for (std::size_t i = 0; i < records_.size(); ++i) {
@@ -67,7 +67,7 @@ Bytes RecordContest::mistakes_in(std::span<const KeyedRecord> received) const {
   Bytes mistakes = 0;
   std::uint64_t sums[2] = {0, 0};
   for (const KeyedRecord& record : received) {
-    if (destination_of(record) != yard_.rank()) ++mistakes;
+    if (destination_of(record) != communicator_.rank()) ++mistakes;
     sums[0] += 1;
     sums[1] += hash(record.key, record.value);
   }
@@ -88,7 +88,7 @@ void RecordContest::add_shunt() {
   for (const std::string& algorithm : options_.algorithms) {
     for (const Mode mode : options_.modes) {
       auto run = [this, received, chosen = Options{algorithm, mode, options_.grain, {}}] {
-        *received = yard_.exchange(
+        *received = communicator_.exchange(
             std::span<const KeyedRecord>(records_),
             [this](const KeyedRecord& record) { return destination_of(record); }, chosen);
       };

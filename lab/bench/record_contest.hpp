@@ -46,7 +46,7 @@ class RecordContest {
   [[nodiscard]] Bytes mistakes_in(std::span<const KeyedRecord> received) const;
 
   MPI_Comm comm_;
-  Yard yard_;
+  Communicator communicator_;
   ContestOptions options_;
   std::vector<KeyedRecord> records_;
   /// The number of the records that this rank is to receive, and the sum of their hashes.

@@ -96,7 +96,7 @@ RedistributionContest::RedistributionContest(MPI_Comm comm, const ArrayLayout& f
                                              const ArrayLayout& to, Bytes element,
                                              const ContestOptions& options)
     : comm_(comm),
-      yard_(comm),
+      communicator_(comm),
       element_(element),
       from_(values(from)),
       to_(values(to)),
@@ -128,10 +128,10 @@ RedistributionContest::Lists RedistributionContest::lists(const ArrayLayout& min
     Index order;
     std::size_t element;
   };
-  const auto ranks = static_cast<std::size_t>(yard_.ranks());
-  Owners owners(others, yard_.ranks());
+  const auto ranks = static_cast<std::size_t>(communicator_.ranks());
+  Owners owners(others, communicator_.ranks());
   std::vector<Entry> entries;
-  for_each_element(mine, yard_.rank(), [&](const std::vector<Index>& index, Index offset) {
+  for_each_element(mine, communicator_.rank(), [&](const std::vector<Index>& index, Index offset) {
     const Owners::Spot other = owners.spot(index);
     entries.push_back(
         {other.rank, sends ? offset : other.offset, static_cast<std::size_t>(offset)});
@@ -151,17 +151,18 @@ RedistributionContest::Lists RedistributionContest::lists(const ArrayLayout& min
 
 std::vector<std::byte> RedistributionContest::values(const ArrayLayout& layout) const {
   const auto element = static_cast<std::size_t>(element_);
-  std::vector<std::byte> bytes(static_cast<std::size_t>(elements_of(layout, yard_.rank())) *
+  std::vector<std::byte> bytes(static_cast<std::size_t>(elements_of(layout, communicator_.rank())) *
                                element);
-  for_each_element(layout, yard_.rank(), [&](const std::vector<Index>& index, Index offset) {
-    std::uint64_t value = 0;
-    for (const Index i : index) value = hash(value, static_cast<std::uint64_t>(i));
-    std::byte* const at = bytes.data() + static_cast<std::size_t>(offset) * element;
-    for (std::size_t k = 0; k < element; k += sizeof value) {
-      value = hash(value, k);
-      std::memcpy(at + k, &value, std::min(sizeof value, element - k));
-    }
-  });
+  for_each_element(
+      layout, communicator_.rank(), [&](const std::vector<Index>& index, Index offset) {
+        std::uint64_t value = 0;
+        for (const Index i : index) value = hash(value, static_cast<std::uint64_t>(i));
+        std::byte* const at = bytes.data() + static_cast<std::size_t>(offset) * element;
+        for (std::size_t k = 0; k < element; k += sizeof value) {
+          value = hash(value, k);
+          std::memcpy(at + k, &value, std::min(sizeof value, element - k));
+        }
+      });
   return bytes;
 }
 
@@ -195,10 +196,10 @@ Forms RedistributionContest::forms(const ArrayLayout& from, const ArrayLayout& t
   const DistributedArray<Element> target{
       to, {reinterpret_cast<Element*>(to_.span().data()), count(to_.span().size())}};
   return {[this, source, target](const Options& options) {
-            return yard_.plan_redistribution(source, target, {}, options);
+            return communicator_.plan_redistribution(source, target, {}, options);
           },
           [this, source, target](const Options& options) {
-            return yard_.redistribute(source, target, {}, options);
+            return communicator_.redistribute(source, target, {}, options);
           }};
 }
 

@@ -51,7 +51,7 @@ class RedistributionContest {
   [[nodiscard]] Forms forms_of_element(const ArrayLayout& from, const ArrayLayout& to);
 
   MPI_Comm comm_;
-  Yard yard_;
+  Communicator communicator_;
   Bytes element_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
   std::vector<std::byte> from_;

@@ -54,14 +54,14 @@ std::vector<Bytes> block_lengths(Rank ranks) {
 
 class Calibrator {
  public:
-  Calibrator(const std::shared_ptr<YardState>& yard, const CalibrationSettings& settings)
-      : yard_(yard),
+  Calibrator(const std::shared_ptr<Context>& context, const CalibrationSettings& settings)
+      : context_(context),
         settings_(settings),
-        machine_(yard->machine()),
-        lengths_(block_lengths(yard->ranks())) {
-    calibration_.profile = typical_profile(site_of(*yard));
+        machine_(context->machine()),
+        lengths_(block_lengths(context->ranks())) {
+    calibration_.profile = typical_profile(site_of(*context));
     calibration_.profile.date = day_text(std::time(nullptr));
-    if (yard->rank() == 0) fit_.emplace(machine_, calibration_.profile.site);
+    if (context->rank() == 0) fit_.emplace(machine_, calibration_.profile.site);
     algorithms_ = {"a1"};
     for (const char* name : {"a3", "a4", "radix:2", "radix:4"}) {
       // Those of one stage say nothing of stages, as some do on two or three ranks.
@@ -87,7 +87,7 @@ class Calibrator {
     // Skewed traffics, and such as leave most pairs without anything.
     for (const char* pattern : kUnevenPatterns) {
       for (const Bytes bytes : {kShortest, longest}) {
-        part([&] { time_traffic(*make_traffic(pattern, {yard_->ranks(), bytes, 1, 1})); });
+        part([&] { time_traffic(*make_traffic(pattern, {context_->ranks(), bytes, 1, 1})); });
       }
     }
     for (const bool all : {false, true}) {
@@ -117,7 +117,7 @@ class Calibrator {
   void part(const std::function<void()>& measure) {
     measure();
     ++done_;
-    if (yard_->rank() == 0) settings_.progress(done_ / parts());
+    if (context_->rank() == 0) settings_.progress(done_ / parts());
   }
 
   /// Even traffics of longer and longer blocks, as long as the longest leave time for what is to be
@@ -131,7 +131,9 @@ class Calibrator {
       part([&] { measure_native(bytes); });
       if (bytes == 0) continue;
       double round = 0;
-      part([&] { round = time_traffic(*make_traffic("uniform", {yard_->ranks(), bytes, 1, 1})); });
+      part([&] {
+        round = time_traffic(*make_traffic("uniform", {context_->ranks(), bytes, 1, 1}));
+      });
       const double growth = before > 0 ? std::clamp(round / before, 2.0, double{kLadder}) : kLadder;
       before = round;
       const double next = kTraffics * (kWarmUps + kFewestRounds) * growth * round;
@@ -150,12 +152,12 @@ class Calibrator {
     constexpr double kBest = 0.1;
     constexpr double kMostRounds = 60;
     double round = 1e-9;
-    for (const auto& once : time_in_turn(*yard_, ways, {kWarmUps - 1, 1, 1, sent}))
+    for (const auto& once : time_in_turn(*context_, ways, {kWarmUps - 1, 1, 1, sent}))
       round += once.front();
     const int rounds =
         static_cast<int>(std::clamp<double>(budget_ / round, kFewestRounds, kMostRounds));
     std::vector<double> seconds;
-    for (auto& times : time_in_turn(*yard_, ways, {0, rounds, 1, sent})) {
+    for (auto& times : time_in_turn(*context_, ways, {0, rounds, 1, sent})) {
       seconds.push_back(quantile_of(std::move(times), kBest));
     }
     return seconds;
@@ -165,14 +167,14 @@ class Calibrator {
     // Longer than most caches.
     constexpr std::size_t kBytes = std::size_t{64} << 20;
     double seconds = 0;
-    if (yard_->rank() == 0) {
+    if (context_->rank() == 0) {
       const std::vector<std::byte> from(kBytes, std::byte{1});
       std::vector<std::byte> to(kBytes, std::byte{2});
       const double begin = MPI_Wtime();
       std::memcpy(to.data(), from.data(), kBytes);
       seconds = MPI_Wtime() - begin;
     }
-    meet(*yard_);
+    meet(*context_);
     calibration_.profile.memory_copy_per_byte = seconds / kBytes;
   }
 
@@ -180,7 +182,7 @@ class Calibrator {
     calibration_.profile.reduction = time({[this] {
                                        const Bytes own[4] = {};
                                        Bytes all[4];
-                                       yard_->reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
+                                       context_->reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
                                      }}).front();
   }
 
@@ -191,16 +193,17 @@ class Calibrator {
     std::vector<std::unique_ptr<PlannedExchange>> plans;
     std::vector<std::function<void()>> ways;
     for (std::size_t k = 0; k < traffics.size(); ++k) {
-      const auto [sent, received] = lengths_of(*traffics[k], yard_->rank());
+      const auto [sent, received] = lengths_of(*traffics[k], context_->rank());
       blocks.emplace_back(sent, received);
-      plans.push_back(make_plan(yard_, options[k], blocks.back().send(), blocks.back().receive()));
+      plans.push_back(
+          make_plan(context_, options[k], blocks.back().send(), blocks.back().receive()));
       ways.push_back(execution_of(*plans.back()));
     }
     return time(ways);
   }
 
   void measure_contention() {
-    if (yard_->ranks() < 2) return;
+    if (context_->ranks() < 2) return;
     constexpr Bytes kLong = Bytes{1} << 18;
     const PairTraffic alone(*machine_, kLong, false);
     const PairTraffic together(*machine_, kLong, true);
@@ -211,7 +214,7 @@ class Calibrator {
 
   void measure_window() {
     constexpr Bytes kShort = 1024;
-    const auto traffic = make_traffic("uniform", {yard_->ranks(), kShort, 1, 1});
+    const auto traffic = make_traffic("uniform", {context_->ranks(), kShort, 1, 1});
     // Nothing is under way in memory that ranks share.
     Options all{.algorithm = kStraight, .shared_memory = false};
     Options one = all;
@@ -221,7 +224,7 @@ class Calibrator {
   }
 
   void measure_native(Bytes bytes) {
-    const auto ranks = static_cast<std::size_t>(yard_->ranks());
+    const auto ranks = static_cast<std::size_t>(context_->ranks());
     const auto count = static_cast<int>(bytes);
     const std::vector<int> counts(ranks, count);
     std::vector<int> offsets(ranks);
@@ -233,11 +236,11 @@ class Calibrator {
     const auto seconds = time(
         {[&] {
            PMPI_Alltoallv(sent.data(), counts.data(), offsets.data(), MPI_BYTE, received.data(),
-                          counts.data(), offsets.data(), MPI_BYTE, yard_->comm());
+                          counts.data(), offsets.data(), MPI_BYTE, context_->comm());
          },
          [&] {
            PMPI_Allgatherv(sent.data(), count, MPI_BYTE, received.data(), counts.data(),
-                           offsets.data(), MPI_BYTE, yard_->comm());
+                           offsets.data(), MPI_BYTE, context_->comm());
          }},
         sent);
     if (bytes == 0) {
@@ -250,16 +253,16 @@ class Calibrator {
 
   /// Every algorithm in both forms, by turns: returns what one of each took together.
   double time_traffic(const Traffic& traffic) {
-    const auto [sent, received] = lengths_of(traffic, yard_->rank());
+    const auto [sent, received] = lengths_of(traffic, context_->rank());
     ScratchBlocks blocks(sent, received);
     std::vector<std::unique_ptr<PlannedExchange>> plans;
     std::vector<std::function<void()>> ways;
     for (const std::string& name : algorithms_) {
       const Options options{.algorithm = name};
-      plans.push_back(make_plan(yard_, options, blocks.send(), blocks.receive()));
+      plans.push_back(make_plan(context_, options, blocks.send(), blocks.receive()));
       ways.push_back(execution_of(*plans.back()));
       ways.emplace_back([this, options, &blocks] {
-        run_exchange(*yard_, yard_->schedule(options.algorithm, options), options, kHeadBytes,
+        run_exchange(*context_, context_->schedule(options.algorithm, options), options, kHeadBytes,
                      blocks.send(), blocks.receive());
       });
     }
@@ -274,7 +277,7 @@ class Calibrator {
     return std::accumulate(seconds.begin(), seconds.end(), 0.0);
   }
 
-  std::shared_ptr<YardState> yard_;
+  std::shared_ptr<Context> context_;
   const CalibrationSettings& settings_;
   std::shared_ptr<const Machine> machine_;
   std::vector<std::string> algorithms_;
@@ -287,8 +290,9 @@ class Calibrator {
 
 }  // namespace
 
-Calibration calibrate(const std::shared_ptr<YardState>& yard, const CalibrationSettings& settings) {
-  return Calibrator(yard, settings).run();
+Calibration calibrate(const std::shared_ptr<Context>& context,
+                      const CalibrationSettings& settings) {
+  return Calibrator(context, settings).run();
 }
 
 }  // namespace shunt

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "lab/calibration/cost_fit.hpp"
 #include "model/profile.hpp"
 
@@ -27,7 +27,7 @@ struct CalibrationSettings {
 
 /// Collective over the communicator: makes exchanges of many kinds, by turns, and fits the costs of
 /// the model to their times.
-[[nodiscard]] Calibration calibrate(const std::shared_ptr<YardState>& yard,
+[[nodiscard]] Calibration calibrate(const std::shared_ptr<Context>& context,
                                     const CalibrationSettings& settings);
 
 }  // namespace shunt

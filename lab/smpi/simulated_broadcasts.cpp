@@ -7,19 +7,20 @@ namespace shunt::bench {
 
 SimulatedBroadcasts::SimulatedBroadcasts(MPI_Comm comm, const SimulationJob& job)
     : SimulatedContest(comm, job),
-      blocks_(Sources(job.blocks), yard_.rank(), simulation().folded) {}
+      blocks_(Sources(job.blocks), communicator_.rank(), simulation().folded) {}
 
 Plan SimulatedBroadcasts::plan(const Options& options) {
-  return yard_.plan_allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(), options);
+  return communicator_.plan_allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(),
+                                       options);
 }
 
 void SimulatedBroadcasts::run_once(const Options& options) {
-  yard_.allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(), options);
+  communicator_.allgatherv(blocks_.send(), blocks_.receive(), blocks_.layout(), options);
 }
 
 std::function<void()> SimulatedBroadcasts::mpi_call(const std::string& name) {
   const IntLayout layout = blocks_.counts();
-  const int own = layout.counts[static_cast<std::size_t>(yard_.rank())];
+  const int own = layout.counts[static_cast<std::size_t>(communicator_.rank())];
   if (name == "allgather") {
     return [this, own] {
       MPI_Allgather(blocks_.send().data(), own, MPI_BYTE, blocks_.receive().data(), own, MPI_BYTE,

@@ -28,11 +28,12 @@ class SimulatedContest {
   [[nodiscard]] SimulationEnd end() const;
 
  protected:
-  SimulatedContest(MPI_Comm comm, const SimulationJob& job) : yard_(comm), comm_(comm), job_(job) {}
+  SimulatedContest(MPI_Comm comm, const SimulationJob& job)
+      : communicator_(comm), comm_(comm), job_(job) {}
 
   [[nodiscard]] MPI_Comm comm() const { return comm_; }
 
-  Yard yard_;
+  Communicator communicator_;
 
  private:
   [[nodiscard]] virtual std::function<void()> mpi_call(const std::string& name) = 0;

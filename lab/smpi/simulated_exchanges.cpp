@@ -8,17 +8,17 @@ namespace shunt::bench {
 SimulatedExchanges::SimulatedExchanges(MPI_Comm comm, const SimulationJob& job)
     : SimulatedContest(comm, job),
       element_(job.element),
-      blocks_(comm, *make_traffic(job.pattern, job.shape(yard_.ranks())), job.element,
+      blocks_(comm, *make_traffic(job.pattern, job.shape(communicator_.ranks())), job.element,
               simulation().folded) {}
 
 Plan SimulatedExchanges::plan(const Options& options) {
-  return yard_.plan_alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
-                              blocks_.receive_layout(), options);
+  return communicator_.plan_alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
+                                      blocks_.receive_layout(), options);
 }
 
 void SimulatedExchanges::run_once(const Options& options) {
-  yard_.alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
-                  blocks_.receive_layout(), options);
+  communicator_.alltoallv(blocks_.send(), blocks_.send_layout(), blocks_.receive(),
+                          blocks_.receive_layout(), options);
 }
 
 std::function<void()> SimulatedExchanges::mpi_call(const std::string& name) {

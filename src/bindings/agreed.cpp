@@ -6,12 +6,12 @@
 
 namespace shunt {
 
-void expect_no_failure(const YardState& yard, const std::exception_ptr& own) {
-  const Rank mine = own != nullptr ? yard.rank() : yard.ranks();
+void expect_no_failure(const Context& context, const std::exception_ptr& own) {
+  const Rank mine = own != nullptr ? context.rank() : context.ranks();
   Rank first = 0;
-  yard.reduce(&mine, &first, 1, MPI_INT32_T, MPI_MIN);
+  context.reduce(&mine, &first, 1, MPI_INT32_T, MPI_MIN);
   if (own != nullptr) std::rethrow_exception(own);
-  if (first == yard.ranks()) return;
+  if (first == context.ranks()) return;
   throw Error(ErrorKind::communication,
               fmt::format("the arguments of rank {} cannot be used, so no rank goes on", first));
 }

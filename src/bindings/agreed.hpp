@@ -7,13 +7,13 @@
 #include <type_traits>
 #include <utility>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 
 namespace shunt {
 
 /// Collective: one reduction. If any rank has a failure, throws on all: its own failure on a rank
 /// that has one, and Error(communication), which names the first such rank, on the others.
-void expect_no_failure(const YardState& yard, const std::exception_ptr& own);
+void expect_no_failure(const Context& context, const std::exception_ptr& own);
 
 /// What `read` returns, or what it throws.
 template <class Read>
@@ -34,9 +34,9 @@ struct Attempt {
 /// does. Collective: one reduction. `read` is local, and draws no tag or number that all ranks have
 /// to draw equally.
 template <class Read>
-[[nodiscard]] auto agreed(const YardState& yard, Read&& read) {
+[[nodiscard]] auto agreed(const Context& context, Read&& read) {
   Attempt attempt(read);
-  expect_no_failure(yard, attempt.failure);
+  expect_no_failure(context, attempt.failure);
   return *std::move(attempt.made);
 }
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "exchange/blocks.hpp"
-#include "shunt/yard.hpp"
+#include "shunt/communicator.hpp"
 
 namespace shunt {
 

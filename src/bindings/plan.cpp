@@ -51,7 +51,7 @@ std::string Plan::Implementation::explain() const {
   const std::string& way =
       planned_.choice.algorithm.empty() ? options.algorithm : planned_.choice.algorithm;
   std::string text =
-      fmt::format("{} on {} ranks, {} mode\n", way, yard_->ranks(), name_of(options.mode));
+      fmt::format("{} on {} ranks, {} mode\n", way, context_->ranks(), name_of(options.mode));
   text += choice_text(planned_.choice);
   if (!counters().chosen.empty()) {
     text += fmt::format("  goes on learning, now with {}\n", counters().chosen);

@@ -13,8 +13,8 @@ namespace shunt {
 
 class Plan::Implementation {
  public:
-  Implementation(std::shared_ptr<YardState> yard, PlannedCollective planned)
-      : yard_(std::move(yard)), planned_(std::move(planned)) {}
+  Implementation(std::shared_ptr<Context> context, PlannedCollective planned)
+      : context_(std::move(context)), planned_(std::move(planned)) {}
 
   void start();
   void wait();
@@ -29,7 +29,7 @@ class Plan::Implementation {
   void unpack();
   [[nodiscard]] std::string explain_memory() const;
 
-  std::shared_ptr<YardState> yard_;
+  std::shared_ptr<Context> context_;
   PlannedCollective planned_;
   bool pending_ = false;  ///< started, and what arrived is not unpacked yet
 };

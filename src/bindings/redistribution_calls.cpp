@@ -110,16 +110,16 @@ void add_transfer(const ArrayTransfer<std::byte>& transfer, Rank ranks, Rank ran
   }
 }
 
-std::unique_ptr<Plan::Implementation> plan_straight(const std::shared_ptr<YardState>& yard,
+std::unique_ptr<Plan::Implementation> plan_straight(const std::shared_ptr<Context>& context,
                                                     const Options& options,
                                                     GatheredArrays gathered) {
-  auto run = std::make_unique<RedistributionRun>(yard, options, gathered.redistributions,
+  auto run = std::make_unique<RedistributionRun>(context, options, gathered.redistributions,
                                                  gathered.element, gathered.order);
   run->bind(std::move(gathered.memory));
   PlannedCollective planned{.options = options};
   planned.stage_names.emplace_back("redistribution");
   planned.exchange = std::move(run);
-  return std::make_unique<Plan::Implementation>(yard, std::move(planned));
+  return std::make_unique<Plan::Implementation>(context, std::move(planned));
 }
 
 /// What is put together has to arrive in whole elements.
@@ -162,7 +162,7 @@ LocalPart local_part(const ArrayLayout& layout, const std::vector<Index>& stride
   return part;
 }
 
-GatheredArrays gather_arrays(const YardState& yard, const Options& options,
+GatheredArrays gather_arrays(const Context& context, const Options& options,
                              const std::vector<ArrayTransfer<std::byte>>& transfers,
                              Bytes element) {
   const bool is_one =
@@ -173,11 +173,11 @@ GatheredArrays gather_arrays(const YardState& yard, const Options& options,
                  }));
   ReadAndWritten parts;
   for (const ArrayTransfer<std::byte>& transfer : transfers) {
-    add_transfer(transfer, yard.ranks(), yard.rank(), element, gathered, parts);
+    add_transfer(transfer, context.ranks(), context.rank(), element, gathered, parts);
   }
   // Sections of one array may lie beside each other.
-  if (parts.meet() &&
-      overwrites_what_it_sends(gathered.redistributions, gathered.memory, yard.rank(), element)) {
+  if (parts.meet() && overwrites_what_it_sends(gathered.redistributions, gathered.memory,
+                                               context.rank(), element)) {
     throw Error(ErrorKind::buffer,
                 "elements that are sent and elements that are received lie in the same memory; the "
                 "memory of the array to redistribute and that of the array to redistribute to must "
@@ -186,35 +186,35 @@ GatheredArrays gather_arrays(const YardState& yard, const Options& options,
   return gathered;
 }
 
-std::unique_ptr<Plan::Implementation> plan_gathered(const std::shared_ptr<YardState>& yard,
+std::unique_ptr<Plan::Implementation> plan_gathered(const std::shared_ptr<Context>& context,
                                                     const Options& options,
                                                     GatheredArrays gathered) {
-  if (options.algorithm == kAuto) return plan_straight(yard, options, std::move(gathered));
+  if (options.algorithm == kAuto) return plan_straight(context, options, std::move(gathered));
   auto packing =
       std::make_unique<BoxPacking>(gathered.redistributions, BoxArrays{std::move(gathered.memory)},
-                                   yard->rank(), yard->ranks(), gathered.element);
+                                   context->rank(), context->ranks(), gathered.element);
   return std::make_unique<Plan::Implementation>(
-      yard, plan({alltoallv(), yard, options}, std::move(packing)));
+      context, plan({alltoallv(), context, options}, std::move(packing)));
 }
 
 std::unique_ptr<Plan::Implementation> plan_redistribution(
-    const std::shared_ptr<YardState>& yard, const Options& options,
+    const std::shared_ptr<Context>& context, const Options& options,
     const std::vector<ArrayTransfer<std::byte>>& transfers, Bytes element) {
   GatheredArrays gathered =
-      agreed(*yard, [&] { return gather_arrays(*yard, options, transfers, element); });
-  return plan_gathered(yard, options, std::move(gathered));
+      agreed(*context, [&] { return gather_arrays(*context, options, transfers, element); });
+  return plan_gathered(context, options, std::move(gathered));
 }
 
-Counters redistribute_once(const std::shared_ptr<YardState>& yard, const Options& options,
+Counters redistribute_once(const std::shared_ptr<Context>& context, const Options& options,
                            const std::function<GatheredArrays()>& gather) {
   Attempt attempt(gather);
   if (attempt.failure && options.algorithm == kAuto) {
-    stay_out_of_redistribution(*yard, options);
+    stay_out_of_redistribution(*context, options);
     std::rethrow_exception(attempt.failure);
   }
   // By other algorithms a rank that cannot take part has no elements to send and expects none.
   const auto plan =
-      plan_gathered(yard, options, std::move(attempt.made).value_or(GatheredArrays()));
+      plan_gathered(context, options, std::move(attempt.made).value_or(GatheredArrays()));
   plan->start();
   plan->wait();
   if (attempt.failure) std::rethrow_exception(attempt.failure);

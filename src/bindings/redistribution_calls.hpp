@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "bindings/plan_implementation.hpp"
+#include "exchange/context.hpp"
 #include "exchange/redistribution_run.hpp"
-#include "exchange/yard_state.hpp"
 #include "shunt/array_layout.hpp"
 #include "shunt/distributed_array.hpp"
 #include "shunt/options.hpp"
@@ -36,24 +36,24 @@ struct LocalPart {
                                    Rank rank, Bytes element, std::string_view what);
 
 /// Reads and checks what this rank has of the arrays of `transfers`. Local. Throws Error where
-/// Yard::plan_redistributions does for a rank's own arguments.
-[[nodiscard]] GatheredArrays gather_arrays(const YardState& yard, const Options& options,
+/// Communicator::plan_redistributions does for a rank's own arguments.
+[[nodiscard]] GatheredArrays gather_arrays(const Context& context, const Options& options,
                                            const std::vector<ArrayTransfer<std::byte>>& transfers,
                                            Bytes element);
 
 /// Collective: a plan of what each rank has gathered.
 [[nodiscard]] std::unique_ptr<Plan::Implementation> plan_gathered(
-    const std::shared_ptr<YardState>& yard, const Options& options, GatheredArrays gathered);
+    const std::shared_ptr<Context>& context, const Options& options, GatheredArrays gathered);
 
 /// Makes a redistribution once, of what `gather` returns. Collective. Where `gather` throws, this
 /// rank sends nothing, so that the ranks' later calls match, and then throws that.
-Counters redistribute_once(const std::shared_ptr<YardState>& yard, const Options& options,
+Counters redistribute_once(const std::shared_ptr<Context>& context, const Options& options,
                            const std::function<GatheredArrays()>& gather);
 
 /// Plans a redistribution of `transfers`. Collective. Throws on all ranks where the arguments of
 /// one of them are wrong.
 [[nodiscard]] std::unique_ptr<Plan::Implementation> plan_redistribution(
-    const std::shared_ptr<YardState>& yard, const Options& options,
+    const std::shared_ptr<Context>& context, const Options& options,
     const std::vector<ArrayTransfer<std::byte>>& transfers, Bytes element);
 
 }  // namespace shunt

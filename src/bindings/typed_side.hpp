@@ -10,7 +10,7 @@
 
 #include "bindings/addresses.hpp"
 #include "bindings/element_type.hpp"
-#include "shunt/yard.hpp"
+#include "shunt/communicator.hpp"
 
 namespace shunt {
 

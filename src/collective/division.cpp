@@ -7,7 +7,8 @@ namespace shunt {
 DividedCall divide(const Problem& problem, const Options& configuration, const AgreedParts& agreed,
                    CallForm form) {
   Needs needs = problem.kind.needs(problem, configuration, form);
-  const Division division = divide(*problem.yard, configuration, agreed, needs.name, needs.buffers);
+  const Division division =
+      divide(*problem.context, configuration, agreed, needs.name, needs.buffers);
   DividedCall divided{division.parts, std::move(needs), configuration};
   divided.configuration.grain = division.grain;
   return divided;

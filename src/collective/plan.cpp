@@ -27,7 +27,7 @@ void plan_parts(const Problem& problem, const AgreedParts& agreed, const Divided
   if (parts.count > 1) {
     shared =
         problem.kind.room_for_parts(problem, divided.configuration,
-                                    bound_of_part(agreed.traffic, problem.yard->ranks(), parts));
+                                    bound_of_part(agreed.traffic, problem.context->ranks(), parts));
   }
   const Bytes room = shared != nullptr ? shared->capacity() : 0;
   buffers->divide(parts);
@@ -46,7 +46,7 @@ void plan_parts(const Problem& problem, const AgreedParts& agreed, const Divided
   }
   planned.parts = parts.count;
   planned.exchange =
-      std::make_unique<PartedExchange>(problem.yard, std::move(buffers), std::move(exchanges));
+      std::make_unique<PartedExchange>(problem.context, std::move(buffers), std::move(exchanges));
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ PlannedCollective plan(const Problem& problem, std::unique_ptr<BlockParts> buffe
   const Options& options = problem.options;
   PlannedCollective planned{.options = options};
   const bool limited = options.memory != 0;
-  const AgreedParts agreed = limited ? agree_on(*problem.yard, *buffers) : AgreedParts{};
+  const AgreedParts agreed = limited ? agree_on(*problem.context, *buffers) : AgreedParts{};
   if (options.algorithm == kAuto) {
     const Bytes packing = limited ? agreed.packing(agreed.traffic) : 0;
     planned.choice = problem.kind.choose_plan(problem, *buffers, packing);

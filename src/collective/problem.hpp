@@ -9,8 +9,8 @@
 
 #include "exchange/block_exchange.hpp"
 #include "exchange/block_parts.hpp"
+#include "exchange/context.hpp"
 #include "exchange/planned_exchange.hpp"
-#include "exchange/yard_state.hpp"
 #include "planner/trials.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/options.hpp"
@@ -22,7 +22,7 @@ class Collective;
 /// One call on one rank, without its buffers. What it refers to outlives it.
 struct Problem {
   const Collective& kind;
-  const std::shared_ptr<YardState>& yard;
+  const std::shared_ptr<Context>& context;
   /// The caller's options: the algorithm is a name, "auto" or "native".
   const Options& options;
   /// For an alltoallv: bytes of the first message from a rank whose lengths are not known.

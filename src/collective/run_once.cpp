@@ -18,11 +18,11 @@ Options within_ints(const Problem& problem, const Options& configuration,
 
 /// Memory that is kept from call to call counts, too: it is given back where it is in the way.
 void make_room(const Problem& problem, const AgreedParts& agreed, const DividedCall& divided) {
-  const TrafficBound part = bound_of_part(agreed.traffic, problem.yard->ranks(), divided.parts);
+  const TrafficBound part = bound_of_part(agreed.traffic, problem.context->ranks(), divided.parts);
   const BoundsWithGrain& buffers = divided.needs.buffers;
   const Bytes needed =
       agreed.packing(part) + (buffers ? buffers(divided.configuration.grain)(part) : 0);
-  YardState::Buffers& kept = problem.yard->buffers;
+  Context::Buffers& kept = problem.context->buffers;
   if (kept.capacity() + needed > problem.options.memory) kept.release();
 }
 
@@ -35,7 +35,7 @@ Counters run_whole(const Problem& problem, const Options& configuration, BlockPa
 }
 
 Counters run_in_parts(const Problem& problem, const Options& asked, BlockParts& buffers) {
-  const AgreedParts agreed = agree_on(*problem.yard, buffers);
+  const AgreedParts agreed = agree_on(*problem.context, buffers);
   const Options configuration = within_ints(problem, asked, agreed);
   const DividedCall divided = divide(problem, configuration, agreed, CallForm::one_shot);
   make_room(problem, agreed, divided);

@@ -39,24 +39,24 @@ std::string own_profile(const Site& site) noexcept {
 
 }  // namespace
 
-Site site_of(YardState& yard) {
-  const std::shared_ptr<const Machine> machine = yard.machine();
+Site site_of(Context& context) {
+  const std::shared_ptr<const Machine> machine = context.machine();
   Site site;
-  if (yard.rank() == 0) {
+  if (context.rank() == 0) {
     site.machine = host_kind();
     site.mpi = mpi_library();
   }
   site.ranks = machine->ranks();
   site.nodes = machine->nodes();
   site.largest_node = machine->size_of(machine->largest_node());
-  site.rank_processors = std::max(1, yard.node().processors());
+  site.rank_processors = std::max(1, context.node().processors());
   return site;
 }
 
-Profile agree_on_profile(YardState& yard) {
-  const Site site = site_of(yard);
+Profile agree_on_profile(Context& context) {
+  const Site site = site_of(context);
   if constexpr (kSimulated) return typical_profile(site);
-  const std::string text = yard.text_of_first(yard.rank() == 0 ? own_profile(site) : "");
+  const std::string text = context.text_of_first(context.rank() == 0 ? own_profile(site) : "");
   // Which host and which MPI that is, only rank 0 knows; the costs are alike on all ranks.
   if (text.empty()) return typical_profile(site);
   return profile_from(nlohmann::json::parse(text), "the profile of rank 0");

@@ -58,16 +58,16 @@ class LastMessages final : public SharedInbox {
 
 }  // namespace
 
-BlockExchange::BlockExchange(YardState& yard, const Schedule& schedule, const Options& options,
+BlockExchange::BlockExchange(Context& context, const Schedule& schedule, const Options& options,
                              Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive)
-    : yard_(yard),
+    : context_(context),
       schedule_(schedule),
       options_(options),
       head_bytes_(head_bytes),
       send_(send),
       receive_(receive),
-      tag_(yard.draw_tag()),
-      node_(yard, options, schedule.algorithm->stages()) {}
+      tag_(context.draw_tag()),
+      node_(context, options, schedule.algorithm->stages()) {}
 
 BlockExchange::~BlockExchange() {
   if (!mpi_is_running()) return;
@@ -86,7 +86,7 @@ Counters BlockExchange::run() {
   wait_for_sends(0);
   wait_for_sends(1);
   counters_.peak_shared = node_.peak();
-  counters_.memory = yard_.buffers.capacity() + longest_stage_;
+  counters_.memory = context_.buffers.capacity() + longest_stage_;
   return std::move(counters_);
 }
 
@@ -96,16 +96,16 @@ void BlockExchange::run_labelled(int stage) {
   arrived_.reset();
 
   std::byte* heads =
-      yard_.buffers.heads[stage % 2].provide(static_cast<Bytes>(steps.size()) * head_bytes_);
+      context_.buffers.heads[stage % 2].provide(static_cast<Bytes>(steps.size()) * head_bytes_);
   auto cargo =
-      std::make_unique<LabelledCargo>(yard_, steps, tag_, head_bytes_, true, heads, &node_);
+      std::make_unique<LabelledCargo>(context_, steps, tag_, head_bytes_, true, heads, &node_);
   cargo->set_departures(departures_);
   run_stage(stage, *cargo, *cargo);
   std::vector<Arrived>& messages = cargo->arrived();
   for (const Outgoing& message : outgoing_) {
-    if (message.to != yard_.rank()) continue;
+    if (message.to != context_.rank()) continue;
     for (Arrived& arrived : messages) {
-      if (arrived.from != yard_.rank()) continue;
+      if (arrived.from != context_.rank()) continue;
       arrived.contents = message.contents;
       arrived.payload = departures_[static_cast<std::size_t>(&message - outgoing_.data())].data;
     }
@@ -125,26 +125,26 @@ void BlockExchange::run_labelled(int stage) {
   }
   counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, counters.received);
   longest_stage_ = std::max(longest_stage_, cargo->long_bytes());
-  streams_.set_messages(yard_.ranks(), contents);
+  streams_.set_messages(context_.ranks(), contents);
   arrived_ = std::move(cargo);
 }
 
 void BlockExchange::run_last(int stage) {
   const std::vector<Arrival> arrivals =
-      arrivals_at(*schedule_.algorithm, yard_.rank(), receive_.bytes);
+      arrivals_at(*schedule_.algorithm, context_.rank(), receive_.bytes);
   pack(stage, false);
 
-  ExactCargo cargo(yard_.comm(), tag_);
+  ExactCargo cargo(context_.comm(), tag_);
   LastMessages messages(receive_);
-  std::byte* staging = yard_.buffers.staged.provide(count_received(stage, arrivals));
+  std::byte* staging = context_.buffers.staged.provide(count_received(stage, arrivals));
   auto departure = departures_.begin();
   const std::vector<Step>& steps = schedule_.steps[static_cast<std::size_t>(stage)];
   for (std::size_t index = 0; index < steps.size(); ++index) {
     const Step& step = steps[index];
     ExactStep exact;
-    const bool comes = step.from != kNoRank && step.from != yard_.rank();
+    const bool comes = step.from != kNoRank && step.from != context_.rank();
     const Arrival* arrival = comes ? find_arrival(arrivals, step.from) : nullptr;
-    if (step.to == yard_.rank()) {
+    if (step.to == context_.rank()) {
       land_own(find_arrival(arrivals, step.to), *departure);
     } else if (step.to != kNoRank && node_.shares_with(step.to)) {
       node_.tell(step.to, departure->data, departure->bytes);
@@ -175,7 +175,7 @@ Bytes BlockExchange::count_received(int stage, const std::vector<Arrival>& arriv
     ++counters.messages_received;
     counters.longest_received = std::max(counters.longest_received, arrival.payload);
     counters.received += arrival.payload;
-    if (arrival.from != yard_.rank() && sole_landing(arrival, receive_) == nullptr) {
+    if (arrival.from != context_.rank() && sole_landing(arrival, receive_) == nullptr) {
       staged += arrival.payload;
     }
   }
@@ -187,7 +187,7 @@ void BlockExchange::land_own(const Arrival* arrival, const Departure& departure)
   const Bytes expected = arrival == nullptr ? 0 : arrival->payload;
   if (expected != departure.bytes) {
     throw Error(ErrorKind::truncated, fmt::format("rank {} sends itself {} bytes and expects {}",
-                                                  yard_.rank(), departure.bytes, expected));
+                                                  context_.rank(), departure.bytes, expected));
   }
   if (arrival != nullptr) run_copies(landing_copies(*arrival, departure.data, receive_));
 }
@@ -202,28 +202,28 @@ void BlockExchange::gather(const Outgoing& message, std::byte* to) const {
 
 void BlockExchange::pack(int stage, bool label) {
   const int buffer = options_.mode == Mode::dual_buffer ? stage % 2 : 0;
-  sort_out(*schedule_.algorithm, stage, yard_.rank(), streams_,
+  sort_out(*schedule_.algorithm, stage, context_.rank(), streams_,
            schedule_.steps[static_cast<std::size_t>(stage)], outgoing_);
   wait_for_sends(buffer);
 
   // A message without label that lies in one piece leaves from where it is.
   auto in_place = [&](const Outgoing& message) {
-    return message.ranges.size() <= 1 && (!label || (message.to == yard_.rank() && stage == 0));
+    return message.ranges.size() <= 1 && (!label || (message.to == context_.rank() && stage == 0));
   };
   Bytes packed = 0;
   Bytes own = 0;
   Bytes metadata = 0;
   for (const Outgoing& message : outgoing_) {
     if (in_place(message)) continue;
-    if (message.to == yard_.rank()) {
+    if (message.to == context_.rank()) {
       own += message.payload;
     } else {
       packed += message.payload;
       if (label) metadata += label_bytes(message);
     }
   }
-  std::byte* to = yard_.buffers.send[buffer].provide(packed + metadata);
-  std::byte* to_self = yard_.buffers.self[stage % 2].provide(own);
+  std::byte* to = context_.buffers.send[buffer].provide(packed + metadata);
+  std::byte* to_self = context_.buffers.self[stage % 2].provide(own);
 
   departures_.clear();
   for (const Outgoing& message : outgoing_) {
@@ -232,7 +232,7 @@ void BlockExchange::pack(int stage, bool label) {
       if (!message.ranges.empty()) {
         departure.data = places_[message.ranges[0].place] + message.ranges[0].offset;
       }
-    } else if (message.to == yard_.rank()) {
+    } else if (message.to == context_.rank()) {
       departure.data = to_self;
       gather(message, to_self);
     } else {
@@ -262,7 +262,7 @@ void BlockExchange::run_stage(int stage, Cargo& cargo, SharedInbox& inbox) {
   const auto index = static_cast<std::size_t>(stage);
   const std::size_t steps = schedule_.steps[index].size();
   if (options_.mode == Mode::blocking) {
-    run_blocking(steps, cargo, yard_, schedule_.turns[index], tag_);
+    run_blocking(steps, cargo, context_, schedule_.turns[index], tag_);
     return;
   }
   const bool last = stage + 1 == schedule_.algorithm->stages();
@@ -275,7 +275,7 @@ void BlockExchange::run_stage(int stage, Cargo& cargo, SharedInbox& inbox) {
 }
 
 void BlockExchange::wait_for_sends(int buffer) {
-  yard_.complete(sends_[buffer]);
+  context_.complete(sends_[buffer]);
   sends_[buffer].clear();
 }
 

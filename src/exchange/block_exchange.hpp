@@ -20,8 +20,8 @@ inline constexpr Bytes kHeadBytes = 8192;
 class BlockExchange {
  public:
   /// `head_bytes` is the same on all ranks. Everything referred to must outlive the exchange.
-  BlockExchange(YardState& yard, const Schedule& schedule, const Options& options, Bytes head_bytes,
-                const SendBlocks& send, const ReceiveBlocks& receive);
+  BlockExchange(Context& context, const Schedule& schedule, const Options& options,
+                Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive);
 
   BlockExchange(const BlockExchange&) = delete;
   BlockExchange& operator=(const BlockExchange&) = delete;
@@ -45,7 +45,7 @@ class BlockExchange {
   void gather(const Outgoing& message, std::byte* to) const;
   void count_sent(int stage, Bytes metadata);
 
-  YardState& yard_;
+  Context& context_;
   const Schedule& schedule_;
   const Options& options_;
   Bytes head_bytes_;

@@ -41,9 +41,9 @@ Error damaged(Rank from) {
 
 }  // namespace
 
-LabelledCargo::LabelledCargo(const YardState& yard, const std::vector<Step>& steps, int tag,
+LabelledCargo::LabelledCargo(const Context& context, const std::vector<Step>& steps, int tag,
                              Bytes head_bytes, bool payload, std::byte* heads, NodeStages* node)
-    : yard_(yard),
+    : context_(context),
       steps_(steps),
       tag_(tag),
       head_bytes_(head_bytes),
@@ -73,7 +73,7 @@ void LabelledCargo::set_departures(std::vector<Departure> departures) {
   departures_ = std::move(departures);
   if (node_ == nullptr) return;
   auto shares = [this](Rank peer) {
-    return peer != kNoRank && peer != yard_.rank() && node_->shares_with(peer);
+    return peer != kNoRank && peer != context_.rank() && node_->shares_with(peer);
   };
   for (std::size_t step = 0; step < steps_.size(); ++step) {
     const Departure* departure = departures_.data() + departure_of_step_[step];
@@ -89,13 +89,14 @@ Bytes LabelledCargo::long_bytes() const {
 }
 
 bool LabelledCargo::by_mpi(Rank peer) const {
-  return peer != kNoRank && peer != yard_.rank() && (node_ == nullptr || !node_->shares_with(peer));
+  return peer != kNoRank && peer != context_.rank() &&
+         (node_ == nullptr || !node_->shares_with(peer));
 }
 
 Posted LabelledCargo::post_receive(std::size_t step) {
   const Rank from = steps_[step].from;
   if (!by_mpi(from)) return {};
-  return {start_receive(head(place_of_step_[step]), head_bytes_, {from, tag_, yard_.comm()}),
+  return {start_receive(head(place_of_step_[step]), head_bytes_, {from, tag_, context_.comm()}),
           head_bytes_, true};
 }
 
@@ -104,14 +105,14 @@ Posted LabelledCargo::post_send(std::size_t step) {
   if (!by_mpi(to)) return {};
   const Departure& departure = departures_[departure_of_step_[step]];
   const Bytes bytes = std::min(departure.bytes, head_bytes_);
-  return {start_send(departure.data, bytes, {to, tag_, yard_.comm()}), bytes,
+  return {start_send(departure.data, bytes, {to, tag_, context_.comm()}), bytes,
           departure.bytes > head_bytes_};
 }
 
 Posted LabelledCargo::sent(std::size_t step) {
   const Departure& departure = departures_[departure_of_step_[step]];
   const Bytes bytes = departure.bytes - head_bytes_;
-  return {start_send(departure.data + head_bytes_, bytes, {departure.to, tag_, yard_.comm()}),
+  return {start_send(departure.data + head_bytes_, bytes, {departure.to, tag_, context_.comm()}),
           bytes, false};
 }
 
@@ -135,7 +136,7 @@ Posted LabelledCargo::received(std::size_t step, const MPI_Status& status) {
   move_bytes(message, head(place), head_bytes_);
   long_bytes_[place] = whole;
   const Bytes rest = whole - head_bytes_;
-  return {start_receive(message + head_bytes_, rest, {from, tag_, yard_.comm()}), rest, false};
+  return {start_receive(message + head_bytes_, rest, {from, tag_, context_.comm()}), rest, false};
 }
 
 SharedLanding LabelledCargo::landing_for(std::size_t step, Bytes length) {
@@ -155,7 +156,7 @@ void LabelledCargo::arrived(std::size_t step) {
 void LabelledCargo::open(std::size_t place, const std::byte* data, Bytes bytes) {
   Arrived& message = arrived_[place];
   const std::span table(data + kPrefix, static_cast<std::size_t>(bytes - kPrefix));
-  const std::size_t table_bytes = decode(table, yard_.ranks(), message.contents);
+  const std::size_t table_bytes = decode(table, context_.ranks(), message.contents);
   message.payload = table.data() + table_bytes;
   Bytes payload = 0;
   for (const Entry& entry : message.contents) payload += entry.length;

@@ -7,9 +7,9 @@
 #include <mpi.h>
 
 #include "exchange/byte_buffer.hpp"
+#include "exchange/context.hpp"
 #include "exchange/node_stages.hpp"
 #include "exchange/stage_runner.hpp"
-#include "exchange/yard_state.hpp"
 #include "routing/landing.hpp"
 #include "routing/streams.hpp"
 #include "shunt/counters.hpp"
@@ -46,7 +46,7 @@ class LabelledCargo final : public Cargo, public SharedInbox {
   static constexpr Bytes kPrefix = 8;
 
   /// Messages of peers that `node` shares with come and go there; null: all go through MPI.
-  LabelledCargo(const YardState& yard, const std::vector<Step>& steps, int tag, Bytes head_bytes,
+  LabelledCargo(const Context& context, const std::vector<Step>& steps, int tag, Bytes head_bytes,
                 bool payload, std::byte* heads, NodeStages* node = nullptr);
 
   /// Sets what leaves: one departure per step that sends, in the order of the steps; the one to
@@ -77,7 +77,7 @@ class LabelledCargo final : public Cargo, public SharedInbox {
   [[nodiscard]] bool by_mpi(Rank peer) const;
   void open(std::size_t place, const std::byte* data, Bytes bytes);
 
-  const YardState& yard_;
+  const Context& context_;
   const std::vector<Step>& steps_;
   int tag_;
   Bytes head_bytes_;

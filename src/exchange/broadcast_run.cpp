@@ -18,8 +18,8 @@ void for_each_piece(const RouteMessage& message, std::byte* packed, Add&& add) {
 }
 
 /// What brings the own block to its place.
-std::vector<Copy> own_copies(const YardState& yard, const BroadcastBlocks& blocks) {
-  std::byte* const place = blocks.receive.block(static_cast<std::size_t>(yard.rank()));
+std::vector<Copy> own_copies(const Context& context, const BroadcastBlocks& blocks) {
+  std::byte* const place = blocks.receive.block(static_cast<std::size_t>(context.rank()));
   if (blocks.own.empty() || blocks.own.data() == place) return {};
   return {{blocks.own.data(), place, std::ssize(blocks.own)}};
 }
@@ -30,18 +30,18 @@ constexpr Bytes kMostKept = 32768;
 
 }  // namespace
 
-RouteKind route_kind(YardState& yard, const Options& options) {
+RouteKind route_kind(Context& context, const Options& options) {
   const bool packs = options.memory == 0;
   if (options.mode == Mode::blocking) return {RouteWay::blocking, packs};
-  const bool shares = options.shared_memory && yard.node().shares();
+  const bool shares = options.shared_memory && context.node().shares();
   return {shares ? RouteWay::boards : RouteWay::straight, packs};
 }
 
-BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
+BroadcastRun::BroadcastRun(const std::shared_ptr<Context>& context,
                            std::shared_ptr<const BroadcastRoute> route,
                            std::shared_ptr<Boards> boards, const Options& options,
                            const BroadcastBlocks& blocks)
-    : PlanRun(yard, options),
+    : PlanRun(context, options),
       route_(std::move(route)),
       own_(blocks.own.data()),
       receive_(blocks.receive.base) {
@@ -52,14 +52,14 @@ BroadcastRun::BroadcastRun(const std::shared_ptr<YardState>& yard,
     channel_ = channel.get();
     sharing = std::move(channel);
   }
-  const int tag = yard->draw_tag();
+  const int tag = context->draw_tag();
   buffers->provide(options.mode, counters.peak_send_buffer, counters.peak_receive_buffer, 0);
   counters.memory = buffers->capacity();
   for (std::size_t stage = 0; stage < route_->stages.size(); ++stage) {
-    stages.push_back(std::make_unique<PlanStage>(yard->comm(), tag));
+    stages.push_back(std::make_unique<PlanStage>(context->comm(), tag));
     lay_out(stage, blocks);
   }
-  stages.front()->own_copies = own_copies(*yard, blocks);
+  stages.front()->own_copies = own_copies(*context, blocks);
 }
 
 bool BroadcastRun::renew(const Options& wanted, const BroadcastBlocks& blocks) {
@@ -69,9 +69,9 @@ bool BroadcastRun::renew(const Options& wanted, const BroadcastBlocks& blocks) {
     own_ = blocks.own.data();
     receive_ = blocks.receive.base;
     channel_->move_to(blocks);
-    stages.front()->own_copies = own_copies(yard(), blocks);
+    stages.front()->own_copies = own_copies(context(), blocks);
   }
-  const int tag = yard().draw_tag();
+  const int tag = context().draw_tag();
   for (const auto& stage : stages) stage->cargo.set_tag(tag);
   return true;
 }
@@ -118,14 +118,14 @@ void BroadcastRun::lay_out(std::size_t stage, const BroadcastBlocks& blocks) {
   planned.cargo.prepare();
 }
 
-Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept,
+Counters run_once(Context& context, KeptBroadcasts::Kept& kept,
                   const std::shared_ptr<Boards>& boards, const Options& options,
                   const BroadcastBlocks& blocks) {
   // Kept again once it has come to its end: what an error has left under way goes with the run.
   std::shared_ptr<BroadcastRun> run = std::exchange(kept.run, nullptr);
   if (run == nullptr || !run->renew(options, blocks)) {
-    // The yard will own it, and not the other way round.
-    const std::shared_ptr<YardState> unowned(std::shared_ptr<YardState>(), &yard);
+    // The context will own it, and not the other way round.
+    const std::shared_ptr<Context> unowned(std::shared_ptr<Context>(), &context);
     run = std::make_shared<BroadcastRun>(unowned, kept.route, boards, options, blocks);
   }
   run->start();

@@ -12,7 +12,7 @@ namespace shunt {
 class BoardChannel;
 
 /// How the messages of a broadcast with these options travel inside the node.
-[[nodiscard]] RouteKind route_kind(YardState& yard, const Options& options);
+[[nodiscard]] RouteKind route_kind(Context& context, const Options& options);
 
 /// Brings every block to its final place, and passes it on from there. Other memory is taken by
 /// messages of several short pieces alone: at most kLongestPacked bytes for each message of a
@@ -22,7 +22,7 @@ class BroadcastRun final : public PlanRun {
  public:
   /// Local, but that every rank draws a tag. The blocks must outlive the run, and have the lengths
   /// and offsets that `route` was made for. `boards` are not null where the node shows anything.
-  BroadcastRun(const std::shared_ptr<YardState>& yard, std::shared_ptr<const BroadcastRoute> route,
+  BroadcastRun(const std::shared_ptr<Context>& context, std::shared_ptr<const BroadcastRoute> route,
                std::shared_ptr<Boards> boards, const Options& options,
                const BroadcastBlocks& blocks);
 
@@ -42,9 +42,9 @@ class BroadcastRun final : public PlanRun {
 
 /// A one-shot broadcast, by the run that `kept` has if that serves, or else by a new one. It is
 /// kept for the next call unless it packs much, so that little memory is held between calls.
-/// `boards` are those that the yard keeps, or null. Throws Error(truncated) where the ranks'
+/// `boards` are those that the context keeps, or null. Throws Error(truncated) where the ranks'
 /// lengths turn out not to agree.
-[[nodiscard]] Counters run_once(YardState& yard, KeptBroadcasts::Kept& kept,
+[[nodiscard]] Counters run_once(Context& context, KeptBroadcasts::Kept& kept,
                                 const std::shared_ptr<Boards>& boards, const Options& options,
                                 const BroadcastBlocks& blocks);
 

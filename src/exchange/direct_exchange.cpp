@@ -35,25 +35,25 @@ class UserMemory final : public SharedInbox {
 
 }  // namespace
 
-DirectExchange::DirectExchange(YardState& yard, const Schedule& schedule, const Options& options,
+DirectExchange::DirectExchange(Context& context, const Schedule& schedule, const Options& options,
                                const SendBlocks& send, const ReceiveBlocks& receive)
-    : yard_(yard),
+    : context_(context),
       schedule_(schedule),
       steps_(schedule.steps.front()),
       turns_(schedule.turns.front()),
       options_(options),
       send_(send),
       receive_(receive),
-      tag_(yard.draw_tag()),
-      node_(yard, options, 1) {}
+      tag_(context.draw_tag()),
+      node_(context, options, 1) {}
 
 Counters DirectExchange::run() {
   check_own();
-  ExactCargo cargo(yard_.comm(), tag_);
+  ExactCargo cargo(context_.comm(), tag_);
   add_messages(cargo);
   if (options_.mode == Mode::blocking) {
     copy_own();
-    run_blocking(cargo.steps().size(), cargo, yard_, turns_, tag_);
+    run_blocking(cargo.steps().size(), cargo, context_, turns_, tag_);
     return count();
   }
   return run_non_blocking(cargo);
@@ -75,16 +75,16 @@ Counters DirectExchange::count() const {
 }
 
 void DirectExchange::check_own() const {
-  const auto own = static_cast<std::size_t>(yard_.rank());
+  const auto own = static_cast<std::size_t>(context_.rank());
   if (send_.bytes[own] != receive_.bytes[own]) {
     throw Error(ErrorKind::truncated,
-                fmt::format("rank {} sends itself {} bytes and expects {}", yard_.rank(),
+                fmt::format("rank {} sends itself {} bytes and expects {}", context_.rank(),
                             send_.bytes[own], receive_.bytes[own]));
   }
 }
 
 void DirectExchange::copy_own() const {
-  const auto own = static_cast<std::size_t>(yard_.rank());
+  const auto own = static_cast<std::size_t>(context_.rank());
   copy_bytes(receive_.block(own), send_.block(own), send_.bytes[own]);
 }
 
@@ -93,7 +93,7 @@ void DirectExchange::add_messages(ExactCargo& cargo) {
   for (std::size_t index = 0; index < steps_.size(); ++index) {
     const Step& step = steps_[index];
     ExactStep exact;
-    if (step.to != kNoRank && step.to != yard_.rank()) {
+    if (step.to != kNoRank && step.to != context_.rank()) {
       const auto to = static_cast<std::size_t>(step.to);
       if (node_.shares_with(step.to)) {
         node_.tell(step.to, send_.block(to), send_.bytes[to], stores);
@@ -103,7 +103,7 @@ void DirectExchange::add_messages(ExactCargo& cargo) {
         exact.send_bytes = send_.bytes[to];
       }
     }
-    if (step.from != kNoRank && step.from != yard_.rank()) {
+    if (step.from != kNoRank && step.from != context_.rank()) {
       const auto from = static_cast<std::size_t>(step.from);
       if (receive_.bytes[from] > 0 && node_.shares_with(step.from)) {
         node_.expect(step.from, index);
@@ -123,7 +123,7 @@ Counters DirectExchange::run_non_blocking(ExactCargo& cargo) {
   if (!cargo.steps().empty()) {
     Window window = options_.window;
     if (options_.packet > 0) {
-      cargo.cut(options_.packet, turns_, yard_.rank());
+      cargo.cut(options_.packet, turns_, context_.rank());
     } else {
       window = within_limits(window, *schedule_.algorithm);
     }

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "exchange/blocks.hpp"
+#include "exchange/context.hpp"
 #include "exchange/exact_cargo.hpp"
 #include "exchange/node_stages.hpp"
 #include "exchange/stage_runner.hpp"
-#include "exchange/yard_state.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/options.hpp"
 
@@ -17,7 +17,7 @@ namespace shunt {
 class DirectExchange {
  public:
   /// Everything referred to must outlive the exchange.
-  DirectExchange(YardState& yard, const Schedule& schedule, const Options& options,
+  DirectExchange(Context& context, const Schedule& schedule, const Options& options,
                  const SendBlocks& send, const ReceiveBlocks& receive);
 
   /// Collective. Throws Error(truncated) where the ranks' counts do not agree.
@@ -31,7 +31,7 @@ class DirectExchange {
   void add_messages(ExactCargo& cargo);
   Counters run_non_blocking(ExactCargo& cargo);
 
-  YardState& yard_;
+  Context& context_;
   const Schedule& schedule_;
   const std::vector<Step>& steps_;
   const std::vector<PortTurn>& turns_;

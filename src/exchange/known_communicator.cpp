@@ -1,6 +1,6 @@
 #include "exchange/known_communicator.hpp"
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 
 namespace shunt {
 

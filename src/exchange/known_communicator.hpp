@@ -11,13 +11,13 @@
 
 namespace shunt {
 
-class YardState;
+class Context;
 
 /// All that is known of a communicator, in one attribute: MPI takes half a microsecond to attach
 /// one.
 struct KnownCommunicator {
   WarmUp warm_up;
-  std::shared_ptr<YardState> yard;  ///< null until Shunt makes calls on it
+  std::shared_ptr<Context> context;  ///< null until Shunt makes calls on it
 
   /// Returns what is known of `comm`, or null. MPI is running.
   [[nodiscard]] static KnownCommunicator* find(MPI_Comm comm);

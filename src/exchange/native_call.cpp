@@ -17,16 +17,16 @@ constexpr Bytes kWorthMeeting = 65536;
 
 }  // namespace
 
-Counters call_alltoallv(YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive,
+Counters call_alltoallv(Context& context, const SendBlocks& send, const ReceiveBlocks& receive,
                         Bytes largest) {
-  const Bytes most = largest / yard.ranks();
-  auto& [sent, received] = yard.buffers.native_sides;
+  const Bytes most = largest / context.ranks();
+  auto& [sent, received] = context.buffers.native_sides;
   Reached out(send, most, largest, sent);
   Reached in(receive, most, largest, received);
   out.pack();
-  NativeRequest native(post_alltoallv(yard, out.base(), out.ints(), in.base(), in.ints()));
-  send_rests(yard, send, receive, most);
-  yard.complete(native.request);
+  NativeRequest native(post_alltoallv(context, out.base(), out.ints(), in.base(), in.ints()));
+  send_rests(context, send, receive, most);
+  context.complete(native.request);
   in.unpack();
   Counters counters;
   counters.memory = out.memory() + in.memory();
@@ -35,16 +35,16 @@ Counters call_alltoallv(YardState& yard, const SendBlocks& send, const ReceiveBl
 
 bool allgatherv_carries(Bytes total) { return total <= kLargestInt; }
 
-Counters call_allgatherv(YardState& yard, const BroadcastBlocks& blocks, Bytes largest) {
+Counters call_allgatherv(Context& context, const BroadcastBlocks& blocks, Bytes largest) {
   const Bytes total = total_bytes(blocks.receive.bytes);
   (void)narrow<int>(total, "the sum of the counts of MPI_Allgatherv");
-  Reached in(blocks.receive, kLargestInt, largest, yard.buffers.native_sides[1]);
+  Reached in(blocks.receive, kLargestInt, largest, context.buffers.native_sides[1]);
   if (total >= kWorthMeeting) {
-    meet(yard);
-    run_native_allgatherv(yard, blocks.own, in.base(), in.ints());
+    meet(context);
+    run_native_allgatherv(context, blocks.own, in.base(), in.ints());
   } else {
-    NativeRequest native(post_allgatherv(yard, blocks.own, in.base(), in.ints()));
-    yard.complete(native.request);
+    NativeRequest native(post_allgatherv(context, blocks.own, in.base(), in.ints()));
+    context.complete(native.request);
   }
   in.unpack();
   Counters counters;

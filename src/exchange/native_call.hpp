@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "exchange/blocks.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "shunt/counters.hpp"
 
 namespace shunt {
@@ -18,7 +18,7 @@ inline constexpr Bytes kLargestInt = std::numeric_limits<int>::max();
 /// apart for displacements up to `largest`, MPI_Ialltoallv moves packed copies: up to `largest`
 /// bytes in each direction, which `Counters::memory` counts. Collective. `largest` is equal on all
 /// ranks, and smaller than kLargestInt in tests alone.
-[[nodiscard]] Counters call_alltoallv(YardState& yard, const SendBlocks& send,
+[[nodiscard]] Counters call_alltoallv(Context& context, const SendBlocks& send,
                                       const ReceiveBlocks& receive, Bytes largest = kLargestInt);
 
 /// Whether all blocks of a broadcast together, `total` bytes, are within the largest displacement
@@ -29,7 +29,7 @@ inline constexpr Bytes kLargestInt = std::numeric_limits<int>::max();
 /// short, by MPI_Iallgatherv. Receives into a packed copy where blocks lie too far apart for
 /// displacements up to `largest`. Collective. Throws Error(count) unless `allgatherv_carries` the
 /// blocks.
-[[nodiscard]] Counters call_allgatherv(YardState& yard, const BroadcastBlocks& blocks,
+[[nodiscard]] Counters call_allgatherv(Context& context, const BroadcastBlocks& blocks,
                                        Bytes largest = kLargestInt);
 
 }  // namespace shunt

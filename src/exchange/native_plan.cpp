@@ -30,12 +30,12 @@ struct AllgathervArguments {
   const int* places;
 };
 
-AllgathervArguments allgatherv_arguments(const YardState& yard, std::span<const std::byte> own,
+AllgathervArguments allgatherv_arguments(const Context& context, std::span<const std::byte> own,
                                          std::byte* to, const IntBlocks& in) {
   static constexpr int kAtBase = 0;
-  std::byte* const place = to + in.places[static_cast<std::size_t>(yard.rank())];
+  std::byte* const place = to + in.places[static_cast<std::size_t>(context.rank())];
   // MPICH 4.0 takes no notice of the displacement of a rank that is alone.
-  const bool alone = yard.ranks() == 1;
+  const bool alone = context.ranks() == 1;
   return {own.data() == place ? MPI_IN_PLACE : own.data(),
           narrow<int>(own.size(), "the count of MPI_Allgatherv"), alone ? place : to,
           in.counts.data(), alone ? &kAtBase : in.places.data()};
@@ -47,11 +47,11 @@ NativeRequest::~NativeRequest() {
   if (request != MPI_REQUEST_NULL && mpi_is_running()) MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-NativePlan::NativePlan(std::shared_ptr<YardState> yard, Post post)
-    : PlannedExchange(std::move(yard)), post_(std::move(post)) {}
+NativePlan::NativePlan(std::shared_ptr<Context> context, Post post)
+    : PlannedExchange(std::move(context)), post_(std::move(post)) {}
 
 bool NativePlan::begin() {
-  native_.request = post_(yard());
+  native_.request = post_(context());
   return true;
 }
 
@@ -75,56 +75,56 @@ bool native_fits(const ReceiveBlocks& receive) {
   return all_fit(receive.bytes) && all_fit(receive.offsets);
 }
 
-std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<YardState> yard,
+std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<Context> context,
                                              const SendBlocks& send, const ReceiveBlocks& receive) {
   constexpr const char* kWhat = "a count or displacement of MPI_Alltoallv";
   auto post = [from = send.base, to = receive.base, out = ints_of(send, kWhat),
-               in = ints_of(receive, kWhat)](const YardState& state) {
+               in = ints_of(receive, kWhat)](const Context& state) {
     return post_alltoallv(state, from, out, to, in);
   };
-  return std::make_unique<NativePlan>(std::move(yard), std::move(post));
+  return std::make_unique<NativePlan>(std::move(context), std::move(post));
 }
 
-std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
+std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<Context> context,
                                               const BroadcastBlocks& blocks) {
   auto post = [own = blocks.own, to = blocks.receive.base,
                in = ints_of(blocks.receive, "a count or displacement of MPI_Allgatherv")](
-                  const YardState& state) { return post_allgatherv(state, own, to, in); };
-  return std::make_unique<NativePlan>(std::move(yard), std::move(post));
+                  const Context& state) { return post_allgatherv(state, own, to, in); };
+  return std::make_unique<NativePlan>(std::move(context), std::move(post));
 }
 
-MPI_Request post_alltoallv(const YardState& yard, const std::byte* from, const IntBlocks& out,
+MPI_Request post_alltoallv(const Context& context, const std::byte* from, const IntBlocks& out,
                            std::byte* to, const IntBlocks& in) {
   MPI_Request request = MPI_REQUEST_NULL;
   if constexpr (kSimulated) {
     // SMPI's non-blocking one begins all messages at once, whatever it was told to take.
     check_mpi(MPI_Alltoallv(from, out.counts.data(), out.places.data(), MPI_BYTE, to,
-                            in.counts.data(), in.places.data(), MPI_BYTE, yard.comm()),
+                            in.counts.data(), in.places.data(), MPI_BYTE, context.comm()),
               "MPI_Alltoallv");
     return request;
   }
   check_mpi(MPI_Ialltoallv(from, out.counts.data(), out.places.data(), MPI_BYTE, to,
-                           in.counts.data(), in.places.data(), MPI_BYTE, yard.comm(), &request),
+                           in.counts.data(), in.places.data(), MPI_BYTE, context.comm(), &request),
             "MPI_Ialltoallv");
   return request;
 }
 
-MPI_Request post_allgatherv(const YardState& yard, std::span<const std::byte> own, std::byte* to,
+MPI_Request post_allgatherv(const Context& context, std::span<const std::byte> own, std::byte* to,
                             const IntBlocks& in) {
-  const AllgathervArguments call = allgatherv_arguments(yard, own, to, in);
+  const AllgathervArguments call = allgatherv_arguments(context, own, to, in);
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Iallgatherv(call.from, call.bytes, MPI_BYTE, call.to, call.counts, call.places,
-                            MPI_BYTE, yard.comm(), &request),
+                            MPI_BYTE, context.comm(), &request),
             "MPI_Iallgatherv");
   return request;
 }
 
-void run_native_allgatherv(const YardState& yard, std::span<const std::byte> own, std::byte* to,
+void run_native_allgatherv(const Context& context, std::span<const std::byte> own, std::byte* to,
                            const IntBlocks& in) {
-  const AllgathervArguments call = allgatherv_arguments(yard, own, to, in);
+  const AllgathervArguments call = allgatherv_arguments(context, own, to, in);
   // By the name of the profiling interface: the other may be that of the preloaded library.
   check_mpi(PMPI_Allgatherv(call.from, call.bytes, MPI_BYTE, call.to, call.counts, call.places,
-                            MPI_BYTE, yard.comm()),
+                            MPI_BYTE, context.comm()),
             "MPI_Allgatherv");
 }
 

@@ -29,9 +29,9 @@ class NativeRequest {
 class NativePlan final : public PlannedExchange {
  public:
   /// A call of a collective of those ranks, which returns its request.
-  using Post = std::function<MPI_Request(const YardState& yard)>;
+  using Post = std::function<MPI_Request(const Context& context)>;
 
-  NativePlan(std::shared_ptr<YardState> yard, Post post);
+  NativePlan(std::shared_ptr<Context> context, Post post);
 
   bool advance(bool wait) override;
 
@@ -46,7 +46,7 @@ class NativePlan final : public PlannedExchange {
 [[nodiscard]] bool native_fits(const SendBlocks& send, const ReceiveBlocks& receive);
 
 /// Returns a plan that calls MPI_Ialltoallv. Throws Error(count) unless `native_fits`.
-[[nodiscard]] std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<YardState> yard,
+[[nodiscard]] std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<Context> context,
                                                            const SendBlocks& send,
                                                            const ReceiveBlocks& receive);
 
@@ -54,20 +54,20 @@ class NativePlan final : public PlannedExchange {
 [[nodiscard]] bool native_fits(const ReceiveBlocks& receive);
 
 /// Returns a plan that calls MPI_Iallgatherv. Throws Error(count) unless `native_fits`.
-[[nodiscard]] std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<YardState> yard,
+[[nodiscard]] std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<Context> context,
                                                             const BroadcastBlocks& blocks);
 
 /// Starts MPI_Ialltoallv, whose arguments must not change until it is over.
-[[nodiscard]] MPI_Request post_alltoallv(const YardState& yard, const std::byte* from,
+[[nodiscard]] MPI_Request post_alltoallv(const Context& context, const std::byte* from,
                                          const IntBlocks& out, std::byte* to, const IntBlocks& in);
 
 /// Starts MPI_Iallgatherv, whose arguments must not change until it is over; `own` may lie where it
 /// belongs. Throws Error(count) where `own` is longer than an int can say.
-[[nodiscard]] MPI_Request post_allgatherv(const YardState& yard, std::span<const std::byte> own,
+[[nodiscard]] MPI_Request post_allgatherv(const Context& context, std::span<const std::byte> own,
                                           std::byte* to, const IntBlocks& in);
 
 /// Calls MPI_Allgatherv, which is over on return and drives no other exchange.
-void run_native_allgatherv(const YardState& yard, std::span<const std::byte> own, std::byte* to,
+void run_native_allgatherv(const Context& context, std::span<const std::byte> own, std::byte* to,
                            const IntBlocks& in);
 
 }  // namespace shunt

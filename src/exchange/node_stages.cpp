@@ -4,10 +4,10 @@
 
 namespace shunt {
 
-NodeStages::NodeStages(YardState& yard, const Options& options, int stages)
-    : yard_(yard),
+NodeStages::NodeStages(Context& context, const Options& options, int stages)
+    : context_(context),
       options_(options),
-      sharing_(shares_messages(options, yard.node()) ? yard.kept_sharing() : nullptr) {
+      sharing_(shares_messages(options, context.node()) ? context.kept_sharing() : nullptr) {
   if (sharing_ == nullptr) return;
   next_ = sharing_->draw_numbers(stages);
   last_ = next_ + static_cast<std::uint64_t>(stages) - 1;
@@ -21,19 +21,19 @@ void NodeStages::begin_stage() {
   if (sharing_ == nullptr) return;
   sharing_->begin(next_++);
   ended_ = false;
-  yard_.advance_to_end([&](bool wait) {
+  context_.advance_to_end([&](bool wait) {
     if (sharing_->has_room()) return true;
-    if (wait) yard_.relax();
+    if (wait) context_.relax();
     return false;
   });
   sharing_->publish();
 }
 
 void NodeStages::run_stage(StageRunner& runner, SharedInbox& inbox) {
-  yard_.advance_to_end([&](bool wait) {
+  context_.advance_to_end([&](bool wait) {
     const bool all_shared = sharing_ == nullptr || sharing_->advance(inbox);
     const bool all_through = runner.advance(wait && all_shared);
-    if (wait && !all_shared && !sharing_->moved()) yard_.relax();
+    if (wait && !all_shared && !sharing_->moved()) context_.relax();
     return all_shared && all_through;
   });
   if (sharing_ != nullptr) {

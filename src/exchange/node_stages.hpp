@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "exchange/context.hpp"
 #include "exchange/stage_runner.hpp"
-#include "exchange/yard_state.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
@@ -16,7 +16,7 @@ class NodeStages {
  public:
   /// No stage shares where the node or the options forbid it. Ranks of a node have to make their
   /// exchanges in the same order. `options` outlive this.
-  NodeStages(YardState& yard, const Options& options, int stages);
+  NodeStages(Context& context, const Options& options, int stages);
   NodeStages(const NodeStages&) = delete;
   NodeStages& operator=(const NodeStages&) = delete;
   /// Lets the other ranks of the node go on, also if the exchange did not come to its end.
@@ -24,13 +24,13 @@ class NodeStages {
 
   /// Whether the messages of `peer`, which is not this rank, go through shared memory.
   [[nodiscard]] bool shares_with(Rank peer) const {
-    return sharing_ != nullptr && yard_.node().place_of(peer).has_value();
+    return sharing_ != nullptr && context_.node().place_of(peer).has_value();
   }
 
   /// Sets what this rank has for `to`, or that it expects a message from `from` in `step`. For
   /// peers that share memory.
   void tell(Rank to, const std::byte* message, Bytes bytes, Stores stores = Stores::cached) {
-    const std::size_t place = yard_.node().place_of(to).value();
+    const std::size_t place = context_.node().place_of(to).value();
     if (wants_loan(options_, bytes)) {
       sharing_->lend(place, message, bytes);
     } else {
@@ -38,7 +38,7 @@ class NodeStages {
     }
   }
   void expect(Rank from, std::size_t step) {
-    sharing_->expect(yard_.node().place_of(from).value(), from, step);
+    sharing_->expect(context_.node().place_of(from).value(), from, step);
   }
 
   /// Puts the messages of the stage into shared memory. Called once in each stage.
@@ -51,7 +51,7 @@ class NodeStages {
   [[nodiscard]] Bytes peak() const { return peak_; }
 
  private:
-  YardState& yard_;
+  Context& context_;
   const Options& options_;
   KeptSharing* sharing_;  ///< null: nothing is shared
   std::uint64_t next_ = 0;

@@ -22,9 +22,11 @@ void add_part(Counters& all, const Counters& part) {
   all.memory = std::max(all.memory, part.memory);
 }
 
-PartedExchange::PartedExchange(std::shared_ptr<YardState> yard, std::unique_ptr<BlockParts> parts,
+PartedExchange::PartedExchange(std::shared_ptr<Context> context, std::unique_ptr<BlockParts> parts,
                                std::vector<std::unique_ptr<PlannedExchange>> exchanges)
-    : PlannedExchange(std::move(yard)), parts_(std::move(parts)), exchanges_(std::move(exchanges)) {
+    : PlannedExchange(std::move(context)),
+      parts_(std::move(parts)),
+      exchanges_(std::move(exchanges)) {
   for (const auto& exchange : exchanges_) add_part(counters, exchange->counters);
   counters.memory += parts_->memory();
 }

@@ -17,7 +17,7 @@ void add_part(Counters& all, const Counters& part);
 class PartedExchange final : public PlannedExchange {
  public:
   /// `parts` gives the blocks of `exchanges`, in this order.
-  PartedExchange(std::shared_ptr<YardState> yard, std::unique_ptr<BlockParts> parts,
+  PartedExchange(std::shared_ptr<Context> context, std::unique_ptr<BlockParts> parts,
                  std::vector<std::unique_ptr<PlannedExchange>> exchanges);
 
   bool advance(bool wait) override;

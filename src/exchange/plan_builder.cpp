@@ -16,23 +16,23 @@ namespace {
 
 class PlanBuilder {
  public:
-  PlanBuilder(const std::shared_ptr<YardState>& yard, const Schedule& schedule,
+  PlanBuilder(const std::shared_ptr<Context>& context, const Schedule& schedule,
               const Options& options, const SendBlocks& send, const ReceiveBlocks& receive,
               std::shared_ptr<PlanBuffers> buffers)
-      : yard_(yard),
+      : context_(context),
         schedule_(schedule),
         options_(options),
         send_(send),
         receive_(receive),
         send_stores_(stores_for(total_bytes(send.bytes))),
         receive_stores_(stores_for(total_bytes(receive.bytes))),
-        tag_(yard->draw_tag()),
-        plan_(std::make_unique<PlanRun>(yard, options, std::move(buffers))) {}
+        tag_(context->draw_tag()),
+        plan_(std::make_unique<PlanRun>(context, options, std::move(buffers))) {}
 
   std::unique_ptr<PlanRun> build() {
-    draft_ = draft_plan(*yard_, schedule_, options_, tag_, send_, receive_);
-    if (shares_messages(options_, yard_->node())) {
-      auto sharing = std::make_unique<PlanSharing>(yard_, schedule_.steps, draft_, options_);
+    draft_ = draft_plan(*context_, schedule_, options_, tag_, send_, receive_);
+    if (shares_messages(options_, context_->node())) {
+      auto sharing = std::make_unique<PlanSharing>(context_, schedule_.steps, draft_, options_);
       sharing_ = sharing.get();
       plan_->counters.peak_shared = sharing_->payload();
       plan_->sharing = std::move(sharing);
@@ -47,7 +47,7 @@ class PlanBuilder {
     for (const auto& stage : plan_->stages) {
       stage->cargo.set_prompt(stage->copies_long_arrivals());
       if (options_.packet > 0 && options_.mode != Mode::blocking) {
-        stage->cargo.cut(options_.packet, stage->turns, yard_->rank());
+        stage->cargo.cut(options_.packet, stage->turns, context_->rank());
       }
       stage->cargo.prepare();
     }
@@ -90,12 +90,12 @@ class PlanBuilder {
       for (std::size_t k = 0; k < draft_.stages[stage].outgoing.size(); ++k) {
         const Outgoing& message = draft_.stages[stage].outgoing[k];
         if (in_place(stage, k) || shared_at(stage, k)) continue;
-        (message.to == yard_->rank() ? own_here : sent_here) += message.payload;
+        (message.to == context_->rank() ? own_here : sent_here) += message.payload;
       }
       Bytes received_here = 0;
       for (std::size_t i = 0; i < draft_.stages[stage].senders.size(); ++i) {
         const Rank from = draft_.stages[stage].senders[i];
-        if (from == yard_->rank() || shared_from(stage, from) != nullptr) continue;
+        if (from == context_->rank() || shared_from(stage, from) != nullptr) continue;
         if (is_last(stage) && sole_landing(draft_.arrivals[i], receive_) != nullptr) continue;
         received_here += draft_.stages[stage].received[i];
       }
@@ -113,7 +113,7 @@ class PlanBuilder {
 
   /// Gives every message of `stage` its place in memory.
   void lay_out(std::size_t stage) {
-    plan_->stages.push_back(std::make_unique<PlanStage>(yard_->comm(), tag_));
+    plan_->stages.push_back(std::make_unique<PlanStage>(context_->comm(), tag_));
     PlanStage& planned = *plan_->stages.back();
     planned.turns = schedule_.turns[stage];
     const std::size_t send_buffer = options_.mode == Mode::dual_buffer ? stage % 2 : 0;
@@ -145,7 +145,7 @@ class PlanBuilder {
       packed_at_.back().push_back(*shared);
       return out;
     }
-    const bool own = message.to == yard_->rank();
+    const bool own = message.to == context_->rank();
     std::byte* packed = nullptr;
     if (!in_place(stage, k)) {
       packed = own ? plan_->buffers->self[stage % 2].provide(0) : out;
@@ -177,7 +177,7 @@ class PlanBuilder {
     if (found == senders.end() || *found != from) return in;
     const auto place = static_cast<std::size_t>(found - senders.begin());
     step_of_.back()[place] = step;
-    if (from == yard_->rank()) return in;
+    if (from == context_->rank()) return in;
     if (PlanSharing::Arrival* shared = shared_from(stage, from)) {
       if (!shared->lies_whole()) {
         std::byte* const landing = sole_landing(draft_.arrivals[place], receive_);
@@ -202,14 +202,14 @@ class PlanBuilder {
   /// The message to oneself is received where it was packed.
   void place_own(std::size_t stage) {
     const std::vector<Rank>& senders = draft_.stages[stage].senders;
-    const auto found = std::ranges::lower_bound(senders, yard_->rank());
-    const bool expected = found != senders.end() && *found == yard_->rank();
+    const auto found = std::ranges::lower_bound(senders, context_->rank());
+    const bool expected = found != senders.end() && *found == context_->rank();
     const auto place = static_cast<std::size_t>(found - senders.begin());
     if (is_last(stage)) {
       const Bytes bytes = expected ? draft_.stages[stage].received[place] : 0;
       if (bytes != own_bytes_) {
         throw Error(ErrorKind::truncated,
-                    fmt::format("rank {} sends itself {} bytes and expects {}", yard_->rank(),
+                    fmt::format("rank {} sends itself {} bytes and expects {}", context_->rank(),
                                 own_bytes_, bytes));
       }
     }
@@ -247,11 +247,11 @@ class PlanBuilder {
 
   std::vector<Copy>& copies_of(std::size_t stage, std::size_t place) {
     PlanStage& planned = *plan_->stages[stage];
-    if (draft_.stages[stage].senders[place] == yard_->rank()) return planned.own_copies;
+    if (draft_.stages[stage].senders[place] == context_->rank()) return planned.own_copies;
     return copies_[stage][step_of_[stage][place]];
   }
 
-  std::shared_ptr<YardState> yard_;
+  std::shared_ptr<Context> context_;
   const Schedule& schedule_;
   Options options_;
   const SendBlocks& send_;
@@ -281,11 +281,11 @@ class PlanBuilder {
 
 }  // namespace
 
-std::unique_ptr<PlanRun> build_plan(const std::shared_ptr<YardState>& yard,
+std::unique_ptr<PlanRun> build_plan(const std::shared_ptr<Context>& context,
                                     const Schedule& schedule, const Options& options,
                                     const SendBlocks& send, const ReceiveBlocks& receive,
                                     std::shared_ptr<PlanBuffers> buffers) {
-  return PlanBuilder(yard, schedule, options, send, receive, std::move(buffers)).build();
+  return PlanBuilder(context, schedule, options, send, receive, std::move(buffers)).build();
 }
 
 }  // namespace shunt

@@ -34,20 +34,20 @@ std::vector<Departure> write_labels(const std::vector<Outgoing>& messages, ByteB
 
 /// Tells every receiver what its message will hold, and enters into `stage` what this rank is told;
 /// returns the contents of the messages, senders ascending.
-std::vector<Contents> exchange_contents(const YardState& yard, const std::vector<Step>& steps,
+std::vector<Contents> exchange_contents(const Context& context, const std::vector<Step>& steps,
                                         const Options& options, int tag, StageDraft& stage) {
   ByteBuffer labels;
   ByteBuffer heads;
-  LabelledCargo cargo(yard, steps, tag, kContentsHeadBytes, false,
+  LabelledCargo cargo(context, steps, tag, kContentsHeadBytes, false,
                       heads.provide(static_cast<Bytes>(steps.size()) * kContentsHeadBytes));
   cargo.set_departures(write_labels(stage.outgoing, labels));
   StageRunner runner;
   runner.begin(steps.size(), options.window, cargo, false);
-  yard.advance_to_end([&](bool wait) { return runner.advance(wait); });
+  context.advance_to_end([&](bool wait) { return runner.advance(wait); });
   std::vector<Contents> contents;
   for (Arrived& arrived : cargo.arrived()) {
-    if (arrived.from == yard.rank()) {
-      const auto own = std::ranges::find(stage.outgoing, yard.rank(), &Outgoing::to);
+    if (arrived.from == context.rank()) {
+      const auto own = std::ranges::find(stage.outgoing, context.rank(), &Outgoing::to);
       arrived.contents = own->contents;
     }
     stage.senders.push_back(arrived.from);
@@ -59,7 +59,7 @@ std::vector<Contents> exchange_contents(const YardState& yard, const std::vector
 
 }  // namespace
 
-PlanDraft draft_plan(const YardState& yard, const Schedule& schedule, const Options& options,
+PlanDraft draft_plan(const Context& context, const Schedule& schedule, const Options& options,
                      int tag, const SendBlocks& send, const ReceiveBlocks& receive) {
   const Algorithm& algorithm = *schedule.algorithm;
   PlanDraft draft;
@@ -69,11 +69,11 @@ PlanDraft draft_plan(const YardState& yard, const Schedule& schedule, const Opti
   for (std::size_t index = 0; index < draft.stages.size(); ++index) {
     StageDraft& stage = draft.stages[index];
     const std::vector<Step>& steps = schedule.steps[index];
-    sort_out(algorithm, static_cast<int>(index), yard.rank(), streams, steps, stage.outgoing);
+    sort_out(algorithm, static_cast<int>(index), context.rank(), streams, steps, stage.outgoing);
     if (draft.is_last(index)) break;
-    streams.set_messages(yard.ranks(), exchange_contents(yard, steps, options, tag, stage));
+    streams.set_messages(context.ranks(), exchange_contents(context, steps, options, tag, stage));
   }
-  draft.arrivals = arrivals_at(algorithm, yard.rank(), receive.bytes);
+  draft.arrivals = arrivals_at(algorithm, context.rank(), receive.bytes);
   for (const Arrival& arrival : draft.arrivals) {
     draft.stages.back().senders.push_back(arrival.from);
     draft.stages.back().received.push_back(arrival.payload);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "exchange/blocks.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "routing/landing.hpp"
 #include "routing/streams.hpp"
 #include "shunt/counters.hpp"
@@ -28,7 +28,7 @@ struct PlanDraft {
 
 /// Follows the blocks through all stages: every message but the last stage's is sent once without
 /// its payload. Collective; `tag` is the plan's.
-[[nodiscard]] PlanDraft draft_plan(const YardState& yard, const Schedule& schedule,
+[[nodiscard]] PlanDraft draft_plan(const Context& context, const Schedule& schedule,
                                    const Options& options, int tag, const SendBlocks& send,
                                    const ReceiveBlocks& receive);
 

@@ -12,9 +12,9 @@ bool PlanStage::copies_long_arrivals() const {
   return false;
 }
 
-PlanRun::PlanRun(std::shared_ptr<YardState> yard, const Options& options,
+PlanRun::PlanRun(std::shared_ptr<Context> context, const Options& options,
                  std::shared_ptr<PlanBuffers> shared_buffers)
-    : PlannedExchange(std::move(yard)),
+    : PlannedExchange(std::move(context)),
       buffers(shared_buffers != nullptr ? std::move(shared_buffers)
                                         : std::make_shared<PlanBuffers>()),
       options_(options) {}
@@ -40,7 +40,7 @@ bool PlanRun::pack() {
 bool PlanRun::advance(bool wait) {
   if (!packed_) {
     packed_ = pack();
-    if (!packed_ && wait) yard().relax();
+    if (!packed_ && wait) context().relax();
     if (!packed_) return false;
   }
   if (!drained_ && !drain(wait)) return false;
@@ -62,7 +62,7 @@ bool PlanRun::advance_stage(bool wait) {
   if (!sharing) return runner_.advance(wait);
   const bool all_shared = sharing->advance([this](std::size_t step) { on_arrival(stage_, step); });
   const bool all_through = runner_.advance(wait && all_shared);
-  if (wait && !all_shared && !sharing->moved()) yard().relax();
+  if (wait && !all_shared && !sharing->moved()) context().relax();
   return all_shared && all_through;
 }
 
@@ -71,7 +71,7 @@ void PlanRun::run_all_blocking() {
     if (stage > 0) run_copies_of(stage - 1);
     PlanStage& planned = *stages[stage];
     copy(planned.packing);
-    run_blocking(planned.cargo.steps().size(), planned.cargo, yard(), planned.turns,
+    run_blocking(planned.cargo.steps().size(), planned.cargo, context(), planned.turns,
                  planned.cargo.tag());
   }
   copy(stages.back()->own_copies);

@@ -66,7 +66,7 @@ struct PlanBuffers {
 class PlanRun : public PlannedExchange {
  public:
   /// `buffers`: what other plans use too; null: buffers of its own.
-  PlanRun(std::shared_ptr<YardState> yard, const Options& options,
+  PlanRun(std::shared_ptr<Context> context, const Options& options,
           std::shared_ptr<PlanBuffers> buffers = nullptr);
   ~PlanRun() override;
 

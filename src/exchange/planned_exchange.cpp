@@ -7,7 +7,7 @@
 
 namespace shunt {
 
-PlannedExchange::~PlannedExchange() { std::erase(yard_->active, this); }
+PlannedExchange::~PlannedExchange() { std::erase(context_->active, this); }
 
 void PlannedExchange::expect_idle() const {
   if (active_) {
@@ -24,25 +24,25 @@ void PlannedExchange::start() {
   failure_ = nullptr;
   if (!begin()) return;
   active_ = true;
-  yard_->active.push_back(this);
+  context_->active.push_back(this);
 }
 
 void PlannedExchange::wait() {
   while (active_) {
-    if (yard_->active.size() == 1) {
+    if (context_->active.size() == 1) {
       make_progress(true);
       continue;
     }
-    yard_->help_active();
-    yard_->relax();
+    context_->help_active();
+    context_->relax();
   }
   rethrow_failure();
 }
 
 bool PlannedExchange::test() {
-  if (active_) yard_->help_active();
+  if (active_) context_->help_active();
   // A run that only looks into shared memory makes no call that MPI could use.
-  if (active_) yard_->progress();
+  if (active_) context_->progress();
   rethrow_failure();
   return !active_;
 }
@@ -65,7 +65,7 @@ void PlannedExchange::rethrow_failure() {
 
 void PlannedExchange::finish() {
   active_ = false;
-  std::erase(yard_->active, this);
+  std::erase(context_->active, this);
 }
 
 }  // namespace shunt

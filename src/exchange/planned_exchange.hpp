@@ -4,14 +4,14 @@
 #include <exception>
 #include <memory>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "shunt/counters.hpp"
 
 namespace shunt {
 
 class PlannedExchange : public ActiveRun {
  public:
-  explicit PlannedExchange(std::shared_ptr<YardState> yard) : yard_(std::move(yard)) {}
+  explicit PlannedExchange(std::shared_ptr<Context> context) : context_(std::move(context)) {}
   ~PlannedExchange() override;
 
   /// Throws Error(argument) if the exchange is under way, or has failed before its end.
@@ -21,7 +21,7 @@ class PlannedExchange : public ActiveRun {
   /// under way already.
   void start();
 
-  /// Waits for the end, making progress with all other active runs (YardState::active). Throws what
+  /// Waits for the end, making progress with all other active runs (Context::active). Throws what
   /// went wrong with this one, also while others waited; the exchange is over then.
   void wait();
 
@@ -43,14 +43,14 @@ class PlannedExchange : public ActiveRun {
   /// Begins `part`, an exchange that this one makes and alone advances.
   [[nodiscard]] static bool begin_of(PlannedExchange& part) { return part.begin(); }
 
-  [[nodiscard]] YardState& yard() const { return *yard_; }
-  [[nodiscard]] const std::shared_ptr<YardState>& shared_yard() const { return yard_; }
+  [[nodiscard]] Context& context() const { return *context_; }
+  [[nodiscard]] const std::shared_ptr<Context>& shared_context() const { return context_; }
 
  private:
   void make_progress(bool wait) noexcept;
   void rethrow_failure();
 
-  std::shared_ptr<YardState> yard_;
+  std::shared_ptr<Context> context_;
   bool active_ = false;
   bool is_broken_ = false;      ///< messages of it may be anywhere
   std::exception_ptr failure_;  ///< what nobody was told yet

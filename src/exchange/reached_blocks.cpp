@@ -26,15 +26,17 @@ bool are_longer(const std::vector<Bytes>& lengths, Bytes most) {
 
 }  // namespace
 
-void send_rests(YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive, Bytes most) {
+void send_rests(Context& context, const SendBlocks& send, const ReceiveBlocks& receive,
+                Bytes most) {
   if (!are_longer(send.bytes, most) && !are_longer(receive.bytes, most)) {
-    (void)yard.draw_tag();
+    (void)context.draw_tag();
     return;
   }
   const Options straight{.algorithm = "a1", .shared_memory = false};
   const SendBlocks out = rests_of(send, most);
   const ReceiveBlocks in = rests_of(receive, most);
-  (void)DirectExchange(yard, yard.schedule(straight.algorithm, straight), straight, out, in).run();
+  (void)DirectExchange(context, context.schedule(straight.algorithm, straight), straight, out, in)
+      .run();
 }
 
 }  // namespace shunt

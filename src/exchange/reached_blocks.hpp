@@ -7,8 +7,8 @@
 
 #include "exchange/blocks.hpp"
 #include "exchange/byte_buffer.hpp"
+#include "exchange/context.hpp"
 #include "exchange/copies.hpp"
-#include "exchange/yard_state.hpp"
 
 namespace shunt {
 
@@ -64,6 +64,6 @@ class Reached {
 
 /// Sends what comes after the first `most` bytes of each block. On all ranks in step, though only
 /// those with such blocks have anything to do.
-void send_rests(YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive, Bytes most);
+void send_rests(Context& context, const SendBlocks& send, const ReceiveBlocks& receive, Bytes most);
 
 }  // namespace shunt

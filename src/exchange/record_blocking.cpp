@@ -25,10 +25,10 @@ class RecordExchange::BlockingCargo final : public Cargo {
 
   Posted post_receive(std::size_t step) override {
     const std::size_t inlet = inlet_of_step_[step];
-    if (inlet == kNone || stage_.inlets[inlet].from == exchange_.yard_.rank()) return {};
+    if (inlet == kNone || stage_.inlets[inlet].from == exchange_.context_.rank()) return {};
     const auto bytes = static_cast<Bytes>(stage_.format.packet_bytes());
     in_ = stage_.pool->take();
-    const Peer from{stage_.inlets[inlet].from, stage_.tag, exchange_.yard_.comm()};
+    const Peer from{stage_.inlets[inlet].from, stage_.tag, exchange_.context_.comm()};
     return {start_receive(in_.get(), bytes, from), bytes, true};
   }
 
@@ -45,7 +45,7 @@ class RecordExchange::BlockingCargo final : public Cargo {
     out_ = std::move(next.packet);
     const Bytes bytes = stage_.format.bytes_of(next.records);
     stage_.queued[lane].pop_front();
-    const Peer to{stage_.targets[lane], stage_.tag, exchange_.yard_.comm()};
+    const Peer to{stage_.targets[lane], stage_.tag, exchange_.context_.comm()};
     return {start_send(out_.get(), bytes, to), bytes, true};
   }
 
@@ -68,7 +68,7 @@ class RecordExchange::BlockingCargo final : public Cargo {
 
 void RecordExchange::run_stage_blocking(std::size_t index) {
   BlockingCargo cargo(*this, index);
-  run_blocking(schedule_.steps[index].size(), cargo, yard_, schedule_.turns[index],
+  run_blocking(schedule_.steps[index].size(), cargo, context_, schedule_.turns[index],
                stages_[index].tag);
 }
 

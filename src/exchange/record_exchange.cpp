@@ -33,9 +33,9 @@ std::size_t packet_target(int step_count) {
 
 }  // namespace
 
-RecordExchange::RecordExchange(YardState& yard, const Schedule& schedule, const Options& options,
+RecordExchange::RecordExchange(Context& context, const Schedule& schedule, const Options& options,
                                const RecordShape& shape, const Destinations& destinations)
-    : yard_(yard),
+    : context_(context),
       schedule_(schedule),
       options_(options),
       record_bytes_(shape.bytes),
@@ -43,18 +43,18 @@ RecordExchange::RecordExchange(YardState& yard, const Schedule& schedule, const 
       stages_(schedule.steps.size()),
       output_(shape.alignment) {
   for (std::size_t stage = 0; stage < stages_.size(); ++stage) set_up(stage);
-  for (Rank to = 0; to < yard.ranks(); ++to) {
-    allowed_.push_back(schedule.algorithm->carries(yard.rank(), to) ? 1 : 0);
+  for (Rank to = 0; to < context.ranks(); ++to) {
+    allowed_.push_back(schedule.algorithm->carries(context.rank(), to) ? 1 : 0);
   }
 }
 
 void RecordExchange::set_up(std::size_t index) {
   Stage& stage = stages_[index];
   const auto number = static_cast<int>(index);
-  stage.tag = yard_.draw_tag();
+  stage.tag = context_.draw_tag();
   for (const Step& step : schedule_.steps[index]) {
     if (step.to != kNoRank) stage.targets.push_back(step.to);
-    if (step.from == yard_.rank()) stage.own_inlet = stage.inlets.size();
+    if (step.from == context_.rank()) stage.own_inlet = stage.inlets.size();
     if (step.from != kNoRank) stage.inlets.push_back({step.from});
   }
   stage.open_inlets = stage.inlets.size();
@@ -62,14 +62,14 @@ void RecordExchange::set_up(std::size_t index) {
 
   const bool tagged = destinations_.classifier == nullptr && !is_last(index);
   stage.format.record = record_bytes_;
-  stage.format.tag = tagged ? tag_bytes(yard_.ranks()) : 0;
+  stage.format.tag = tagged ? tag_bytes(context_.ranks()) : 0;
   stage.format.capacity =
       std::max<std::size_t>(1, packet_target(schedule_.algorithm->step_count(number)) /
                                    (stage.format.record + stage.format.tag));
   const std::size_t bytes = stage.format.packet_bytes();
-  stage.pool = &yard_.buffers.packets.try_emplace(bytes, bytes).first->second;
+  stage.pool = &context_.buffers.packets.try_emplace(bytes, bytes).first->second;
   stage.lanes = std::make_unique<RecordLanes>(
-      schedule_.algorithm->record_rule(number, yard_.rank()), stage.targets, stage.format,
+      schedule_.algorithm->record_rule(number, context_.rank()), stage.targets, stage.format,
       *stage.pool, [this, index](std::size_t lane, Packet packet, std::size_t records) {
         ship(index, lane, std::move(packet), records);
       });
@@ -103,9 +103,10 @@ RawBuffer RecordExchange::run(std::span<const std::byte> records, Counters& coun
 void RecordExchange::compose_first(std::span<const std::byte> records) {
   const std::size_t count = records.size() / record_bytes_;
   if (count > 0 && stages_[0].targets.empty()) {
-    throw Error(ErrorKind::argument, fmt::format("rank {} has {} records, but algorithm {} lets it "
-                                                 "send none",
-                                                 yard_.rank(), count, schedule_.algorithm->name()));
+    throw Error(ErrorKind::argument,
+                fmt::format("rank {} has {} records, but algorithm {} lets it "
+                            "send none",
+                            context_.rank(), count, schedule_.algorithm->name()));
   }
   ranks_.resize(kBatch);
   for (std::size_t first = 0; first < count; first += kBatch) {
@@ -126,19 +127,19 @@ void RecordExchange::classify(const std::byte* records, std::size_t first, std::
   }
   for (std::size_t i = 0; i < count; ++i) {
     const Rank to = ranks_[i];
-    if (to < 0 || to >= yard_.ranks() || allowed_[static_cast<std::size_t>(to)] == 0) {
-      throw Error(
-          ErrorKind::rank,
-          fmt::format("record {} is for rank {}, to which rank {} cannot send among {} "
-                      "ranks with algorithm {}",
-                      first + i, to, yard_.rank(), yard_.ranks(), schedule_.algorithm->name()));
+    if (to < 0 || to >= context_.ranks() || allowed_[static_cast<std::size_t>(to)] == 0) {
+      throw Error(ErrorKind::rank,
+                  fmt::format("record {} is for rank {}, to which rank {} cannot send among {} "
+                              "ranks with algorithm {}",
+                              first + i, to, context_.rank(), context_.ranks(),
+                              schedule_.algorithm->name()));
     }
   }
 }
 
 void RecordExchange::begin_receives(std::size_t stage) {
   for (std::size_t inlet = 0; inlet < stages_[stage].inlets.size(); ++inlet) {
-    if (stages_[stage].inlets[inlet].from != yard_.rank()) post_receive(stage, inlet);
+    if (stages_[stage].inlets[inlet].from != context_.rank()) post_receive(stage, inlet);
   }
 }
 
@@ -150,13 +151,13 @@ void RecordExchange::post_receive(std::size_t index, std::size_t inlet) {
   if (slot == nullptr) packet = stage.pool->take();
   const MPI_Request request =
       start_receive(slot == nullptr ? packet.get() : slot, static_cast<Bytes>(bytes),
-                    {stage.inlets[inlet].from, stage.tag, yard_.comm()});
+                    {stage.inlets[inlet].from, stage.tag, context_.comm()});
   requests_.add(request, {index, inlet, true, std::move(packet), slot});
 }
 
 void RecordExchange::ship(std::size_t index, std::size_t lane, Packet packet, std::size_t records) {
   Stage& stage = stages_[index];
-  if (stage.targets[lane] == yard_.rank()) {
+  if (stage.targets[lane] == context_.rank()) {
     arrive(index, stage.own_inlet, std::move(packet), records);
     return;
   }
@@ -174,15 +175,15 @@ void RecordExchange::ship(std::size_t index, std::size_t lane, Packet packet, st
 void RecordExchange::send(std::size_t index, std::size_t lane, Packet packet, std::size_t records) {
   Stage& stage = stages_[index];
   const MPI_Request request = start_send(packet.get(), stage.format.bytes_of(records),
-                                         {stage.targets[lane], stage.tag, yard_.comm()});
+                                         {stage.targets[lane], stage.tag, context_.comm()});
   ++stage.flying;
   requests_.add(request, {index, lane, false, std::move(packet), nullptr});
 }
 
 void RecordExchange::progress() {
-  const bool others = !yard_.active.empty();
+  const bool others = !context_.active.empty();
   if (others) {
-    yard_.help_active();
+    context_.help_active();
     std::this_thread::yield();
   }
   requests_.progress(!others, [this](Work& work, const MPI_Status& status) {

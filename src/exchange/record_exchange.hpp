@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "exchange/context.hpp"
 #include "exchange/record_lanes.hpp"
 #include "exchange/record_output.hpp"
 #include "exchange/request_set.hpp"
-#include "exchange/yard_state.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/options.hpp"
 #include "shunt/records.hpp"
@@ -31,7 +31,7 @@ class RecordExchange {
     std::span<const Rank> ranks;
   };
 
-  RecordExchange(YardState& yard, const Schedule& schedule, const Options& options,
+  RecordExchange(Context& context, const Schedule& schedule, const Options& options,
                  const RecordShape& shape, const Destinations& destinations);
 
   /// Collective. `records` is a whole number of records.
@@ -96,7 +96,7 @@ class RecordExchange {
   [[nodiscard]] bool dual() const { return options_.mode == Mode::dual_buffer; }
   [[nodiscard]] bool blocking() const { return options_.mode == Mode::blocking; }
 
-  YardState& yard_;
+  Context& context_;
   const Schedule& schedule_;
   Options options_;
   std::size_t record_bytes_;

@@ -85,40 +85,41 @@ Bytes redistribution_packet(const Options& options, Bytes element) {
   return packet_of(within_memory(options, element).packet, element);
 }
 
-void stay_out_of_redistribution(YardState& yard, const Options& options) {
-  (void)yard.draw_tag();
-  KeptSharing* const sharing = shares_memory(options) ? yard.redistributions() : nullptr;
+void stay_out_of_redistribution(Context& context, const Options& options) {
+  (void)context.draw_tag();
+  KeptSharing* const sharing = shares_memory(options) ? context.redistributions() : nullptr;
   if (sharing == nullptr) return;
   const std::uint64_t number = sharing->line_up();
-  yard.advance_to_end([&](bool wait) {
+  context.advance_to_end([&](bool wait) {
     if (sharing->is_first(number)) {
       sharing->begin(number);
       if (sharing->has_room()) return true;
     }
-    if (wait) yard.relax();
+    if (wait) context.relax();
     return false;
   });
-  for (std::size_t place = 0; place < yard.node().ranks().size(); ++place) {
-    if (place != yard.node().place()) sharing->tell(place, {}, 0);
+  for (std::size_t place = 0; place < context.node().ranks().size(); ++place) {
+    if (place != context.node().place()) sharing->tell(place, {}, 0);
   }
   sharing->publish();
   sharing->give_up(number);
   sharing->leave_line(number);
 }
 
-RedistributionRun::RedistributionRun(const std::shared_ptr<YardState>& yard, const Options& options,
+RedistributionRun::RedistributionRun(const std::shared_ptr<Context>& context,
+                                     const Options& options,
                                      const std::vector<LocalRedistribution>& redistributions,
                                      Bytes element, MessageOrder order)
-    : PlannedExchange(yard),
+    : PlannedExchange(context),
       options_(within_memory(options, element)),
       element_(element),
       packet_(packet_of(options_.packet, element)),
-      cargo_(yard->comm(), yard->draw_tag(), packet_, arrays_),
-      lent_(yard->rank(), element, arrays_) {
+      cargo_(context->comm(), context->draw_tag(), packet_, arrays_),
+      lent_(context->rank(), element, arrays_) {
   plan_steps(redistributions, order);
   arrays_.streaming =
-      counters.stages.front().received * std::ssize(yard->node().ranks()) > kept_by_caches();
-  if (shares_memory(options)) sharing_ = yard->redistributions();
+      counters.stages.front().received * std::ssize(context->node().ranks()) > kept_by_caches();
+  if (shares_memory(options)) sharing_ = context->redistributions();
   if (sharing_ != nullptr) share(redistributions);
   cargo_.prepare();
   counters.peak_send_buffer = cargo_.most_sent(options_.window.messages);
@@ -134,14 +135,14 @@ RedistributionRun::~RedistributionRun() {
 
 void RedistributionRun::plan_steps(const std::vector<LocalRedistribution>& redistributions,
                                    MessageOrder order) {
-  const Rank rank = yard().rank();
+  const Rank rank = context().rank();
   std::optional<MessageSteps> scheduled;
   // In the memory of a node there is no order.
-  const bool all_on_node = std::ssize(yard().node().ranks()) == yard().ranks();
+  const bool all_on_node = std::ssize(context().node().ranks()) == context().ranks();
   if (order == MessageOrder::scheduled && !redistributions.empty() && !all_on_node) {
     scheduled = scheduled_steps(redistributions.front().redistribution, rank);
   }
-  const StepNumbers number(scheduled, rank, yard().ranks());
+  const StepNumbers number(scheduled, rank, context().ranks());
   std::map<Index, BoxStep> by_step;
   BoxStep own;
   for_each_box(
@@ -172,7 +173,7 @@ void RedistributionRun::count(const BoxStep& step) {
 }
 
 void RedistributionRun::share(const std::vector<LocalRedistribution>& redistributions) {
-  Node& node = yard().node();
+  Node& node = context().node();
   for (BoxStep& step : cargo_.steps()) {
     if (step.out) {
       if (const auto place = node.place_of(step.out->peer)) {
@@ -194,13 +195,13 @@ void RedistributionRun::share(const std::vector<LocalRedistribution>& redistribu
 void RedistributionRun::bind(std::vector<BoxArrays::Pair> pairs) {
   arrays_.pairs = std::move(pairs);
   for (SharedOut& out : shared_out_) {
-    out.description = lent_.describe(out.end.boxes, yard().node().processes().number(out.place));
+    out.description = lent_.describe(out.end.boxes, context().node().processes().number(out.place));
   }
 }
 
 bool RedistributionRun::begin() {
   if (options_.mode == Mode::blocking) {
-    run_blocking(cargo_.steps().size(), cargo_, yard(), {}, 0);
+    run_blocking(cargo_.steps().size(), cargo_, context(), {}, 0);
     begin_own();
     copy_own(own_from_.bytes());
     return false;
@@ -234,7 +235,7 @@ bool RedistributionRun::pack() {
     for (std::size_t step = 0; step < shared_in_.size(); ++step) {
       if (!shared_in_[step]) continue;
       const Rank from = shared_in_[step]->peer;
-      sharing_->expect(yard().node().place_of(from).value(), from, step);
+      sharing_->expect(context().node().place_of(from).value(), from, step);
     }
     sharing_->publish();
     counters.peak_shared = sharing_->payload();
@@ -294,13 +295,13 @@ Bytes RedistributionRun::own_in_step() const {
 bool RedistributionRun::advance(bool wait) {
   if (!packed_) {
     packed_ = pack();
-    if (!packed_ && wait) yard().relax();
+    if (!packed_ && wait) context().relax();
     if (!packed_) return false;
   }
   const bool all_shared = sharing_ == nullptr || sharing_->advance(*this);
   copy_own(all_shared ? own_from_.bytes() : own_in_step());
   const bool all_through = runner_.advance(wait && all_shared);
-  if (wait && !all_shared && !sharing_->moved()) yard().relax();
+  if (wait && !all_shared && !sharing_->moved()) context().relax();
   if (!all_shared || !all_through) return false;
   if (sharing_ != nullptr) {
     sharing_->finish();

@@ -10,13 +10,13 @@
 
 #include "exchange/box_arrays.hpp"
 #include "exchange/box_cargo.hpp"
+#include "exchange/context.hpp"
 #include "exchange/lent_boxes.hpp"
 #include "exchange/local_redistribution.hpp"
 #include "exchange/node/kept_sharing.hpp"
 #include "exchange/node/shared_inbox.hpp"
 #include "exchange/planned_exchange.hpp"
 #include "exchange/stage_runner.hpp"
-#include "exchange/yard_state.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
@@ -35,7 +35,7 @@ enum class MessageOrder {
 /// Stays out of one execution of a RedistributionRun that this rank cannot make: draws the tags and
 /// numbers that the other ranks draw, so that later exchanges match. Ranks of its node that wait
 /// for a message of this one get an error.
-void stay_out_of_redistribution(YardState& yard, const Options& options);
+void stay_out_of_redistribution(Context& context, const Options& options);
 
 /// A redistribution that can be executed many times. Ranks of one node pass elements through its
 /// memory, packed by one and unpacked by the other, or copy them from an array that is in that
@@ -47,7 +47,7 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   /// Local; all ranks make theirs in the same order, of the same redistributions but for those that
   /// a rank has nothing to do with, and with the same `order`. All elements have `element` bytes.
   /// Throws Error(argument) where the memory limit of `options` is less than two of them.
-  RedistributionRun(const std::shared_ptr<YardState>& yard, const Options& options,
+  RedistributionRun(const std::shared_ptr<Context>& context, const Options& options,
                     const std::vector<LocalRedistribution>& redistributions, Bytes element,
                     MessageOrder order);
   /// Lets the other ranks of the node go on, also if the exchange did not come to its end.

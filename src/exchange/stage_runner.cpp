@@ -12,10 +12,10 @@ namespace shunt {
 namespace {
 
 /// One message out and one in.
-void run_step(std::size_t step, Cargo& cargo, const YardState& yard) {
+void run_step(std::size_t step, Cargo& cargo, const Context& context) {
   Posted in = cargo.post_receive(step);
   Posted out = cargo.post_send(step);
-  yard.advance_to_end([&](bool wait) {
+  context.advance_to_end([&](bool wait) {
     if (in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL) return true;
     std::array<MPI_Request, 2> requests{in.request, out.request};
     int finished = 0;
@@ -38,35 +38,35 @@ void run_step(std::size_t step, Cargo& cargo, const YardState& yard) {
 
 }  // namespace
 
-void meet(const YardState& yard) {
+void meet(const Context& context) {
   if constexpr (kSimulated) {
     // SMPI's non-blocking barrier takes as many start-ups as there are ranks.
-    check_mpi(MPI_Barrier(yard.comm()), "MPI_Barrier");
+    check_mpi(MPI_Barrier(context.comm()), "MPI_Barrier");
     return;
   }
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ibarrier(yard.comm(), &request), "MPI_Ibarrier");
-  yard.complete(request);
+  check_mpi(MPI_Ibarrier(context.comm(), &request), "MPI_Ibarrier");
+  context.complete(request);
 }
 
-void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard,
+void run_blocking(std::size_t steps, Cargo& cargo, const Context& context,
                   std::span<const PortTurn> turns, int tag) {
-  meet(yard);
+  meet(context);
   // The token that was handed on last. Where MPI keeps it until it is taken, so do we: its taker
   // may first need a later step of ours. It is taken when it is our turn again.
   MPI_Request passed = MPI_REQUEST_NULL;
   for (std::size_t step = 0; step < steps; ++step) {
     const PortTurn turn = turns.empty() ? PortTurn{} : turns[step];
-    if (turn.after != kNoRank && turn.after != yard.rank()) {
-      MPI_Request taken = take_token(turn.after, yard.comm(), tag);
-      yard.complete(taken);
+    if (turn.after != kNoRank && turn.after != context.rank()) {
+      MPI_Request taken = take_token(turn.after, context.comm(), tag);
+      context.complete(taken);
     }
-    run_step(step, cargo, yard);
-    if (turn.then == kNoRank || turn.then == yard.rank()) continue;
-    yard.complete(passed);
-    passed = pass_token(turn.then, yard.comm(), tag);
+    run_step(step, cargo, context);
+    if (turn.then == kNoRank || turn.then == context.rank()) continue;
+    context.complete(passed);
+    passed = pass_token(turn.then, context.comm(), tag);
   }
-  yard.complete(passed);
+  context.complete(passed);
 }
 
 StageRunner::~StageRunner() { abandon(requests_); }

@@ -7,8 +7,8 @@
 
 #include <mpi.h>
 
+#include "exchange/context.hpp"
 #include "exchange/finished_requests.hpp"
-#include "exchange/yard_state.hpp"
 #include "schedule/step.hpp"
 #include "shunt/options.hpp"
 
@@ -50,12 +50,12 @@ class Cargo {
 };
 
 /// A barrier that makes progress with all active runs.
-void meet(const YardState& yard);
+void meet(const Context& context);
 
 /// Liu 2002's blocking mode: a barrier, then step by step one message out and one in. `turns` has
 /// an element for each step or none; with them, a node exchanges with one other node at a time.
 /// `tag` is the exchange's.
-void run_blocking(std::size_t steps, Cargo& cargo, const YardState& yard,
+void run_blocking(std::size_t steps, Cargo& cargo, const Context& context,
                   std::span<const PortTurn> turns, int tag);
 
 /// The non-blocking modes: receives are posted before sends, both in the order of the steps, within

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "exchange/context.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/simulated.hpp"
-#include "exchange/yard_state.hpp"
 
 namespace shunt {
 
@@ -42,11 +42,11 @@ std::optional<Extents> cartesian_shape(MPI_Comm comm) {
   return Extents(std::move(extents));
 }
 
-std::optional<Extents> torus_of(const YardState& yard) {
+std::optional<Extents> torus_of(const Context& context) {
   const char* own = std::getenv("SHUNT_TORUS");
-  std::optional<Extents> named = torus_named(yard.text_of_first(own == nullptr ? "" : own));
-  if (named && named->ranks() == yard.ranks()) return named;
-  return yard.grid();
+  std::optional<Extents> named = torus_named(context.text_of_first(own == nullptr ? "" : own));
+  if (named && named->ranks() == context.ranks()) return named;
+  return context.grid();
 }
 
 }  // namespace shunt

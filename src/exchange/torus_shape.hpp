@@ -9,7 +9,7 @@
 
 namespace shunt {
 
-class YardState;
+class Context;
 
 /// The extents of a Cartesian communicator; nothing for others, and under SMPI, which cannot say.
 /// Local.
@@ -19,6 +19,6 @@ class YardState;
 /// communicator; else the shape of a Cartesian communicator, whether its dimensions are periodic or
 /// not; else nothing. All ranks have the same answer. Throws Error(argument) on all of them where
 /// SHUNT_TORUS on rank 0 names no torus.
-[[nodiscard]] std::optional<Extents> torus_of(const YardState& yard);
+[[nodiscard]] std::optional<Extents> torus_of(const Context& context);
 
 }  // namespace shunt

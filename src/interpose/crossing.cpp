@@ -59,7 +59,7 @@ Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
   if (environment().disabled) return Way::disabled;
   if (comm == MPI_COMM_NULL) return Way::no_communicator;
   KnownCommunicator* known = KnownCommunicator::find_again(comm);
-  if (known != nullptr && known->yard != nullptr) return Way::shunt;
+  if (known != nullptr && known->context != nullptr) return Way::shunt;
   int inter = 0;
   failure = PMPI_Comm_test_inter(comm, &inter);
   if (failure != MPI_SUCCESS) return Way::no_communicator;
@@ -68,7 +68,7 @@ Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
   try {
     const Inside now;
     known = &KnownCommunicator::of(comm);
-    if (known->yard != nullptr) return Way::shunt;
+    if (known->context != nullptr) return Way::shunt;
     const Way way = way_of(admit(call, known->warm_up));
     if (way == Way::warming_up) warm_up = &known->warm_up;
     return way;

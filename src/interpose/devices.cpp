@@ -52,13 +52,13 @@ void exchange_copies(const c::Call& call, const OnDevice& on_device, c::Choice& 
 }
 
 void exchange_beside_devices(const c::Call& call, c::Choice& choice, bool& is_for_mpi) {
-  YardState* yard = YardState::known_again(call.comm);
-  if (yard == nullptr) yard = YardState::of(call.comm).get();
+  Context* context = Context::known_again(call.comm);
+  if (context == nullptr) context = Context::of(call.comm).get();
   OnDevice mine;
   if (may_be_on_device(call.send.buffer) || may_be_on_device(call.receive.buffer)) [[unlikely]] {
-    mine = find_on_device(call, yard->rank(), yard->ranks());
+    mine = find_on_device(call, context->rank(), context->ranks());
   }
-  is_for_mpi = yard->devices.any_says(*yard, mine.any());
+  is_for_mpi = context->devices.any_says(*context, mine.any());
   if (is_for_mpi) return;
   if (mine.any()) [[unlikely]]
     return exchange_copies(call, mine, choice);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bindings/c/arguments.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 
 namespace shunt::interpose {
 
@@ -51,8 +51,8 @@ class Passage {
     const auto function = static_cast<std::size_t>(call.form);
     KnownCommunicator* const known = KnownCommunicator::find_again(call.comm);
     if (known == nullptr) return nullptr;
-    return known->yard != nullptr ? &known->yard->learned.left[function]
-                                  : &known->warm_up.left[function];
+    return known->context != nullptr ? &known->context->learned.left[function]
+                                     : &known->warm_up.left[function];
   }
 
   LeftToMpi* left_ = nullptr;

@@ -7,7 +7,7 @@
 
 #include "bindings/c/mpi_faults.hpp"
 #include "environment/environment.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "interpose/call_sites.hpp"
 #include "interpose/strangers.hpp"
 #include "model/say.hpp"
@@ -39,7 +39,7 @@ SetSharing sharing() { return is_traced() ? SetSharing::own : SetSharing::shared
 
 Admission set_up(MPI_Comm comm, WarmUp& warm_up) {
   try {
-    (void)YardState::of(comm, sharing());
+    (void)Context::of(comm, sharing());
   } catch (const Error& error) {
     // What is wrong with variables is for the call to say.
     if (error.kind() != ErrorKind::communicator) return Admission::shunt;

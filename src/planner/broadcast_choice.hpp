@@ -14,22 +14,22 @@ namespace shunt {
 /// Whether ranks that share a node show their blocks to each other at once. The same on all ranks:
 /// of several nodes, those of a single rank share nothing. Collective where the nodes are not
 /// known.
-[[nodiscard]] bool may_use_boards(YardState& yard, const Options& options);
+[[nodiscard]] bool may_use_boards(Context& context, const Options& options);
 
 /// Runs the broadcast that `options` name. Collective; what was made for the same blocks is kept.
-[[nodiscard]] Counters broadcast_once(const std::shared_ptr<YardState>& yard,
+[[nodiscard]] Counters broadcast_once(const std::shared_ptr<Context>& context,
                                       const Options& options, const BroadcastBlocks& blocks);
 
 /// Plans the broadcast that `options` names. Collective over the node.
 [[nodiscard]] std::unique_ptr<PlannedExchange> make_broadcast_plan(
-    const std::shared_ptr<YardState>& yard, const Options& options, const BroadcastBlocks& blocks);
+    const std::shared_ptr<Context>& context, const Options& options, const BroadcastBlocks& blocks);
 
 /// Collective; all ranks get the same choice, from one reduction of whether MPI's ints suffice, and
 /// what rank 0 remembers or the reductions of the trials. Up to some MiB in all the likely
 /// broadcasts and MPI's own collective are tried a few times with scratch blocks of the same
 /// lengths; beyond, or where these do not fit into the memory that `options` allow, the model
 /// decides.
-[[nodiscard]] PlanChoice choose_broadcast_plan(const std::shared_ptr<YardState>& yard,
+[[nodiscard]] PlanChoice choose_broadcast_plan(const std::shared_ptr<Context>& context,
                                                const Options& options,
                                                const BroadcastBlocks& blocks);
 

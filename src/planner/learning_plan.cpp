@@ -45,9 +45,9 @@ bool LearningPlan::can_learn(const PlanChoice& choice, const Options& asked) {
          std::ranges::count(kStraightWays, choice.algorithm) > 0;
 }
 
-LearningPlan::LearningPlan(std::shared_ptr<YardState> yard, const PlanChoice& choice,
+LearningPlan::LearningPlan(std::shared_ptr<Context> context, const PlanChoice& choice,
                            const Make& make)
-    : PlannedExchange(std::move(yard)), names_(ways_of(choice)), learner_(names_) {
+    : PlannedExchange(std::move(context)), names_(ways_of(choice)), learner_(names_) {
   for (const std::string& name : names_) ways_.push_back(make(name));
   (void)learner_.settle_on(choice.algorithm, seconds_of(choice));
   learner_.trust(kTrusted);
@@ -98,7 +98,7 @@ void LearningPlan::begin_agreement() {
   own_[1] = -agreement_cost_;
   own_[2] = agreement_cost_;
   const double began = seconds_now();
-  check_mpi(MPI_Iallreduce(own_, most_, 3, MPI_DOUBLE, MPI_MAX, yard().comm(), &agreement_),
+  check_mpi(MPI_Iallreduce(own_, most_, 3, MPI_DOUBLE, MPI_MAX, context().comm(), &agreement_),
             "MPI_Iallreduce");
   agreement_cost_ = seconds_now() - began;
   waits_since_ = 0;
@@ -138,7 +138,7 @@ bool LearningPlan::end_agreement(bool wait) {
   const bool is_news = most_[0] > 0 && learner_.note(most_[0], allowance_);
   learner_.assign({-most_[1], most_[2]}, allowance_);
   own_seconds_ = 0;
-  if (is_news && yard().rank() == 0 && is_verbose()) {
+  if (is_news && context().rank() == 0 && is_verbose()) {
     say(fmt::format("a plan goes on with {}, {:.1f} us", learner_.leader(),
                     learner_.seconds() * 1e6));
   }

@@ -34,7 +34,7 @@ class LearningPlan final : public PlannedExchange {
   [[nodiscard]] static bool can_learn(const PlanChoice& choice, const Options& asked);
 
   /// Collective. Begins with what was chosen.
-  LearningPlan(std::shared_ptr<YardState> yard, const PlanChoice& choice, const Make& make);
+  LearningPlan(std::shared_ptr<Context> context, const PlanChoice& choice, const Make& make);
   ~LearningPlan() override;
 
   bool advance(bool wait) override;

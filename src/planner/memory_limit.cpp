@@ -17,28 +17,28 @@ namespace shunt {
 namespace {
 
 /// Bytes of buffers of this rank, if it makes the exchange in this way.
-Bytes own_buffers(YardState& yard, const Options& way, const Weighed& weighed) {
+Bytes own_buffers(Context& context, const Options& way, const Weighed& weighed) {
   if (way.algorithm == kNative) return 0;
-  const Algorithm& algorithm = *yard.schedule(way.algorithm, way).algorithm;
+  const Algorithm& algorithm = *context.schedule(way.algorithm, way).algorithm;
   if (weighed.form == CallForm::plan) {
-    return MemoryBound(algorithm, yard.rank(), way.mode)(weighed.traffic);
+    return MemoryBound(algorithm, context.rank(), way.mode)(weighed.traffic);
   }
   const Bytes head = head_within(algorithm, way.memory, kHeadBytes);
-  return MemoryBound(algorithm, yard.rank(), way.mode, head)(weighed.traffic);
+  return MemoryBound(algorithm, context.rank(), way.mode, head)(weighed.traffic);
 }
 
 }  // namespace
 
-AgreedParts agree_on(const YardState& yard, const BlockParts& parts) {
+AgreedParts agree_on(const Context& context, const BlockParts& parts) {
   const TrafficBound traffic = parts.traffic();
   const Bytes own[] = {traffic.largest_load, traffic.longest_block, parts.packed_sides(),
                        parts.fits_ints() ? 0 : 1};
   Bytes all[] = {0, 0, 0, 0};
-  yard.reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
+  context.reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
   return {{all[0], all[1]}, all[2], parts.unit(), all[3] == 0};
 }
 
-Division divide(const YardState& yard, const Options& options, const AgreedParts& agreed,
+Division divide(const Context& context, const Options& options, const AgreedParts& agreed,
                 const std::string& algorithm, const BoundsWithGrain& buffers_with) {
   constexpr Bytes kFinest = 16;
   constexpr Bytes kFiner = 8;
@@ -46,7 +46,8 @@ Division divide(const YardState& yard, const Options& options, const AgreedParts
   for (Bytes grain = options.grain;; grain = std::max(grain / kFiner, kFinest)) {
     const BufferBound buffers = buffers_with ? buffers_with(grain) : nullptr;
     const auto needed = [&](Bytes count) {
-      const TrafficBound part = bound_of_part(agreed.traffic, yard.ranks(), {count, agreed.unit});
+      const TrafficBound part =
+          bound_of_part(agreed.traffic, context.ranks(), {count, agreed.unit});
       return agreed.packing(part) + (buffers ? buffers(part) : 0);
     };
     const Bytes most = most_parts(agreed.traffic, std::max(grain, agreed.unit));
@@ -54,7 +55,7 @@ Division divide(const YardState& yard, const Options& options, const AgreedParts
         least_parts(most, [&](Bytes count) { return needed(count) <= options.memory; });
     const Bytes own[] = {least > 0 ? least : kNone, needed(most)};
     Bytes all[] = {own[0], own[1]};
-    if (buffers) yard.reduce(own, all, 2, MPI_INT64_T, MPI_MAX);
+    if (buffers) context.reduce(own, all, 2, MPI_INT64_T, MPI_MAX);
     if (all[0] != kNone) return {{all[0], agreed.unit}, grain};
     if (grain > kFinest) continue;
     throw Error(ErrorKind::argument,
@@ -65,16 +66,16 @@ Division divide(const YardState& yard, const Options& options, const AgreedParts
   }
 }
 
-Fitting fit(YardState& yard, const Options& options, const Weighed& weighed,
+Fitting fit(Context& context, const Options& options, const Weighed& weighed,
             std::vector<std::string>& ways, std::size_t together) {
   if (options.memory == 0) return {true, {}};
   std::vector<Bytes> own;
   for (const std::string& way : ways) {
-    const Bytes buffers = own_buffers(yard, read_way(way, options), weighed);
+    const Bytes buffers = own_buffers(context, read_way(way, options), weighed);
     own.push_back(buffers > 0 ? buffers + weighed.packing : 0);
   }
   std::vector<Bytes> needed(own.size());
-  yard.reduce(own.data(), needed.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_MAX);
+  context.reduce(own.data(), needed.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_MAX);
   std::vector<std::string> left;
   std::vector<Bytes> kept;
   Fitting fitting{true, {}};

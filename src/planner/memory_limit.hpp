@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "exchange/block_parts.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"
 #include "simulation/expected_time.hpp"
@@ -30,7 +30,7 @@ struct AgreedParts {
 };
 
 /// Collective: one reduction.
-[[nodiscard]] AgreedParts agree_on(const YardState& yard, const BlockParts& parts);
+[[nodiscard]] AgreedParts agree_on(const Context& context, const BlockParts& parts);
 
 /// Bytes of buffers of this rank for an exchange within a bound; what grows with the traffic.
 using BufferBound = std::function<Bytes(const TrafficBound&)>;
@@ -49,7 +49,7 @@ struct Division {
 /// can be; a finer one makes the bounds of algorithms that spread blocks tighter. Collective: one
 /// reduction a grain, but none without buffers. Throws Error(argument) on all ranks where nothing
 /// helps; it names `algorithm`.
-[[nodiscard]] Division divide(const YardState& yard, const Options& options,
+[[nodiscard]] Division divide(const Context& context, const Options& options,
                               const AgreedParts& agreed, const std::string& algorithm,
                               const BoundsWithGrain& buffers);
 
@@ -70,7 +70,7 @@ struct Weighed {
 
 /// Collective where there is a limit, by one reduction: takes from `ways` those that do not fit.
 /// What needs no buffers always does: packed copies can be made part by part.
-[[nodiscard]] Fitting fit(YardState& yard, const Options& options, const Weighed& weighed,
+[[nodiscard]] Fitting fit(Context& context, const Options& options, const Weighed& weighed,
                           std::vector<std::string>& ways,
                           std::size_t together = std::numeric_limits<std::size_t>::max());
 

@@ -44,12 +44,12 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native, int 
 /// move nothing else is tried. What all ranks have together nobody has asked: at most as much as
 /// the busiest one each. Nothing is beyond the limit of memory for a traffic like this; what is for
 /// another one is made in parts.
-std::vector<std::string> likely_exchanges(YardState& yard, const Options& options,
+std::vector<std::string> likely_exchanges(Context& context, const Options& options,
                                           const CallTraffic& traffic) {
   const TrafficBound& bound = traffic.bound;
-  const Machine& machine = *yard.machine();
+  const Machine& machine = *context.machine();
   const std::vector<std::string> single_copies =
-      likely_single_copies(*yard.profile(), machine, bound, options);
+      likely_single_copies(*context.profile(), machine, bound, options);
   std::vector<std::string> names{usual_way(bound, single_copies)};
   append_new({kStraight}, names);
   append_new(single_copies, names);
@@ -58,17 +58,17 @@ std::vector<std::string> likely_exchanges(YardState& yard, const Options& option
     return names;
   }
   const TrafficSummary summary{bound, static_cast<Rank>(traffic.messages),
-                               bound.largest_load * yard.ranks()};
-  append_new(likely_algorithms(*yard.profile(), machine, summary, CallForm::one_shot), names);
+                               bound.largest_load * context.ranks()};
+  append_new(likely_algorithms(*context.profile(), machine, summary, CallForm::one_shot), names);
   append_new(likely_node_algorithms(machine, bound, kLargestTrial), names);
-  append_new(likely_torus_algorithms(yard.surroundings(), bound, kLargestTorusBuffers), names);
-  (void)fit(yard, options, {bound, CallForm::one_shot, traffic.packing}, names);
+  append_new(likely_torus_algorithms(context.surroundings(), bound, kLargestTorusBuffers), names);
+  (void)fit(context, options, {bound, CallForm::one_shot, traffic.packing}, names);
   names.emplace_back(kNative);
   return names;
 }
 
 /// A simulated call is made once, so there is nothing to learn from it.
-bool learns(const YardState& yard) { return !kSimulated && yard.ranks() > 1; }
+bool learns(const Context& context) { return !kSimulated && context.ranks() > 1; }
 
 std::string news_of(const Learner& learner, const std::string& ranks,
                     const TrafficSignature& traffic) {
@@ -107,29 +107,29 @@ CallTraffic call_traffic_of(const BlockParts& parts, Rank own) {
   return traffic;
 }
 
-[[gnu::hot]] OneShot::OneShot(YardState& yard, const Options& options, NativeCall native,
+[[gnu::hot]] OneShot::OneShot(Context& context, const Options& options, NativeCall native,
                               const char* kind, bool broadcast, int function)
-    : yard_(yard),
+    : context_(context),
       options_(options),
       native_(native),
       name_(kind),
       broadcast_(broadcast),
       function_(function),
-      kind_(yard.learned.of(kind_of(options, broadcast, native, function))) {
+      kind_(context.learned.of(kind_of(options, broadcast, native, function))) {
   // Who comes here chooses anew.
-  if (native == NativeCall::as_it_came) yard.learned.left[index_of(function)] = {};
+  if (native == NativeCall::as_it_came) context.learned.left[index_of(function)] = {};
 }
 
-OneShot::OneShot(YardState& yard, const Options& options, NativeCall native, const char* kind,
+OneShot::OneShot(Context& context, const Options& options, NativeCall native, const char* kind,
                  const std::vector<Bytes>& lengths)
-    : OneShot(yard, options, native, kind, true) {
+    : OneShot(context, options, native, kind, true) {
   if (agrees()) agree_on(lengths);
   decide();
   time_if_like(lengths);
 }
 
 [[gnu::hot]] bool OneShot::agrees() const {
-  if (!learns(yard_)) return broadcast_;
+  if (!learns(context_)) return broadcast_;
   return kind_.current == nullptr || kind_.current->learner.is_due() ||
          (broadcast_ && kind_.unlearned_calls == 0);
 }
@@ -147,14 +147,14 @@ void OneShot::agree_on(const CallTraffic& traffic) {
   agreed.load_of_others = static_cast<Bytes>(most[3]);
   kind_.current = &without_what_fails(find(
       signature_of(BusiestRank{agreed.load_of_others, agreed.bound.longest_block, agreed.messages}),
-      [&] { return likely_exchanges(yard_, options_, agreed); }, TimedCalls::warm));
-  kind_.current->learner.assign(cost, yard_.learned.allowance);
+      [&] { return likely_exchanges(context_, options_, agreed); }, TimedCalls::warm));
+  kind_.current->learner.assign(cost, context_.learned.allowance);
 }
 
 void OneShot::agree_on(const std::vector<Bytes>& lengths) {
   SourceTotals agreed = totals_of(lengths);
   AgreementCost cost;
-  if (learns(yard_)) {
+  if (learns(context_)) {
     const Numbers most =
         agree({static_cast<double>(agreed.bytes), static_cast<double>(agreed.sources),
                static_cast<double>(agreed.longest_length), 0},
@@ -163,11 +163,11 @@ void OneShot::agree_on(const std::vector<Bytes>& lengths) {
     agreed.sources = static_cast<Rank>(most[1]);
     agreed.longest_length = static_cast<Bytes>(most[2]);
   }
-  const bool all_wait = agreed.sources == yard_.ranks();
+  const bool all_wait = agreed.sources == context_.ranks();
   kind_.current = &without_what_fails(find(
       signature_of(agreed), [&] { return likely_of_first(lengths); },
       all_wait ? TimedCalls::warm : TimedCalls::all));
-  kind_.current->learner.assign(cost, yard_.learned.allowance);
+  kind_.current->learner.assign(cost, context_.learned.allowance);
   kind_.unlearned_run = std::clamp(2 * kind_.unlearned_run, 1, Learner::kMostCalls);
   kind_.unlearned_calls = kind_.unlearned_run;
 }
@@ -176,12 +176,12 @@ void OneShot::agree_on(const std::vector<Bytes>& lengths) {
 std::vector<std::string> OneShot::likely_of_first(const std::vector<Bytes>& lengths) {
   const Sources sources(lengths);
   std::vector<std::string> names =
-      likely_broadcasts(*yard_.profile(), sources, yard_.surroundings(), CallForm::one_shot,
-                        may_use_boards(yard_, options_));
+      likely_broadcasts(*context_.profile(), sources, context_.surroundings(), CallForm::one_shot,
+                        may_use_boards(context_, options_));
   const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
   if (carries) names.emplace_back(kNative);
-  if (!learns(yard_)) return names;
-  std::istringstream lines(yard_.text_of_first(fmt::format("{}", fmt::join(names, "\n"))));
+  if (!learns(context_)) return names;
+  std::istringstream lines(context_.text_of_first(fmt::format("{}", fmt::join(names, "\n"))));
   names.clear();
   for (std::string line; std::getline(lines, line);) names.push_back(line);
   return names;
@@ -189,7 +189,7 @@ std::vector<std::string> OneShot::likely_of_first(const std::vector<Bytes>& leng
 
 [[gnu::hot]] void OneShot::decide() {
   static const std::string kGoesStraight = kStraight;
-  traffic_ = learns(yard_) || broadcast_ ? kind_.current : nullptr;
+  traffic_ = learns(context_) || broadcast_ ? kind_.current : nullptr;
   if (broadcast_ && !traffic_->learner.has_choice()) --kind_.unlearned_calls;
   algorithm_ = traffic_ == nullptr ? &kGoesStraight : &traffic_->learner.take();
   if (kind_.way_text != algorithm_) read();
@@ -223,7 +223,7 @@ std::string OneShot::name_in_wisdom() const {
 /// function failed, and `own` numbers, of which it returns the most.
 OneShot::Numbers OneShot::agree(const Numbers& own, AgreementCost& cost) {
   traffic_ = kind_.current;
-  double& last = yard_.learned.agreement_seconds;
+  double& last = context_.learned.agreement_seconds;
   const double mine[] = {traffic_ == nullptr ? 0 : traffic_->own_seconds,
                          -last,
                          last,
@@ -235,7 +235,7 @@ OneShot::Numbers OneShot::agree(const Numbers& own, AgreementCost& cost) {
                          avoids_native_ ? 1.0 : 0.0};
   double most[] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
   const double begin = seconds_now();
-  yard_.reduce(mine, most, 9, MPI_DOUBLE, MPI_MAX);
+  context_.reduce(mine, most, 9, MPI_DOUBLE, MPI_MAX);
   last = seconds_now() - begin;
   cost = {-most[1], most[2]};
   if (most[3] > 0) {
@@ -267,25 +267,25 @@ LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& l
   // Calls learn no more than that.
   Options asked = options_;
   asked.effort = std::min(asked.effort, Effort::measure);
-  const Recalled recalled = recall_together(yard_, {name_in_wisdom(), asked, signature});
+  const Recalled recalled = recall_together(context_, {name_in_wisdom(), asked, signature});
   std::vector<std::string> racers = likely();
-  if (recalled.effort == Effort::estimate || !learns(yard_)) racers.resize(1);
+  if (recalled.effort == Effort::estimate || !learns(context_)) racers.resize(1);
   const std::string fallback = fallback_of(racers.front());
   LearnedTraffic learned{signature, Learner(std::move(racers), timed, fallback)};
   if (recalled.entry)
     (void)learned.learner.settle_on(recalled.entry->algorithm, recalled.entry->seconds);
   // Where the traffic is known, nobody has to agree on what nobody may try.
-  const Allowance& allowance = yard_.learned.allowance;
+  const Allowance& allowance = context_.learned.allowance;
   if (!allowance.suffices()) learned.learner.assign({}, allowance);
   return kind_.traffics.emplace(signature, std::move(learned)).first->second;
 }
 
 void OneShot::note(double seconds) {
   Learner& learner = traffic_->learner;
-  const bool is_news = learner.note(seconds, yard_.learned.allowance);
+  const bool is_news = learner.note(seconds, context_.learned.allowance);
   traffic_->own_seconds = 0;
-  if (!is_news || yard_.rank() != 0) return;
-  const WisdomKey key = wisdom_key(yard_, name_in_wisdom(), options_, traffic_->signature);
+  if (!is_news || context_.rank() != 0) return;
+  const WisdomKey key = wisdom_key(context_, name_in_wisdom(), options_, traffic_->signature);
   remember(key, entry_of(learner));
   if (is_verbose()) say(news_of(learner, key.ranks, traffic_->signature));
 }
@@ -299,7 +299,7 @@ void OneShot::fail() {
 }
 
 void OneShot::leave_to_mpi() {
-  if (traffic_ != nullptr) yard_.learned.left[index_of(function_)] = {false, traffic_};
+  if (traffic_ != nullptr) context_.learned.left[index_of(function_)] = {false, traffic_};
 }
 
 }  // namespace shunt

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "exchange/block_parts.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "learning/learned_calls.hpp"
 #include "model/sources.hpp"
 #include "shunt/counters.hpp"
@@ -40,26 +40,26 @@ struct CallTraffic {
 /// configuration. What it teaches is used by later calls on the communicator (src/learning) and of
 /// later programs (wisdom); rank 0 reports choices where SHUNT_VERBOSE asks for it. Collective: now
 /// and then it begins with an agreement, a reduction of a few numbers, and where traffic is new
-/// with a broadcast from rank 0, and a reduction where memory is limited. `yard` and `options`
+/// with a broadcast from rank 0, and a reduction where memory is limited. `context` and `options`
 /// outlive it.
 class OneShot {
  public:
   /// A call that is to be decided. `kind` is the name of a kind of collective, which outlives this.
   /// `function` tells the functions of MPI apart by which programs make calls of one kind.
-  OneShot(YardState& yard, const Options& options, NativeCall native, const char* kind,
+  OneShot(Context& context, const Options& options, NativeCall native, const char* kind,
           bool broadcast, int function = 0);
 
   /// An exchange of blocks with the traffic that `traffic_of()` returns.
   template <class TrafficOf>
-  OneShot(YardState& yard, const Options& options, NativeCall native, const char* kind,
+  OneShot(Context& context, const Options& options, NativeCall native, const char* kind,
           const TrafficOf& traffic_of)
-      : OneShot(yard, options, native, kind, false) {
+      : OneShot(context, options, native, kind, false) {
     if (agrees()) agree_on(traffic_of());
     decide();
   }
 
   /// A broadcast of blocks of these lengths. Throws like `totals_of`.
-  OneShot(YardState& yard, const Options& options, NativeCall native, const char* kind,
+  OneShot(Context& context, const Options& options, NativeCall native, const char* kind,
           const std::vector<Bytes>& lengths);
 
   /// Whether the ranks agree before this call. Otherwise all know its configuration already,
@@ -135,7 +135,7 @@ class OneShot {
   [[nodiscard]] LearnedTraffic& without_what_fails(LearnedTraffic& traffic);
   void read();
 
-  YardState& yard_;
+  Context& context_;
   const Options& options_;
   const NativeCall native_;
   const char* const name_;

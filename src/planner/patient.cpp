@@ -120,15 +120,15 @@ std::vector<std::string> variants_of(const std::string& algorithm, const Options
   return ways;
 }
 
-PlanChoice race_with_variants(YardState& yard, const std::vector<std::string>& candidates,
+PlanChoice race_with_variants(Context& context, const std::vector<std::string>& candidates,
                               const std::string& preferred, const Options& asked,
                               const TrafficBound& traffic, const TrialGround& ground,
                               const WaysLimit& limit) {
-  PlanChoice plain = race_plans(yard, candidates, preferred, ground);
-  std::vector<std::string> ways = variants_of(plain.algorithm, asked, *yard.machine(), traffic);
+  PlanChoice plain = race_plans(context, candidates, preferred, ground);
+  std::vector<std::string> ways = variants_of(plain.algorithm, asked, *context.machine(), traffic);
   const bool races = limit == nullptr || limit(ways);
   if (!races || ways.size() == 1) return plain;
-  PlanChoice choice = race_plans(yard, ways, plain.algorithm, ground);
+  PlanChoice choice = race_plans(context, ways, plain.algorithm, ground);
   // What won the first race was timed anew in the second.
   std::ranges::copy_if(plain.trials, std::back_inserter(choice.trials),
                        [&](const Trial& trial) { return trial.algorithm != plain.algorithm; });

@@ -43,7 +43,7 @@ using WaysLimit = std::function<bool(std::vector<std::string>& ways)>;
 
 /// Collective: races the candidates (`race_plans`), and then the winner with other options, within
 /// the `limit` if there is one.
-[[nodiscard]] PlanChoice race_with_variants(YardState& yard,
+[[nodiscard]] PlanChoice race_with_variants(Context& context,
                                             const std::vector<std::string>& candidates,
                                             const std::string& preferred, const Options& asked,
                                             const TrafficBound& traffic, const TrialGround& ground,

@@ -31,17 +31,17 @@ Bytes count_messages(const std::vector<Bytes>& bytes, Rank own) {
   return filled - (bytes[static_cast<std::size_t>(own)] > 0 ? 1 : 0);
 }
 
-Agreed agree(const YardState& yard, const SendBlocks& send, const ReceiveBlocks& receive) {
+Agreed agree(const Context& context, const SendBlocks& send, const ReceiveBlocks& receive) {
   const Bytes sent = total_bytes(send.bytes);
-  const Bytes own[] = {
-      std::max(sent, total_bytes(receive.bytes)), std::ranges::max(send.bytes),
-      native_fits(send, receive) ? 0 : 1,
-      std::max(count_messages(send.bytes, yard.rank()), count_messages(receive.bytes, yard.rank())),
-      load_of_others(send.bytes, receive.bytes, yard.rank())};
+  const Bytes own[] = {std::max(sent, total_bytes(receive.bytes)), std::ranges::max(send.bytes),
+                       native_fits(send, receive) ? 0 : 1,
+                       std::max(count_messages(send.bytes, context.rank()),
+                                count_messages(receive.bytes, context.rank())),
+                       load_of_others(send.bytes, receive.bytes, context.rank())};
   Bytes largest[5] = {};
-  yard.reduce(own, largest, 5, MPI_INT64_T, MPI_MAX);
+  context.reduce(own, largest, 5, MPI_INT64_T, MPI_MAX);
   Bytes total = 0;
-  yard.reduce(&sent, &total, 1, MPI_INT64_T, MPI_SUM);
+  context.reduce(&sent, &total, 1, MPI_INT64_T, MPI_SUM);
   return {{{largest[0], largest[1]}, static_cast<Rank>(largest[3]), total},
           largest[4],
           largest[2] == 0};
@@ -51,33 +51,33 @@ bool is_native(const Trial& trial) { return trial.algorithm == kNative; }
 
 }  // namespace
 
-std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yard,
+std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<Context>& context,
                                            const Options& options, const SendBlocks& send,
                                            const ReceiveBlocks& receive,
                                            std::shared_ptr<PlanBuffers> buffers) {
-  if (options.algorithm == kNative) return native_alltoallv(yard, send, receive);
-  const Schedule& schedule = yard->schedule(options.algorithm, options);
+  if (options.algorithm == kNative) return native_alltoallv(context, send, receive);
+  const Schedule& schedule = context->schedule(options.algorithm, options);
   Options limited = options;
   // Packets have their turns.
   if (options.packet == 0) limited.window = within_limits(options.window, *schedule.algorithm);
-  return build_plan(yard, schedule, limited, send, receive, std::move(buffers));
+  return build_plan(context, schedule, limited, send, receive, std::move(buffers));
 }
 
-PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const char* kind,
+PlanChoice choose_plan(const std::shared_ptr<Context>& context, const char* kind,
                        const Options& options, const SendBlocks& send, const ReceiveBlocks& receive,
                        const PlanMaker& make) {
-  const Agreed agreed = agree(*yard, send, receive);
+  const Agreed agreed = agree(*context, send, receive);
   const TrafficBound& traffic = agreed.traffic.bound;
-  const std::shared_ptr<const Machine> machine = yard->machine();
-  const Rank ranks = yard->ranks();
+  const std::shared_ptr<const Machine> machine = context->machine();
+  const Rank ranks = context->ranks();
   const Weighed weighed{traffic, CallForm::plan};
   const std::vector<std::string> likely =
-      likely_algorithms(*yard->profile(), *machine, agreed.traffic, CallForm::plan);
+      likely_algorithms(*context->profile(), *machine, agreed.traffic, CallForm::plan);
   PlanChoice expected;
   expected.likely = likely;
-  expected.left_out = fit(*yard, options, weighed, expected.likely).left_out;
+  expected.left_out = fit(*context, options, weighed, expected.likely).left_out;
   const std::vector<std::string> single_copies =
-      likely_single_copies(*yard->profile(), *machine, traffic, options);
+      likely_single_copies(*context->profile(), *machine, traffic, options);
   const std::string usual = usual_way(traffic, single_copies);
   expected.algorithm = expected.likely.front();
   if (expected.algorithm == kStraight) expected.algorithm = usual;
@@ -85,25 +85,25 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const char* kind,
 
   const auto fits = [&](const Options& way) {
     if (way.algorithm == kNative) return agreed.native_fits;
-    if (!carries_all(way.algorithm, ranks, way.grain, yard->surroundings())) return false;
+    if (!carries_all(way.algorithm, ranks, way.grain, context->surroundings())) return false;
     std::vector<std::string> ways{way_text(way, options)};
-    return fit(*yard, options, weighed, ways).left_out.empty();
+    return fit(*context, options, weighed, ways).left_out.empty();
   };
   const auto choose = [&](Effort effort) {
     if (effort == Effort::estimate) return expected;
     std::vector<std::string> candidates = likely;
     append_new(single_copies, candidates);
     append_new(likely_node_algorithms(*machine, traffic, kLargestTrial), candidates);
-    append_new(likely_torus_algorithms(yard->surroundings(), traffic, kLargestTorusBuffers),
+    append_new(likely_torus_algorithms(context->surroundings(), traffic, kLargestTorusBuffers),
                candidates);
     if (agreed.native_fits) candidates.emplace_back(kNative);
     if (effort == Effort::patient) {
       append_new(
-          patient_algorithms(yard->surroundings(), ranks, traffic, options.grain, kLargestTrial),
+          patient_algorithms(context->surroundings(), ranks, traffic, options.grain, kLargestTrial),
           candidates);
     }
     const std::size_t together = effort == Effort::patient ? kRacedTogether : candidates.size();
-    const Fitting fitting = fit(*yard, options, weighed, candidates, together);
+    const Fitting fitting = fit(*context, options, weighed, candidates, together);
     expected.left_out = fitting.left_out;
     if (!fitting.trials_fit) return expected;
 
@@ -114,19 +114,19 @@ PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const char* kind,
     const bool is_short = traffic.largest_load <= kShortTrial;
     const TrialGround ground{make_trial, scratch.sent(), is_short ? kManyInARow : 0};
     const WaysLimit limit = [&](std::vector<std::string>& ways) {
-      return fit(*yard, options, weighed, ways, kRacedTogether).trials_fit;
+      return fit(*context, options, weighed, ways, kRacedTogether).trials_fit;
     };
     PlanChoice choice =
         effort == Effort::measure
-            ? try_plans(*yard, candidates, usual, ground)
-            : race_with_variants(*yard, candidates, usual, options, traffic, ground, limit);
+            ? try_plans(*context, candidates, usual, ground)
+            : race_with_variants(*context, candidates, usual, options, traffic, ground, limit);
     choice.left_out = fitting.left_out;
     return choice;
   };
   const Question question{fmt::format("{} plan", kind), options,
                           signature_of(BusiestRank{agreed.load_of_others, traffic.longest_block,
                                                    agreed.traffic.most_messages})};
-  PlanChoice choice = recall_or_choose(*yard, question, fits, choose);
+  PlanChoice choice = recall_or_choose(*context, question, fits, choose);
   // What is remembered may have been tried for blocks that MPI could place, unlike these.
   if (!agreed.native_fits) std::erase_if(choice.trials, is_native);
   return choice;

@@ -14,7 +14,7 @@
 namespace shunt {
 
 /// Plans the exchange with the algorithm that `options` names. `buffers` as for `build_plan`.
-[[nodiscard]] std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<YardState>& yard,
+[[nodiscard]] std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<Context>& context,
                                                          const Options& options,
                                                          const SendBlocks& send,
                                                          const ReceiveBlocks& receive,
@@ -31,7 +31,7 @@ using PlanMaker = std::function<std::unique_ptr<PlannedExchange>(
 /// same lengths; beyond, where start-ups do not matter, the model decides. Where `options` limit
 /// the memory, candidates that do not fit are left out, and nothing is tried unless all that it
 /// takes fits too. The user's buffers stay untouched.
-[[nodiscard]] PlanChoice choose_plan(const std::shared_ptr<YardState>& yard, const char* kind,
+[[nodiscard]] PlanChoice choose_plan(const std::shared_ptr<Context>& context, const char* kind,
                                      const Options& options, const SendBlocks& send,
                                      const ReceiveBlocks& receive, const PlanMaker& make);
 

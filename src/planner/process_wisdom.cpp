@@ -113,16 +113,17 @@ bool may_learn() {
   return value == nullptr || std::string_view(value) != "0";
 }
 
-WisdomKey wisdom_key(YardState& yard, const std::string& kind, const Options& options,
+WisdomKey wisdom_key(Context& context, const std::string& kind, const Options& options,
                      const TrafficSignature& traffic) {
   static const std::string kMachine = host_kind();
   static const std::string kMpi = mpi_library();
-  return {kMachine,
-          kMpi,
-          fmt::format("{}, {} processors", ranks_text(*yard.machine()), yard.node().processors()),
-          kind,
-          options_text(options),
-          traffic.text()};
+  return {
+      kMachine,
+      kMpi,
+      fmt::format("{}, {} processors", ranks_text(*context.machine()), context.node().processors()),
+      kind,
+      options_text(options),
+      traffic.text()};
 }
 
 std::optional<WisdomEntry> recall(const WisdomKey& key, Effort least) {

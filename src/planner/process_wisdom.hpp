@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "model/traffic_signature.hpp"
 #include "model/wisdom.hpp"
 #include "shunt/options.hpp"
@@ -16,8 +16,8 @@ namespace shunt {
 
 /// Returns the key of what is to be chosen on this communicator; `kind` names it, as "alltoallv
 /// plan". Collective when the ranks' nodes are not known yet.
-[[nodiscard]] WisdomKey wisdom_key(YardState& yard, const std::string& kind, const Options& options,
-                                   const TrafficSignature& traffic);
+[[nodiscard]] WisdomKey wisdom_key(Context& context, const std::string& kind,
+                                   const Options& options, const TrafficSignature& traffic);
 
 /// Returns what is known for the key from at least the effort `least`, by this process or by
 /// earlier ones (the file of `wisdom_file`). Local: one rank asks and broadcasts the answer. A file

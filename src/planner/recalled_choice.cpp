@@ -65,12 +65,13 @@ RecalledMessage own_message(const WisdomKey& key, Effort effort) noexcept {
   }
 }
 
-Recalled tell(const YardState& yard, const WisdomKey& key, Effort effort) {
+Recalled tell(const Context& context, const WisdomKey& key, Effort effort) {
   RecalledMessage message;
-  if (yard.rank() == 0) message = own_message(key, effort);
+  if (context.rank() == 0) message = own_message(key, effort);
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ibcast(&message, sizeof message, MPI_BYTE, 0, yard.comm(), &request), "MPI_Ibcast");
-  yard.complete(request);
+  check_mpi(MPI_Ibcast(&message, sizeof message, MPI_BYTE, 0, context.comm(), &request),
+            "MPI_Ibcast");
+  context.complete(request);
   return recalled_of(message);
 }
 
@@ -84,29 +85,29 @@ bool usable(const std::string& way, const Options& asked,
   }
 }
 
-WisdomKey key_of(YardState& yard, const Question& question) {
-  return wisdom_key(yard, question.kind, question.options, question.traffic);
+WisdomKey key_of(Context& context, const Question& question) {
+  return wisdom_key(context, question.kind, question.options, question.traffic);
 }
 
 }  // namespace
 
-Recalled recall_together(YardState& yard, const Question& question) {
+Recalled recall_together(Context& context, const Question& question) {
   if (kSimulated) return {question.options.effort, std::nullopt};
-  return tell(yard, key_of(yard, question), question.options.effort);
+  return tell(context, key_of(context, question), question.options.effort);
 }
 
-PlanChoice recall_or_choose(YardState& yard, const Question& question,
+PlanChoice recall_or_choose(Context& context, const Question& question,
                             const std::function<bool(const Options& way)>& fits,
                             const std::function<PlanChoice(Effort effort)>& choose) {
-  const Recalled recalled = recall_together(yard, question);
+  const Recalled recalled = recall_together(context, question);
   if (recalled.entry && usable(recalled.entry->algorithm, question.options, fits)) {
     const WisdomEntry& entry = *recalled.entry;
     return {entry.algorithm, entry.trials, entry.effort, {}, entry.found};
   }
   PlanChoice choice = choose(recalled.effort);
   choice.effort = recalled.effort;
-  if (!kSimulated && yard.rank() == 0 && !choice.trials.empty()) {
-    remember(key_of(yard, question),
+  if (!kSimulated && context.rank() == 0 && !choice.trials.empty()) {
+    remember(key_of(context, question),
              {choice.algorithm, seconds_of(choice), choice.effort, 0, choice.trials});
   }
   return choice;

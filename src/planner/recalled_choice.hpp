@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "model/traffic_signature.hpp"
 #include "model/wisdom.hpp"
 #include "planner/trials.hpp"
@@ -29,12 +29,12 @@ struct Recalled {
 
 /// Returns what rank 0 remembers. Collective: one broadcast. In simulated runs, which repeat
 /// exactly, nothing is remembered.
-[[nodiscard]] Recalled recall_together(YardState& yard, const Question& question);
+[[nodiscard]] Recalled recall_together(Context& context, const Question& question);
 
 /// Returns the configuration that is remembered if it `fits`, which answers equally on all ranks.
 /// Otherwise `choose` chooses with the effort asked for, and rank 0 remembers what it tried.
 /// Collective, as `recall_together` is.
-[[nodiscard]] PlanChoice recall_or_choose(YardState& yard, const Question& question,
+[[nodiscard]] PlanChoice recall_or_choose(Context& context, const Question& question,
                                           const std::function<bool(const Options& way)>& fits,
                                           const std::function<PlanChoice(Effort effort)>& choose);
 

@@ -43,13 +43,13 @@ int calls_of(const TrialGround& ground) {
   return kSimulated || ground.in_a_row == 0 ? kCalls : ground.in_a_row;
 }
 
-void time_plans(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground,
+void time_plans(const Context& context, std::vector<Candidate>& plans, const TrialGround& ground,
                 const TrialRun& run) {
   if (run.rounds == 0) return;
   std::vector<std::function<void()>> ways;
   for (const Candidate& plan : plans) ways.push_back(execution_of(*plan.plan));
   const std::vector<std::vector<double>> times = time_in_turn(
-      yard, ways, {run.warm_ups, run.rounds, run.calls, ground.sent, ground.in_a_row > 0});
+      context, ways, {run.warm_ups, run.rounds, run.calls, ground.sent, ground.in_a_row > 0});
   for (std::size_t k = 0; k < plans.size(); ++k) {
     plans[k].rounds.insert(plans[k].rounds.end(), times[k].begin(), times[k].end());
   }
@@ -88,11 +88,11 @@ void drop_clearly_slower(std::vector<Candidate>& plans, std::vector<Trial>& trie
 /// it has others wait later. First calls say nothing: where the system of a virtual machine has to
 /// be told of each page that is new to it, those of single copies of 4 MiB a rank took 100 ms, and
 /// the next 10.
-void drop_hopeless(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground,
+void drop_hopeless(const Context& context, std::vector<Candidate>& plans, const TrialGround& ground,
                    std::vector<Trial>& tried) {
   constexpr double kHopeless = 4;
   constexpr double kLong = 50e-3;
-  time_plans(yard, plans, ground, {.warm_ups = 1, .rounds = 1, .calls = 1});
+  time_plans(context, plans, ground, {.warm_ups = 1, .rounds = 1, .calls = 1});
   drop_slow(plans, kHopeless, kLong, tried);
 }
 
@@ -113,20 +113,20 @@ TrialRun main_run(const std::vector<Candidate>& plans, const TrialGround& ground
 }
 
 /// Times the plans, which were timed, in more rounds if there is time.
-void time_more(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground) {
+void time_more(const Context& context, std::vector<Candidate>& plans, const TrialGround& ground) {
   const int more =
       static_cast<int>(std::min(kMoreTime / seconds_of_round(plans, ground), double{kMostMore}));
-  if (plans.size() > 1) time_plans(yard, plans, ground, {0, more, calls_of(ground)});
+  if (plans.size() > 1) time_plans(context, plans, ground, {0, more, calls_of(ground)});
 }
 
 /// Times the plans by a few rounds, and those again by many that may be the fastest; the others
 /// leave, and `tried` is what they took. Returns seconds that all this took.
-double run_heat(const YardState& yard, std::vector<Candidate>& plans, const TrialGround& ground,
+double run_heat(const Context& context, std::vector<Candidate>& plans, const TrialGround& ground,
                 std::vector<Trial>& tried) {
   double spent = 0;
   const auto time = [&](int rounds) {
     forget_times(plans);
-    time_plans(yard, plans, ground, {kWarmUps, rounds, calls_of(ground)});
+    time_plans(context, plans, ground, {kWarmUps, rounds, calls_of(ground)});
     spent += seconds_of_round(plans, ground) * (rounds + kWarmUps);
   };
   time(kFirstRounds);
@@ -177,24 +177,24 @@ std::string winner(const std::vector<TrialRounds>& trials, const std::string& pr
   return gains ? chosen.algorithm : fallback->algorithm;
 }
 
-PlanChoice try_plans(const YardState& yard, const std::vector<std::string>& candidates,
+PlanChoice try_plans(const Context& context, const std::vector<std::string>& candidates,
                      const std::string& preferred, const TrialGround& ground) {
   std::vector<Candidate> plans;
   for (const std::string& way : candidates) plans.push_back({way, ground.make(way)});
   PlanChoice choice;
-  if (!kSimulated) drop_hopeless(yard, plans, ground, choice.trials);
+  if (!kSimulated) drop_hopeless(context, plans, ground, choice.trials);
   const TrialRun run = main_run(plans, ground);
   forget_times(plans);
-  time_plans(yard, plans, ground, run);
+  time_plans(context, plans, ground, run);
   drop_clearly_slower(plans, choice.trials);
-  time_more(yard, plans, ground);
+  time_more(context, plans, ground);
   for (const Candidate& plan : plans) choice.trials.push_back({plan.way, plan.seconds()});
   choice.algorithm = winner_of(plans, preferred);
   std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
   return choice;
 }
 
-PlanChoice race_plans(const YardState& yard, const std::vector<std::string>& candidates,
+PlanChoice race_plans(const Context& context, const std::vector<std::string>& candidates,
                       const std::string& preferred, const TrialGround& ground) {
   constexpr double kPatience = 2;
   PlanChoice choice;
@@ -205,7 +205,7 @@ PlanChoice race_plans(const YardState& yard, const std::vector<std::string>& can
     for (; next != candidates.end() && plans.size() < kRacedTogether; ++next) {
       plans.push_back({*next, ground.make(*next)});
     }
-    spent += run_heat(yard, plans, ground, choice.trials);
+    spent += run_heat(context, plans, ground, choice.trials);
     choice.algorithm = winner_of(plans, choice.algorithm);
     std::erase_if(plans, [&](const Candidate& plan) {
       if (plan.way == choice.algorithm) return false;

@@ -85,14 +85,14 @@ struct TrialRounds {
 /// Makes a plan for each candidate, runs them a few times in turn, short ones that may be the
 /// fastest more often, and returns the choice, which is equal on all ranks. Collective, with two or
 /// three reductions of the times.
-[[nodiscard]] PlanChoice try_plans(const YardState& yard,
+[[nodiscard]] PlanChoice try_plans(const Context& context,
                                    const std::vector<std::string>& candidates,
                                    const std::string& preferred, const TrialGround& ground);
 
 /// Tries many candidates as `try_plans` does, the likeliest first and a few at a time: the winner
 /// stays for the next ones, and candidates that are clearly slower in their first rounds leave.
 /// Stops when the exchanges took two seconds. Collective, with two reductions for each few of them.
-[[nodiscard]] PlanChoice race_plans(const YardState& yard,
+[[nodiscard]] PlanChoice race_plans(const Context& context,
                                     const std::vector<std::string>& candidates,
                                     const std::string& preferred, const TrialGround& ground);
 

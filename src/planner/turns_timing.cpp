@@ -17,7 +17,7 @@ std::function<void()> execution_of(PlannedExchange& plan) {
   };
 }
 
-std::vector<std::vector<double>> time_in_turn(const YardState& yard,
+std::vector<std::vector<double>> time_in_turn(const Context& context,
                                               const std::vector<std::function<void()>>& ways,
                                               const Rounds& rounds) {
   const auto kept = static_cast<std::size_t>(rounds.rounds);
@@ -27,7 +27,7 @@ std::vector<std::vector<double>> time_in_turn(const YardState& yard,
   // barrier may be used: ranks that share processors leave it at nearly the same time. After the
   // other one, 4 ranks on two processors took 10 us for what takes 6, and the order of the ways was
   // another.
-  meet(yard);
+  meet(context);
   for (int round = -rounds.warm_ups; round < rounds.rounds; ++round) {
     for (const std::size_t k : turns.next()) {
       double seconds = 0;
@@ -35,7 +35,7 @@ std::vector<std::vector<double>> time_in_turn(const YardState& yard,
       for (int call = 0; call < rounds.calls; ++call) {
         write_anew(rounds.sent);
         if (call == 0 || !rounds.in_a_row) {
-          check_mpi(MPI_Barrier(yard.comm()), "MPI_Barrier");
+          check_mpi(MPI_Barrier(context.comm()), "MPI_Barrier");
           begin = seconds_now();
         }
         ways[k]();
@@ -46,7 +46,7 @@ std::vector<std::vector<double>> time_in_turn(const YardState& yard,
     }
   }
   std::vector<double> seconds(own.size());
-  yard.reduce(own.data(), seconds.data(), static_cast<int>(own.size()), MPI_DOUBLE, MPI_MAX);
+  context.reduce(own.data(), seconds.data(), static_cast<int>(own.size()), MPI_DOUBLE, MPI_MAX);
   std::vector<std::vector<double>> times;
   for (auto first = seconds.begin(); first != seconds.end();) {
     const auto last = first + rounds.rounds;

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "exchange/context.hpp"
 #include "exchange/planned_exchange.hpp"
-#include "exchange/yard_state.hpp"
 
 namespace shunt {
 
@@ -28,6 +28,6 @@ struct Rounds {
 /// Seconds of the slowest rank in each round, of each of `ways`. Collective: all ranks run all of
 /// them, round after round, in an order that changes; they get the same times.
 [[nodiscard]] std::vector<std::vector<double>> time_in_turn(
-    const YardState& yard, const std::vector<std::function<void()>>& ways, const Rounds& rounds);
+    const Context& context, const std::vector<std::function<void()>>& ways, const Rounds& rounds);
 
 }  // namespace shunt

@@ -13,9 +13,9 @@
 #include <mpi.h>
 
 #include "exchange/attribute.hpp"
+#include "exchange/context.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/redistribution_run.hpp"
-#include "exchange/yard_state.hpp"
 #include "redistribution/redistribution.hpp"
 #include "scalapack/blacs.hpp"
 #include "shunt/error.hpp"
@@ -130,7 +130,7 @@ MPI_Comm communicator_of(int context, const GridPlace& place) {
 /// The plans of a context: they go with its communicator.
 class KeptCopies {
  public:
-  explicit KeptCopies(MPI_Comm comm) : yard_(YardState::of(comm)) {}
+  explicit KeptCopies(MPI_Comm comm) : context_(Context::of(comm)) {}
 
   static KeptCopies& of(MPI_Comm comm) {
     using Kept = Attribute<OnCommunicator, KeptCopies>;
@@ -182,13 +182,13 @@ class KeptCopies {
   [[nodiscard]] bool all_mean(std::int64_t number) const {
     const std::array<std::int64_t, 2> mine{number, -number};
     std::array<std::int64_t, 2> least{};
-    yard_->reduce(mine.data(), least.data(), 2, MPI_INT64_T, MPI_MIN);
+    context_->reduce(mine.data(), least.data(), 2, MPI_INT64_T, MPI_MIN);
     return least[0] == -least[1] && number != kNone;
   }
 
   void plan(const MatrixCopy& copy, Key key);
 
-  std::shared_ptr<YardState> yard_;
+  std::shared_ptr<Context> context_;
   std::list<Plan> plans_;  ///< the one used last first
   std::int64_t numbered_ = 0;
 };
@@ -200,12 +200,12 @@ void KeptCopies::plan(const MatrixCopy& copy, Key key) {
                     copy.transposed ? 1 : 0,
                     side_record(copy.from),
                     side_record(copy.to)};
-  std::vector<Record> records(static_cast<std::size_t>(yard_->ranks()));
+  std::vector<Record> records(static_cast<std::size_t>(context_->ranks()));
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Iallgather(&mine, sizeof(Record), MPI_BYTE, records.data(), sizeof(Record),
-                           MPI_BYTE, yard_->comm(), &request),
+                           MPI_BYTE, context_->comm(), &request),
             "MPI_Iallgather");
-  yard_->complete(request);
+  context_->complete(request);
   for (const Record& record : records) {
     if (record.rows != mine.rows || record.columns != mine.columns ||
         record.element != mine.element || record.transposed != mine.transposed) {
@@ -217,7 +217,7 @@ void KeptCopies::plan(const MatrixCopy& copy, Key key) {
   const Redistribution redistribution(
       side_of(records, &Record::from, "the matrix to copy", {0, 1}),
       side_of(records, &Record::to, "the matrix to copy to", to_axes), {copy.rows, copy.columns},
-      yard_->ranks());
+      context_->ranks());
   expect_leading(redistribution.from(), mine.from, "the matrix to copy");
   expect_leading(redistribution.to(), mine.to, "the matrix to copy to");
   const auto strides = [&](const MatrixPart& part) {
@@ -227,7 +227,7 @@ void KeptCopies::plan(const MatrixCopy& copy, Key key) {
   const std::vector<LocalRedistribution> one{
       {redistribution, strides(copy.from), strides(copy.to)}};
   plans_.push_front({std::move(key), numbered_++,
-                     std::make_unique<RedistributionRun>(yard_, Options{}, one, copy.element,
+                     std::make_unique<RedistributionRun>(context_, Options{}, one, copy.element,
                                                          MessageOrder::scheduled)});
 }
 

@@ -196,10 +196,10 @@ bool has_begun_traces() {
   return records().begun;
 }
 
-std::shared_ptr<CommunicatorTrace> CommunicatorTrace::of(const YardState& yard) noexcept {
+std::shared_ptr<CommunicatorTrace> CommunicatorTrace::of(const Context& context) noexcept {
   return trace_of(
-      yard.comm(), [&] { return yard.name(); },
-      [&](MPI_Request request) { yard.complete(request); });
+      context.comm(), [&] { return context.name(); },
+      [&](MPI_Request request) { context.complete(request); });
 }
 
 std::shared_ptr<CommunicatorTrace> CommunicatorTrace::of(MPI_Comm comm) noexcept {

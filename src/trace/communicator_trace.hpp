@@ -11,7 +11,7 @@
 #include <mpi.h>
 
 #include "environment/environment.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "model/recording.hpp"
 
 namespace shunt {
@@ -35,10 +35,10 @@ class CommunicatorTrace {
   };
 
   /// Returns the trace of a communicator; null on all of its ranks where nothing is recorded.
-  /// Collective: all ranks of a communicator that call this call it together. `of(yard)` is for
+  /// Collective: all ranks of a communicator that call this call it together. `of(context)` is for
   /// exchanges by Shunt, whose ranks may wait for each other elsewhere; `of(comm)` is for those by
   /// MPI.
-  [[nodiscard]] static std::shared_ptr<CommunicatorTrace> of(const YardState& yard) noexcept;
+  [[nodiscard]] static std::shared_ptr<CommunicatorTrace> of(const Context& context) noexcept;
   [[nodiscard]] static std::shared_ptr<CommunicatorTrace> of(MPI_Comm comm) noexcept;
 
   CommunicatorTrace(std::string name, std::vector<Rank> world_ranks);

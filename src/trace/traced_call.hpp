@@ -56,13 +56,13 @@ class TracedCall {
   Stopwatch watch_;
 };
 
-/// Calls `make()`, which makes an exchange or a broadcast on `yard`, and returns what it returns.
-/// Records the call if the environment asks for that: only then calls `sent()`, for what this rank
-/// has sent.
+/// Calls `make()`, which makes an exchange or a broadcast on `context`, and returns what it
+/// returns. Records the call if the environment asks for that: only then calls `sent()`, for what
+/// this rank has sent.
 template <class Sent, class Make>
-auto traced(const YardState& yard, const char* function, RowKind kind, Sent&& sent, Make&& make) {
+auto traced(const Context& context, const char* function, RowKind kind, Sent&& sent, Make&& make) {
   if (!is_traced()) return std::forward<Make>(make)();
-  TracedCall call(CommunicatorTrace::of(yard));
+  TracedCall call(CommunicatorTrace::of(context));
   auto made = std::forward<Make>(make)();
   call.done(function, std::forward<Sent>(sent)(), kind);
   return made;
@@ -76,10 +76,10 @@ class TracedPlan {
   TracedPlan() = default;
 
   /// Collective if the environment asks for traces.
-  TracedPlan(const YardState& yard, const char* function, const std::vector<Bytes>& sent,
+  TracedPlan(const Context& context, const char* function, const std::vector<Bytes>& sent,
              RowKind kind = RowKind::exchange) {
     if (!is_traced()) return;
-    trace_ = CommunicatorTrace::of(yard);
+    trace_ = CommunicatorTrace::of(context);
     if (trace_ != nullptr) row_ = trace_->keep(function, sent, kind);
   }
 

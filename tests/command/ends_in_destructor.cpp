@@ -28,8 +28,9 @@ int main() {
   const std::vector<int> send(static_cast<std::size_t>(ranks), rank);
   std::vector<int> received(send.size(), -1);
   const shunt::Layout layout = shunt::Layout::packed(std::vector<int>(send.size(), 1));
-  shunt::Yard yard(MPI_COMM_WORLD);
-  shunt::Plan plan = yard.plan_alltoallv(std::span(send), layout, std::span(received), layout);
+  shunt::Communicator communicator(MPI_COMM_WORLD);
+  shunt::Plan plan =
+      communicator.plan_alltoallv(std::span(send), layout, std::span(received), layout);
   plan.execute();
   for (int peer = 0; peer < ranks; ++peer) {
     if (received[static_cast<std::size_t>(peer)] != peer) return EXIT_FAILURE;

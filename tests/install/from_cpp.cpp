@@ -9,11 +9,11 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int wrong = 0;
   {
-    shunt::Yard yard(MPI_COMM_WORLD);
-    const std::vector<int> ones(static_cast<std::size_t>(yard.ranks()), 1);
-    const std::vector<int> numbers(ones.size(), yard.rank());
-    const std::vector<int> received = yard.alltoallv(std::span<const int>(numbers), ones);
-    for (int rank = 0; rank < yard.ranks(); ++rank) {
+    shunt::Communicator communicator(MPI_COMM_WORLD);
+    const std::vector<int> ones(static_cast<std::size_t>(communicator.ranks()), 1);
+    const std::vector<int> numbers(ones.size(), communicator.rank());
+    const std::vector<int> received = communicator.alltoallv(std::span<const int>(numbers), ones);
+    for (int rank = 0; rank < communicator.ranks(); ++rank) {
       if (received[static_cast<std::size_t>(rank)] != rank) ++wrong;
     }
   }

@@ -73,8 +73,8 @@ class Accumulation {
     expected_ = to_.memory;
   }
 
-  [[nodiscard]] Plan plan(Yard& yard, const Options& options) {
-    return yard.plan_accumulation<T>(
+  [[nodiscard]] Plan plan(Communicator& communicator, const Options& options) {
+    return communicator.plan_accumulation<T>(
         {made_.from.layout, elements<const T>(from_.memory), from_.strides},
         {made_.to.layout, elements<T>(to_.memory), to_.strides}, update_,
         {made_.extents, made_.from.begin, made_.to.begin, made_.to.axes}, options);
@@ -113,7 +113,7 @@ TYPED_TEST_SUITE(AccumulationExactness, Numbers);
 
 TYPED_TEST(AccumulationExactness, OfRandomArrays) {
   using T = TypeParam;
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::mt19937 random(13);
   const std::size_t rounds = world_size() <= 13 ? 30 : 8;
   for (std::size_t turn = 0; turn < rounds; ++turn) {
@@ -128,7 +128,7 @@ TYPED_TEST(AccumulationExactness, OfRandomArrays) {
           Options{"auto", Mode::dual_buffer, 512, {2, 100}, turn % 2 == 0, 40}}) {
       SCOPED_TRACE(testing::Message() << "round " << turn << ", " << name_of(options.mode));
       Accumulation<T> memory(made, update);
-      Plan plan = memory.plan(yard, options);
+      Plan plan = memory.plan(communicator, options);
       for (int round = 0; round < 2; ++round) {
         memory.expect_one_more();
         plan.execute();
@@ -141,7 +141,7 @@ TYPED_TEST(AccumulationExactness, OfRandomArrays) {
 /// In messages that go in many pieces, each of which has to end between two elements.
 TYPED_TEST(AccumulationExactness, OfLargeMatrices) {
   using T = TypeParam;
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Rank ranks = world_size();
   const ArrayLayout rows{{{448, 13, ranks}, {448, 64}}};
   const ArrayLayout columns{{{448, 64}, {448, 7, ranks}}, {}, Order::column_major};
@@ -156,7 +156,7 @@ TYPED_TEST(AccumulationExactness, OfLargeMatrices) {
       ways.push_back({.algorithm = "a4", .shared_memory = shared, .memory = 300007});
     }
     for (const Options& options : ways) {
-      Plan plan = memory.plan(yard, options);
+      Plan plan = memory.plan(communicator, options);
       EXPECT_TRUE(options.memory == 0 || plan.counters().memory <= options.memory);
       for (int round = 0; round < 2; ++round) {
         memory.expect_one_more();
@@ -169,7 +169,7 @@ TYPED_TEST(AccumulationExactness, OfLargeMatrices) {
 
 /// What a factor of 0 leaves out does not count, even if it is no number.
 TEST(Accumulation, LeavesOutWhatIsTimesZero) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Index extent = 10 * world_size();
   const ArrayLayout blocks{{{extent, 10, world_size()}}};
   const ArrayLayout cyclic{{{extent, 1, world_size()}}};
@@ -177,7 +177,8 @@ TEST(Accumulation, LeavesOutWhatIsTimesZero) {
   std::vector<double> from(10, nan);
   std::vector<double> to(10, 3);
   const auto execute = [&](const LinearUpdate<double>& update) {
-    yard.plan_accumulation<double>({blocks, std::span<const double>(from)}, {cyclic, to}, update)
+    communicator
+        .plan_accumulation<double>({blocks, std::span<const double>(from)}, {cyclic, to}, update)
         .execute();
   };
   execute({0, 2});
@@ -189,14 +190,14 @@ TEST(Accumulation, LeavesOutWhatIsTimesZero) {
 }
 
 TEST(AccumulationErrors, NamePacketsThatHoldNoElement) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const ArrayLayout layout{{{world_size(), 1, world_size()}}};
   const std::vector<double> from(1);
   std::vector<double> to(1);
   const auto plan = [&](Bytes packet) {
-    (void)yard.plan_accumulation<double>({layout, std::span<const double>(from)}, {layout, to},
-                                         {2, 1}, {},
-                                         {"auto", Mode::dual_buffer, 512, {}, true, packet});
+    (void)communicator.plan_accumulation<double>(
+        {layout, std::span<const double>(from)}, {layout, to}, {2, 1}, {},
+        {"auto", Mode::dual_buffer, 512, {}, true, packet});
   };
   expect_error(ErrorKind::argument, "packets have 7 bytes; elements that are put together have 8",
                [&] { plan(7); });

@@ -27,10 +27,10 @@ bool says(const std::string& sentence, const char* words) {
   return sentence.find(words) != std::string::npos;
 }
 
-/// What a Yard says, if it is refused.
+/// What a Communicator says, if it is refused.
 std::string refusal(MPI_Comm comm) {
   try {
-    const shunt::Yard yard(comm);
+    const shunt::Communicator communicator(comm);
   } catch (const shunt::Error& error) {
     return error.what();
   }

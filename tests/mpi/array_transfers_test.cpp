@@ -78,7 +78,7 @@ class RandomTransfer {
 };
 
 TEST(ArrayTransfersExactness, OfRandomArraysOfAllKinds) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::mt19937 random(17);
   const std::size_t rounds = world_size() <= 13 ? 120 : 30;
   for (std::size_t turn = 0; turn < rounds; ++turn) {
@@ -92,7 +92,7 @@ TEST(ArrayTransfersExactness, OfRandomArraysOfAllKinds) {
       SCOPED_TRACE(testing::Message() << "round " << turn << ", " << name_of(options.mode));
       std::vector<ArrayTransfer<Triple>> transfers;
       for (RandomTransfer& array : arrays) transfers.push_back(array.transfer());
-      Plan plan = yard.plan_redistributions<Triple>(transfers, options);
+      Plan plan = communicator.plan_redistributions<Triple>(transfers, options);
       for (int round = 0; round < 2; ++round) {
         for (RandomTransfer& array : arrays) array.poison();
         plan.execute();
@@ -106,7 +106,7 @@ TEST(ArrayTransfersExactness, OfRandomArraysOfAllKinds) {
 
 /// Each with what its own elements become.
 TEST(ArrayTransfers, UpdateEachArrayInItsOwnWay) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Rank ranks = world_size();
   const Index extent = Index{100} * ranks;
   const ArrayLayout blocks{{{extent, 100, ranks}}};
@@ -120,7 +120,8 @@ TEST(ArrayTransfers, UpdateEachArrayInItsOwnWay) {
   std::vector<double> copied(here, -1);
   std::vector<double> doubled(here, 7);
   const DistributedArray<const double> from{blocks, source};
-  yard.plan_redistributions<double>({{from, DistributedArray<double>{cyclic, copied}},
+  communicator
+      .plan_redistributions<double>({{from, DistributedArray<double>{cyclic, copied}},
                                      {from,
                                       DistributedArray<double>{cyclic, doubled},
                                       {},
@@ -135,7 +136,7 @@ TEST(ArrayTransfers, UpdateEachArrayInItsOwnWay) {
 
 /// What goes from one rank to another is one message, of however many arrays and blocks.
 TEST(ArrayTransfers, GoInOneMessage) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Rank ranks = world_size();
   SplitLayout split{{{}}, {}};
   for (Rank k = 0; k <= 6 * ranks; ++k) split.splits.front().push_back(Index{k} * 5);
@@ -152,16 +153,16 @@ TEST(ArrayTransfers, GoInOneMessage) {
     return array;
   };
   const DistributedArray<const double> from{blocks, source};
-  Plan plan =
-      yard.plan_redistributions<double>({{from, in_blocks(first)}, {from, in_blocks(second)}});
+  Plan plan = communicator.plan_redistributions<double>(
+      {{from, in_blocks(first)}, {from, in_blocks(second)}});
   plan.execute();
   EXPECT_LE(plan.counters().stages.front().messages_sent, std::min(ranks, Rank{6}));
   EXPECT_EQ(plan.counters().stages.front().received, Bytes{2 * 30 * 8});
 }
 
 TEST(ArrayTransfers, OfNothingEnd) {
-  Yard yard(MPI_COMM_WORLD);
-  yard.plan_redistributions<double>({}).execute();
+  Communicator communicator(MPI_COMM_WORLD);
+  communicator.plan_redistributions<double>({}).execute();
   const SplitLayout empty{{{0, 0}}, {0}};
   SplitArray<const double> from{empty, {}};
   SplitArray<double> to{empty, {}};
@@ -169,17 +170,17 @@ TEST(ArrayTransfers, OfNothingEnd) {
     from.blocks.resize(1);
     to.blocks.resize(1);
   }
-  yard.plan_redistributions<double>({{from, to}}).execute();
+  communicator.plan_redistributions<double>({{from, to}}).execute();
 }
 
 TEST(ArrayTransferErrors, NameWhatIsWrong) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::vector<double> memory(10);
   const auto expect_wrong = [&](ErrorKind kind, const std::string& words, SplitLayout layout,
                                 std::vector<LocalBlock<const double>> blocks = {},
                                 const ArraySection& section = {}) {
     expect_error(kind, words, [&] {
-      (void)yard.plan_redistributions<double>(
+      (void)communicator.plan_redistributions<double>(
           {{SplitArray<const double>{std::move(layout), std::move(blocks)},
             DistributedArray<double>{{{{10, 10}}}, memory}, section}});
     });

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "bindings/element_type.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "mpi/own_communicator.hpp"
 
 namespace shunt::test {
@@ -22,17 +22,17 @@ TEST(AttributesOfCommunicators, AreFoundAgainOnTheLastThree) {
   for (int k = 0; k < 4; ++k) {
     own.push_back(OwnCommunicator::duplicate(MPI_COMM_WORLD));
     handles.push_back(own.back().get());
-    EXPECT_EQ(YardState::known_again(handles.back()), nullptr);
+    EXPECT_EQ(Context::known_again(handles.back()), nullptr);
   }
   for (const MPI_Comm handle : handles) {
-    (void)YardState::of(handle);
-    (void)YardState::known(handle);
+    (void)Context::of(handle);
+    (void)Context::known(handle);
   }
-  EXPECT_EQ(YardState::known_again(handles[0]), nullptr);
+  EXPECT_EQ(Context::known_again(handles[0]), nullptr);
   for (std::size_t k = 1; k < handles.size(); ++k) {
-    EXPECT_EQ(YardState::known_again(handles[k]), YardState::of(handles[k]).get());
+    EXPECT_EQ(Context::known_again(handles[k]), Context::of(handles[k]).get());
   }
-  std::thread([&] { EXPECT_EQ(YardState::known_again(handles[3]), nullptr); }).join();
+  std::thread([&] { EXPECT_EQ(Context::known_again(handles[3]), nullptr); }).join();
 }
 
 /// MPI may give the handle of one that is freed to the next one.
@@ -40,19 +40,19 @@ TEST(AttributesOfCommunicators, AreForgottenWithTheirCommunicator) {
   auto own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   auto other = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   const MPI_Comm handle = own.get();
-  EXPECT_EQ(YardState::known(handle), nullptr);
-  EXPECT_EQ(YardState::known_again(handle), nullptr);
-  EXPECT_EQ(YardState::known_again(MPI_COMM_NULL), nullptr);
-  const std::shared_ptr<YardState> state = YardState::of(handle);
-  EXPECT_EQ(YardState::known(handle), state);
-  EXPECT_EQ(YardState::known_again(handle), state.get());
-  (void)YardState::of(other.get());
-  EXPECT_EQ(YardState::known(other.get()), YardState::of(other.get()));
+  EXPECT_EQ(Context::known(handle), nullptr);
+  EXPECT_EQ(Context::known_again(handle), nullptr);
+  EXPECT_EQ(Context::known_again(MPI_COMM_NULL), nullptr);
+  const std::shared_ptr<Context> state = Context::of(handle);
+  EXPECT_EQ(Context::known(handle), state);
+  EXPECT_EQ(Context::known_again(handle), state.get());
+  (void)Context::of(other.get());
+  EXPECT_EQ(Context::known(other.get()), Context::of(other.get()));
   other.free();
-  EXPECT_EQ(YardState::known_again(handle), nullptr);
-  EXPECT_EQ(YardState::known(handle), state);
+  EXPECT_EQ(Context::known_again(handle), nullptr);
+  EXPECT_EQ(Context::known(handle), state);
   own.free();
-  EXPECT_EQ(YardState::known_again(handle), nullptr);
+  EXPECT_EQ(Context::known_again(handle), nullptr);
 }
 
 TEST(AttributesOfTypes, AreFoundAgainOnTheLastThreeUntilOneIsFreed) {

@@ -22,15 +22,15 @@ namespace {
 class Chosen : public testing::TestWithParam<const char*> {};
 
 TEST_P(Chosen, PlansAreExact) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const char* pattern : {"uniform", "pattern1", "zero", "sparse:0.7"}) {
     const auto traffic = make_traffic(pattern, {world_size(), 50, 3, 5});
     BlockCase blocks(*traffic, 12, everything);
     blocks.poison();
     const std::vector<std::byte> untouched = blocks.received;
-    Plan plan =
-        yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                            blocks.receive_bytes(), {GetParam(), Mode::dual_buffer, 64, {}});
+    Plan plan = communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                            blocks.to_receive(), blocks.receive_bytes(),
+                                            {GetParam(), Mode::dual_buffer, 64, {}});
     EXPECT_EQ(blocks.received, untouched) << "planning wrote to the receive buffer";
     for (int round = 0; round < 3; ++round) {
       SCOPED_TRACE(std::string(pattern) + ", round " + std::to_string(round));
@@ -48,13 +48,14 @@ TEST_P(Chosen, PlansAreExact) {
 }
 
 TEST_P(Chosen, TwoPlansAtOnceWaitedForInEitherOrder) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const auto traffic = make_traffic("random", {world_size(), 40, 1, 9});
   BlockCase first(*traffic, 8, everything);
   BlockCase second(*traffic, 3, everything);
   auto plan_for = [&](BlockCase& blocks, const char* algorithm) {
-    return yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                               blocks.receive_bytes(), {algorithm, Mode::dual_buffer, 64, {}});
+    return communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                       blocks.receive_bytes(),
+                                       {algorithm, Mode::dual_buffer, 64, {}});
   };
   Plan one = plan_for(first, GetParam());
   Plan other = plan_for(second, "a4");
@@ -76,9 +77,9 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, Chosen, testing::Values("auto", "native"), 
 
 /// What a plan for blocks of `bytes` bytes says of itself.
 std::string explained(Bytes bytes) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   BlockCase blocks(*make_traffic("uniform", {world_size(), bytes, 1, 1}), 1, everything);
-  return yard
+  return communicator
       .plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
                       blocks.receive_bytes())
       .explain();
@@ -109,7 +110,7 @@ TEST(Auto, CopiesMuchOnce) {
   for (const auto& [bytes, effort] : {std::pair{kLargestTrial + 1, Effort::measure},
                                       std::pair{Bytes{2} << 20, Effort::estimate}}) {
     const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-    Yard yard(world.get());
+    Communicator communicator(world.get());
     std::vector<Bytes> sent(static_cast<std::size_t>(world_size()), 0);
     std::vector<Bytes> received = sent;
     if (world_rank() == 0) sent.back() = bytes;
@@ -118,14 +119,15 @@ TEST(Auto, CopiesMuchOnce) {
     std::vector<std::byte> to(static_cast<std::size_t>(total_bytes(received)));
     Options options;
     options.effort = effort;
-    Plan plan = yard.plan_alltoallv(std::span<const std::byte>(from), Layout::packed(sent),
-                                    std::span(to), Layout::packed(received), options);
+    Plan plan = communicator.plan_alltoallv(std::span<const std::byte>(from), Layout::packed(sent),
+                                            std::span(to), Layout::packed(received), options);
     plan.execute();
     EXPECT_TRUE(std::ranges::all_of(to, [](std::byte byte) { return byte == std::byte{5}; }));
     EXPECT_EQ(plan.explain().find(std::string(expected) + " on "), 0U) << plan.explain();
     std::ranges::fill(to, std::byte{0});
-    const Counters first = yard.alltoallv(std::span<const std::byte>(from), Layout::packed(sent),
-                                          std::span(to), Layout::packed(received));
+    const Counters first =
+        communicator.alltoallv(std::span<const std::byte>(from), Layout::packed(sent),
+                               std::span(to), Layout::packed(received));
     EXPECT_TRUE(std::ranges::all_of(to, [](std::byte byte) { return byte == std::byte{5}; }));
     EXPECT_EQ(first.chosen, expected) << "a first call of " << bytes << " bytes";
   }

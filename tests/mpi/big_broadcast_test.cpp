@@ -64,9 +64,9 @@ struct LongBlockFirst : BigBroadcast {
 using BigBroadcasts = BigTest<LongBlockFirst>;
 
 TEST_F(BigBroadcasts, OneShot) {
-  Yard yard(MPI_COMM_WORLD);
-  const Counters counters = yard.allgatherv(big()->to_send(), big()->to_receive(), big()->layout,
-                                            {"br-lin", Mode::dual_buffer, 512, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  const Counters counters = communicator.allgatherv(
+      big()->to_send(), big()->to_receive(), big()->layout, {"br-lin", Mode::dual_buffer, 512, {}});
   big()->check();
   const Bytes expected = world_rank() == 0 ? kShortBlock : kBigBlock;
   EXPECT_EQ(counters.stages[0].received, expected);
@@ -75,23 +75,24 @@ TEST_F(BigBroadcasts, OneShot) {
 
 /// The long block travels in halves.
 TEST_F(BigBroadcasts, PlanInParts) {
-  Yard yard(MPI_COMM_WORLD);
-  Plan plan = yard.plan_allgatherv(big()->to_send(), big()->to_receive(), big()->layout,
-                                   {"scatter-first", Mode::single_buffer, 512, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  Plan plan = communicator.plan_allgatherv(big()->to_send(), big()->to_receive(), big()->layout,
+                                           {"scatter-first", Mode::single_buffer, 512, {}});
   plan.execute();
   big()->check();
 }
 
 TEST_F(BigBroadcasts, ChosenPlan) {
-  Yard yard(MPI_COMM_WORLD);
-  Plan plan = yard.plan_allgatherv(big()->to_send(), big()->to_receive(), big()->layout, {});
+  Communicator communicator(MPI_COMM_WORLD);
+  Plan plan =
+      communicator.plan_allgatherv(big()->to_send(), big()->to_receive(), big()->layout, {});
   plan.execute();
   big()->check();
 }
 
 TEST_F(BigBroadcasts, OfUnknownLength) {
-  Yard yard(MPI_COMM_WORLD);
-  const auto found = yard.broadcast_from(big()->to_send());
+  Communicator communicator(MPI_COMM_WORLD);
+  const auto found = communicator.broadcast_from(big()->to_send());
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(std::ssize(found[0].data), kBigBlock);
   EXPECT_EQ(std::ssize(found[1].data), kShortBlock);
@@ -105,15 +106,15 @@ TEST(BigBroadcastsOfPieces, ThatAreThatLongTogether) {
   if (!reason.empty()) GTEST_SKIP() << reason;
   constexpr Bytes kBlock = kBigBlock / 2;
   BigBroadcast big({kBlock, kBlock, kShortBlock});
-  Yard yard(MPI_COMM_WORLD);
-  const Counters counters = yard.allgatherv(big.to_send(), big.to_receive(), big.layout,
-                                            {"2-step", Mode::blocking, 512, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  const Counters counters = communicator.allgatherv(big.to_send(), big.to_receive(), big.layout,
+                                                    {"2-step", Mode::blocking, 512, {}});
   big.check();
   const Bytes longest =
       std::ranges::max(counters.stages, {}, &StageCounters::longest_received).longest_received;
   EXPECT_EQ(longest == 2 * kBlock, world_rank() == 2) << longest;
-  Plan plan = yard.plan_allgatherv(big.to_send(), big.to_receive(), big.layout,
-                                   {"2-step", Mode::dual_buffer, 512, {}});
+  Plan plan = communicator.plan_allgatherv(big.to_send(), big.to_receive(), big.layout,
+                                           {"2-step", Mode::dual_buffer, 512, {}});
   plan.execute();
   big.check();
 }

@@ -42,9 +42,10 @@ struct BigCase {
 using BigCounts = BigTest<BigCase>;
 
 TEST_F(BigCounts, OneShotA1) {
-  Yard yard(MPI_COMM_WORLD);
-  const Counters counters = yard.alltoallv(big()->to_send(), big()->out, big()->to_receive(),
-                                           big()->in, {"a1", Mode::dual_buffer, 512, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  const Counters counters =
+      communicator.alltoallv(big()->to_send(), big()->out, big()->to_receive(), big()->in,
+                             {"a1", Mode::dual_buffer, 512, {}});
   big()->check();
   const Bytes expected = big()->sends ? 0 : kBigBlock;
   EXPECT_EQ(counters.stages[0].received, expected);
@@ -53,25 +54,25 @@ TEST_F(BigCounts, OneShotA1) {
 
 /// In every stage half of the block crosses.
 TEST_F(BigCounts, PlanA4) {
-  Yard yard(MPI_COMM_WORLD);
-  Plan plan = yard.plan_alltoallv(big()->to_send(), big()->out, big()->to_receive(), big()->in,
-                                  {"a4", Mode::single_buffer, 512, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  Plan plan = communicator.plan_alltoallv(big()->to_send(), big()->out, big()->to_receive(),
+                                          big()->in, {"a4", Mode::single_buffer, 512, {}});
   plan.execute();
   big()->check();
 }
 
 /// Of a message that is longer than its first packet the rest has more than 2^31 bytes.
 TEST_F(BigCounts, LabelledMessage) {
-  Yard yard(MPI_COMM_WORLD);
-  yard.alltoallv(big()->to_send(), big()->out, big()->to_receive(), big()->in,
-                 {"a3", Mode::single_buffer, 512, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  communicator.alltoallv(big()->to_send(), big()->out, big()->to_receive(), big()->in,
+                         {"a3", Mode::single_buffer, 512, {}});
   big()->check();
 }
 
 /// The length of the first packet, which covers all that the bound allows, is no int.
 TEST_F(BigCounts, Bound) {
-  Yard yard(MPI_COMM_WORLD);
-  BoundedPlan plan = yard.plan_bounded(2 * kBigBlock, {"a3", Mode::dual_buffer, 512, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  BoundedPlan plan = communicator.plan_bounded(2 * kBigBlock, {"a3", Mode::dual_buffer, 512, {}});
   plan.execute(big()->to_send(), big()->out, big()->to_receive(), big()->in);
   big()->check();
 }
@@ -99,17 +100,17 @@ TEST(BigCountsOfTypes, ThatOnlyMpiPacks) {
     if (i / kPiece % 2 == 0) packed.push_back(element[i]);
   }
   LazyMemory memory(kElements * kElement, Pages::large);
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   const Layout in_pieces{{kElements}, {0}};
   const Layout whole{{kElements * kElement}, {0}};
-  yard.alltoallv(element.data(), in_pieces, type, memory.bytes().data(), whole, MPI_BYTE);
+  communicator.alltoallv(element.data(), in_pieces, type, memory.bytes().data(), whole, MPI_BYTE);
   for (Bytes i = 0; i < kElements; ++i) {
     const std::byte* const at = memory.bytes().data() + i * kElement;
     ASSERT_EQ(std::memcmp(at, packed.data(), packed.size()), 0) << "element " << i;
   }
 
   std::vector<std::byte> returned(element.size(), std::byte{0xA5});
-  yard.alltoallv(memory.bytes().data(), whole, MPI_BYTE, returned.data(), in_pieces, type);
+  communicator.alltoallv(memory.bytes().data(), whole, MPI_BYTE, returned.data(), in_pieces, type);
   for (std::size_t i = 0; i < element.size(); ++i) {
     ASSERT_EQ(returned[i], i / kPiece % 2 == 0 ? element[i] : std::byte{0xA5}) << i;
   }

@@ -36,15 +36,16 @@ void expect_shared(Bytes shown, Bytes own) {
 }
 
 TEST(BoardsExactness, LongBlocksInRounds) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(uneven_lengths(), 1);
   for (const char* name : {kDirect, "br-nodes-direct", "br-nodes-lanes", "auto"}) {
     SCOPED_TRACE(name);
-    Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {name});
+    Plan plan =
+        communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {name});
     for (int round = 0; round < 4; ++round) {
       gather.refill(round);
       const Counters counters =
-          yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {name});
+          communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {name});
       ASSERT_EQ(gather.received, gather.expected) << "round " << round;
       if (name != std::string("auto")) expect_shared(counters.peak_shared, std::ssize(gather.send));
       gather.poison();
@@ -56,7 +57,7 @@ TEST(BoardsExactness, LongBlocksInRounds) {
 
 /// Nobody may write anew what a slow rank has still to read.
 TEST(BoardsExactness, RanksThatAreLate) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 40), 1);
   for (int round = 0; round < 40; ++round) {
     gather.refill(round);
@@ -65,7 +66,7 @@ TEST(BoardsExactness, RanksThatAreLate) {
     }
     for (int again = 0; again < 3; ++again) {
       gather.poison();
-      yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+      communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
       ASSERT_EQ(gather.received, gather.expected) << "round " << round;
     }
   }
@@ -74,14 +75,14 @@ TEST(BoardsExactness, RanksThatAreLate) {
 /// A source that waits for nobody comes to its notices and pages again before the others have read
 /// them once.
 TEST(BoardsExactness, ReadersThatAreLate) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   constexpr int kInARow = 2 * static_cast<int>(Board::kNotices);
   for (const Bytes length : {Bytes{40}, Bytes{112}, Bytes{5000}, kMoreThanAll}) {
     std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 0);
     lengths.front() = length;
     GatherCase gather(lengths, 1);
-    Plan plan =
-        yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+    Plan plan = communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
+                                             {kDirect});
     // MPI's answers are known before, so that nothing else has the ranks meet.
     for (int round = 0; round < kInARow; ++round) gather.refill(round);
     if (world_rank() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -90,7 +91,7 @@ TEST(BoardsExactness, ReadersThatAreLate) {
       plan.execute();
       ASSERT_EQ(gather.received, gather.expected) << length << " bytes, plan, round " << round;
       gather.poison();
-      yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+      communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
       ASSERT_EQ(gather.received, gather.expected) << length << " bytes, round " << round;
     }
   }
@@ -98,7 +99,7 @@ TEST(BoardsExactness, ReadersThatAreLate) {
 
 /// Those with short blocks use up notices of which the pages are still to be read.
 TEST(BoardsExactness, ReadersOfShortAndLongBlocksThatAreLate) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::vector<GatherCase> cases;
   for (const Bytes length : {Bytes{1}, Bytes{112}, Bytes{113}, Bytes{8192}, Bytes{5}}) {
     std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 0);
@@ -115,21 +116,21 @@ TEST(BoardsExactness, ReadersOfShortAndLongBlocksThatAreLate) {
   for (int round = 0; round < kInARow; ++round) {
     GatherCase& gather = case_of(round);
     gather.refill(round);
-    yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+    communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
     ASSERT_EQ(gather.received, gather.expected) << "round " << round;
   }
 }
 
 TEST(BoardsExactness, PlansInAnyOrder) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::vector<GatherCase> cases;
   for (const SourceCase& sources : source_cases(world_size(), 100000)) {
     cases.emplace_back(sources.counts, 1);
   }
   std::vector<Plan> plans;
   for (GatherCase& gather : cases) {
-    plans.push_back(
-        yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect}));
+    plans.push_back(communicator.plan_allgatherv(gather.to_send(), gather.to_receive(),
+                                                 gather.layout, {kDirect}));
   }
   GatherCase between(uneven_lengths(), 1);
   for (int round = 0; round < 3; ++round) {
@@ -137,7 +138,7 @@ TEST(BoardsExactness, PlansInAnyOrder) {
     for (GatherCase& gather : cases) gather.refill(round);
     for (std::size_t k = 0; k < plans.size(); ++k) plans[(first + k) % plans.size()].start();
     between.poison();
-    yard.allgatherv(between.to_send(), between.to_receive(), between.layout, {kDirect});
+    communicator.allgatherv(between.to_send(), between.to_receive(), between.layout, {kDirect});
     for (std::size_t k = plans.size(); k > 0; --k) plans[(first + k) % plans.size()].wait();
     EXPECT_EQ(between.received, between.expected);
     for (const GatherCase& gather : cases) EXPECT_EQ(gather.received, gather.expected);
@@ -147,13 +148,13 @@ TEST(BoardsExactness, PlansInAnyOrder) {
 /// More plans than there is memory for: the others go through MPI. When they are gone, there is
 /// room again.
 TEST(BoardsExactness, AsLongAsThereIsRoom) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 100000), 1);
   for (int round = 0; round < 3; ++round) {
     std::vector<Plan> plans;
     for (int k = 0; k < 40; ++k) {
-      plans.push_back(
-          yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect}));
+      plans.push_back(communicator.plan_allgatherv(gather.to_send(), gather.to_receive(),
+                                                   gather.layout, {kDirect}));
     }
     expect_shared(plans.front().counters().peak_shared, 100000);
     EXPECT_EQ(plans.back().counters().peak_shared, 0);
@@ -169,12 +170,13 @@ TEST(BoardsExactness, AsLongAsThereIsRoom) {
 bool shown_anywhere(const Plan& plan) { return most_of_all(plan.counters().peak_shared) > 0; }
 
 /// Plans of blocks of `length` bytes from all ranks until one has no room on any node.
-std::vector<Plan> fill(Yard& yard, Bytes length, const std::function<void()>& after_each) {
+std::vector<Plan> fill(Communicator& communicator, Bytes length,
+                       const std::function<void()>& after_each) {
   GatherCase filler(std::vector<Bytes>(static_cast<std::size_t>(world_size()), length), 1);
   std::vector<Plan> plans;
   do {
-    plans.push_back(
-        yard.plan_allgatherv(filler.to_send(), filler.to_receive(), filler.layout, {kDirect}));
+    plans.push_back(communicator.plan_allgatherv(filler.to_send(), filler.to_receive(),
+                                                 filler.layout, {kDirect}));
     after_each();
   } while (shown_anywhere(plans.back()));
   return plans;
@@ -183,37 +185,37 @@ std::vector<Plan> fill(Yard& yard, Bytes length, const std::function<void()>& af
 /// Nothing gets lost however little room is left: what remains after some of the longest boards
 /// and some of 1000 bytes is tried in steps of 128 bytes, from four beginnings.
 TEST(BoardsExactness, InWhateverRoomThereIs) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   GatherCase tried(uneven_lengths(), 1);
   std::vector<std::vector<Plan>> coarse;
   for (const Bytes length : {100000, 1000}) {
-    coarse.push_back(fill(yard, length, [] {}));
+    coarse.push_back(fill(communicator, length, [] {}));
     std::vector<Plan>& plans = coarse.back();
     plans.erase(plans.end() - std::min<std::ptrdiff_t>(3, std::ssize(plans)), plans.end());
   }
   GatherCase shortest(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 40), 1);
   std::vector<Plan> shift;
   for (int k = 0; k < 4; ++k) {
-    (void)fill(yard, 64, [&] {
-      Plan plan =
-          yard.plan_allgatherv(tried.to_send(), tried.to_receive(), tried.layout, {kDirect});
+    (void)fill(communicator, 64, [&] {
+      Plan plan = communicator.plan_allgatherv(tried.to_send(), tried.to_receive(), tried.layout,
+                                               {kDirect});
       tried.poison();
       plan.execute();
       ASSERT_EQ(tried.received, tried.expected);
     });
-    shift.push_back(yard.plan_allgatherv(shortest.to_send(), shortest.to_receive(), shortest.layout,
-                                         {kDirect}));
+    shift.push_back(communicator.plan_allgatherv(shortest.to_send(), shortest.to_receive(),
+                                                 shortest.layout, {kDirect}));
   }
 }
 
 TEST(BoardsExactness, NotUnlessAllowed) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 100), 1);
   for (const Mode mode : {Mode::blocking, Mode::dual_buffer}) {
     gather.poison();
     const bool allowed = mode == Mode::blocking;
-    const Counters counters = yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
-                                              {kDirect, mode, 16, {}, allowed});
+    const Counters counters = communicator.allgatherv(
+        gather.to_send(), gather.to_receive(), gather.layout, {kDirect, mode, 16, {}, allowed});
     EXPECT_EQ(counters.peak_shared, 0);
     ASSERT_EQ(gather.received, gather.expected);
   }
@@ -223,7 +225,7 @@ TEST(BoardsExactness, NotUnlessAllowed) {
 /// ready for the next broadcast.
 TEST(Boards, SayWhereLengthsDoNotAgree) {
   if (!one_node() || world_size() < 3) GTEST_SKIP() << "three ranks of one node";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const auto& [sent, expected] : {std::pair<Bytes, Bytes>{20, 30},
                                        {20, 300000},
                                        {300000, 20},
@@ -239,15 +241,16 @@ TEST(Boards, SayWhereLengthsDoNotAgree) {
         static_cast<std::size_t>(counts[static_cast<std::size_t>(world_rank())]));
     std::vector<std::byte> received(
         static_cast<std::size_t>(layout.displacements.back() + counts.back()));
-    Plan plan = yard.plan_allgatherv(std::span<const std::byte>(own), std::span(received), layout,
-                                     {kDirect});
+    Plan plan = communicator.plan_allgatherv(std::span<const std::byte>(own), std::span(received),
+                                             layout, {kDirect});
     for (const bool planned : {false, true}) {
       std::string said;
       try {
         if (planned) {
           plan.execute();
         } else {
-          yard.allgatherv(std::span<const std::byte>(own), std::span(received), layout, {kDirect});
+          communicator.allgatherv(std::span<const std::byte>(own), std::span(received), layout,
+                                  {kDirect});
         }
       } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::truncated);
@@ -257,7 +260,7 @@ TEST(Boards, SayWhereLengthsDoNotAgree) {
           << (planned ? "plan: " : "call: ") << said;
     }
     GatherCase gather(uneven_lengths(), 1);
-    yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+    communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
     EXPECT_EQ(gather.received, gather.expected);
   }
 }
@@ -265,11 +268,12 @@ TEST(Boards, SayWhereLengthsDoNotAgree) {
 /// The first executions bring in no memory: what they took would not be what later ones take.
 TEST(Boards, AreThereOnceThePlanIs) {
   if (!one_node() || world_size() == 1) GTEST_SKIP() << "several ranks of one node";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Bytes length = Boards::kLongestRound;
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), length), 1);
   gather.poison();
-  Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
+  Plan plan =
+      communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {kDirect});
   const auto faults_of_all_pages = [&plan] {
     rusage before{};
     rusage after{};
@@ -285,13 +289,14 @@ TEST(Boards, AreThereOnceThePlanIs) {
 
 TEST(Boards, ComeFirstWherePlansAreChosen) {
   if (!one_node() || world_size() == 1) GTEST_SKIP() << "several ranks of one node";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 9), 1);
-  const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
+  const Plan plan =
+      communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
   EXPECT_NE(plan.explain().find("tried pers-all-to-all"), std::string::npos) << plan.explain();
   // What is expected to be fastest, whatever other calls on this communicator have found.
-  const Counters counters = yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
-                                            {.effort = Effort::estimate});
+  const Counters counters = communicator.allgatherv(gather.to_send(), gather.to_receive(),
+                                                    gather.layout, {.effort = Effort::estimate});
   EXPECT_GT(counters.peak_shared, 0);
 }
 
@@ -307,14 +312,15 @@ std::vector<std::pair<int, Bytes>> received(const Counters& counters) {
 TEST(BoardsOnNodes, ComeFirstWherePlansAreChosen) {
   const Machine nodes = world_machine();
   if (nodes.nodes() == 1 || nodes.nodes() == world_size()) GTEST_SKIP() << "nodes of several ranks";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 9), 1);
-  const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
+  const Plan plan =
+      communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
   EXPECT_NE(plan.explain().find("tried br-nodes-direct"), std::string::npos) << plan.explain();
-  EXPECT_EQ(received(yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
-                                     {.effort = Effort::estimate})),
-            received(yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
-                                     {"br-nodes-direct"})));
+  EXPECT_EQ(received(communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
+                                             {.effort = Effort::estimate})),
+            received(communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
+                                             {"br-nodes-direct"})));
   EXPECT_EQ(gather.received, gather.expected);
 }
 

@@ -40,29 +40,30 @@ void for_each_broadcast(Check&& check) {
 }
 
 TEST(BroadcastExactness, OneShot) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for_each_broadcast([&](const Options& options, GatherCase& gather) {
     gather.poison();
-    yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, options);
+    communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, options);
     ASSERT_EQ(gather.received, gather.expected);
   });
 }
 
 TEST(BroadcastExactness, InPlaceInASmallWindow) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for_each_broadcast([&](Options options, GatherCase& gather) {
     options.window = {1, 2000};
     gather.poison();
-    yard.allgatherv(gather.put_own(), gather.to_receive(), gather.layout, options);
+    communicator.allgatherv(gather.put_own(), gather.to_receive(), gather.layout, options);
     ASSERT_EQ(gather.received, gather.expected);
   });
 }
 
 TEST(BroadcastExactness, Plan) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for_each_broadcast([&](const Options& options, GatherCase& gather) {
     if (options.algorithm == "auto") return;  // see below: each one tries many
-    Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, options);
+    Plan plan =
+        communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, options);
     for (int round = 0; round < 2; ++round) {
       gather.refill(round);
       plan.execute();
@@ -72,11 +73,11 @@ TEST(BroadcastExactness, Plan) {
 }
 
 TEST(BroadcastExactness, PlanOfTheFastest) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
     SCOPED_TRACE(sources.name);
     GatherCase gather(sources.counts, kElementSize);
-    Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
+    Plan plan = communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
     gather.refill(1);
     plan.execute();
     ASSERT_EQ(gather.received, gather.expected);
@@ -86,25 +87,27 @@ TEST(BroadcastExactness, PlanOfTheFastest) {
 
 TEST(BroadcastExactness, PlanOfManyShortBlocksTriesToGatherThem) {
   if (!one_node()) GTEST_SKIP() << "gathering is tried in a single node";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const std::vector<Bytes> counts(static_cast<std::size_t>(world_size()), 3);
   GatherCase gather(counts, kElementSize);
-  const Plan plan = yard.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
-                                         {"auto", Mode::dual_buffer, 16, {}, false});
+  const Plan plan =
+      communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
+                                   {"auto", Mode::dual_buffer, 16, {}, false});
   EXPECT_NE(plan.explain().find("tried 2-step"), std::string::npos) << plan.explain();
 }
 
 /// Several at once, waited for in another order than they were started in.
 TEST(BroadcastExactness, PlansUnderWayTogether) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::vector<GatherCase> cases;
   for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
     cases.emplace_back(sources.counts, kElementSize);
   }
   std::vector<Plan> plans;
   for (std::size_t k = 0; k < cases.size(); ++k) {
-    plans.push_back(yard.plan_allgatherv(cases[k].to_send(), cases[k].to_receive(), cases[k].layout,
-                                         {k % 2 == 0 ? "br-lin" : "br-ring"}));
+    plans.push_back(communicator.plan_allgatherv(cases[k].to_send(), cases[k].to_receive(),
+                                                 cases[k].layout,
+                                                 {k % 2 == 0 ? "br-lin" : "br-ring"}));
   }
   for (Plan& plan : plans) plan.start();
   const auto first = static_cast<std::size_t>(world_rank());
@@ -149,21 +152,22 @@ void expect_as_followed(const Counters& counters, const Broadcast& broadcast) {
 }
 
 TEST(BroadcastExactness, CountersAreTheModels) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Machine machine = world_machine();
   for_each_broadcast([&](const Options& options, GatherCase& gather) {
     if (!is_broadcast(options.algorithm)) return;
     const auto broadcast =
         make_broadcast(options.algorithm, gather.sources(), Surroundings::known(machine));
     expect_as_followed(
-        yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, options), *broadcast);
+        communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, options),
+        *broadcast);
   });
 }
 
 /// What is kept from call to call serves the next one also where only some ranks have kept it: the
 /// others' blocks have moved. Through MPI alone, and through the memory of nodes.
 TEST(BroadcastExactness, OneShotsOfBlocksThatMoveOnSomeRanks) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::size_t turn = 0;
   for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
     GatherCase gather(sources.counts, kElementSize);
@@ -180,8 +184,8 @@ TEST(BroadcastExactness, OneShotsOfBlocksThatMoveOnSomeRanks) {
         const auto here = gather.to_send();
         const std::vector<std::byte> there(here.begin(), here.end());
         const bool sends_there = round % 2 == 1 && world_rank() % 3 != 1;
-        yard.allgatherv(sends_there ? std::span(there) : here, std::span(received), gather.layout,
-                        options);
+        communicator.allgatherv(sends_there ? std::span(there) : here, std::span(received),
+                                gather.layout, options);
         ASSERT_EQ(received, gather.expected) << "round " << round;
       }
     }
@@ -190,27 +194,29 @@ TEST(BroadcastExactness, OneShotsOfBlocksThatMoveOnSomeRanks) {
 
 /// More kinds of blocks than are kept.
 TEST(BroadcastExactness, BlocksThatAlwaysDiffer) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (int round = 0; round < 30; ++round) {
     std::vector<Bytes> counts;
     for (Rank rank = 0; rank < world_size(); ++rank) counts.push_back((rank + round) % 11);
     GatherCase gather(counts, 1, round % 2 == 0);
-    yard.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {"br-lin"});
+    communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {"br-lin"});
     ASSERT_EQ(gather.received, gather.expected) << "round " << round;
   }
 }
 
 /// What a rank can know by itself is wrong on all of them, before anything is sent.
 TEST(BroadcastExactness, RefusesWrongArguments) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(source_cases(world_size(), 4).at(3).counts, 1);
   const auto refuses = [&](ErrorKind kind, const std::string& words,
                            std::span<const std::byte> send, const Layout& layout,
                            const std::string& name) {
     SCOPED_TRACE(words);
-    expect_error(kind, words, [&] { yard.allgatherv(send, gather.to_receive(), layout, {name}); });
     expect_error(kind, words,
-                 [&] { (void)yard.plan_allgatherv(send, gather.to_receive(), layout, {name}); });
+                 [&] { communicator.allgatherv(send, gather.to_receive(), layout, {name}); });
+    expect_error(kind, words, [&] {
+      (void)communicator.plan_allgatherv(send, gather.to_receive(), layout, {name});
+    });
   };
   const auto send = gather.to_send();
   Layout spoilt = gather.layout;
@@ -230,12 +236,12 @@ TEST(BroadcastExactness, RefusesWrongArguments) {
   if (world_size() % 2 == 1 && world_size() > 1) {
     refuses(ErrorKind::argument, "even", send, gather.layout, "br-neighbour");
   }
-  yard.allgatherv(send, gather.to_receive(), gather.layout, {"br-lin"});
+  communicator.allgatherv(send, gather.to_receive(), gather.layout, {"br-lin"});
   EXPECT_EQ(gather.received, gather.expected);
 }
 
 TEST(BroadcastExactness, Dynamic) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const SourceCase& sources : source_cases(world_size(), 100)) {
     SCOPED_TRACE(sources.name);
     const auto values = [&](Rank source) {
@@ -246,7 +252,7 @@ TEST(BroadcastExactness, Dynamic) {
       return data;
     };
     const std::vector<double> mine = values(world_rank());
-    const auto received = yard.broadcast_from(std::span<const double>(mine));
+    const auto received = communicator.broadcast_from(std::span<const double>(mine));
     std::size_t next = 0;
     std::vector<double> all;
     for (Rank source = 0; source < world_size(); ++source) {

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/c_failure.hpp"
 #include "mpi/c_forms.hpp"
@@ -291,8 +291,8 @@ TEST(CCheckOfTheCallsBefore, FindsWhatCannotMatch) {
   const ChosenVariable checked("SHUNT_CHECK", "1");
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   MPI_Comm_set_errhandler(comm.get(), MPI_ERRORS_RETURN);
-  const auto yard = YardState::of(comm.get());
-  if (world_rank() == 0) (void)yard->draw_tag();
+  const auto context = Context::of(comm.get());
+  if (world_rank() == 0) (void)context->draw_tag();
   std::vector<int> memory(static_cast<std::size_t>(2 * world_size()));
   for (int turn = 0; turn < 2; ++turn) {
     expect_failure(SHUNT_Alltoall(memory.data(), 1, MPI_INT, memory.data() + world_size(), 1,

@@ -51,10 +51,10 @@ TEST(CommunicatorChurn, LeavesNothing) {
   const std::set<std::string> named = named_memory();
   for (int i = 0; i < kCommunicators; ++i) {
     const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-    Yard yard(comm.get());
+    Communicator communicator(comm.get());
     const std::vector<int> send{i + world_rank(), i + world_rank()};
     std::vector<int> received(2);
-    yard.alltoallv(std::span<const int>(send), layout, std::span<int>(received), layout);
+    communicator.alltoallv(std::span<const int>(send), layout, std::span<int>(received), layout);
     ASSERT_EQ(received, (std::vector<int>{i, i + 1}));
     // MPI opens what it keeps with the first.
     if (i == 0) files = open_files();

@@ -1,4 +1,5 @@
-// Which communicators a Yard works on, what it keeps on them, and that it leaves them alone.
+// Which communicators a Communicator works on, what it keeps on them, and that it leaves them
+// alone.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -7,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"
@@ -17,46 +18,48 @@
 namespace shunt::test {
 namespace {
 
-/// Sends every rank of the Yard its own and the sender's rank, by all the ways there are.
-void expect_exact(Yard& yard, const std::string& algorithm = "a4") {
-  const auto ranks = static_cast<std::size_t>(yard.ranks());
+/// Sends every rank of the Communicator its own and the sender's rank, by all the ways there are.
+void expect_exact(Communicator& communicator, const std::string& algorithm = "a4") {
+  const auto ranks = static_cast<std::size_t>(communicator.ranks());
   const Layout layout = Layout::packed(std::vector<int>(ranks, 2));
   std::vector<Rank> send;
   std::vector<Rank> expected;
-  for (Rank peer = 0; peer < yard.ranks(); ++peer) {
-    send.insert(send.end(), {yard.rank(), peer});
-    expected.insert(expected.end(), {peer, yard.rank()});
+  for (Rank peer = 0; peer < communicator.ranks(); ++peer) {
+    send.insert(send.end(), {communicator.rank(), peer});
+    expected.insert(expected.end(), {peer, communicator.rank()});
   }
   const Options options{algorithm, Mode::dual_buffer, 4, {}};
   std::vector<Rank> received(send.size(), kNoRank);
-  yard.alltoallv(std::span<const Rank>(send), layout, std::span<Rank>(received), layout, options);
+  communicator.alltoallv(std::span<const Rank>(send), layout, std::span<Rank>(received), layout,
+                         options);
   ASSERT_EQ(received, expected);
 
   std::ranges::fill(received, kNoRank);
-  yard.plan_alltoallv(std::span<const Rank>(send), layout, std::span<Rank>(received), layout,
+  communicator
+      .plan_alltoallv(std::span<const Rank>(send), layout, std::span<Rank>(received), layout,
                       options)
       .execute();
   ASSERT_EQ(received, expected);
 
   std::vector<Rank> everyone(ranks);
   std::iota(everyone.begin(), everyone.end(), 0);
-  const auto records = yard.exchange(std::span<const Rank>(everyone), everyone, options);
-  ASSERT_EQ(std::ranges::count(records, yard.rank()), std::ssize(everyone));
+  const auto records = communicator.exchange(std::span<const Rank>(everyone), everyone, options);
+  ASSERT_EQ(std::ranges::count(records, communicator.rank()), std::ssize(everyone));
 }
 
 TEST(Communicators, Duplicate) {
   const auto duplicate = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(duplicate.get());
-  EXPECT_EQ(yard.rank(), world_rank());
-  EXPECT_EQ(yard.ranks(), world_size());
-  expect_exact(yard);
+  Communicator communicator(duplicate.get());
+  EXPECT_EQ(communicator.rank(), world_rank());
+  EXPECT_EQ(communicator.ranks(), world_size());
+  expect_exact(communicator);
 }
 
 TEST(Communicators, OddAndEvenRanks) {
   const auto half = OwnCommunicator::split(MPI_COMM_WORLD, world_rank() % 2, world_rank());
-  Yard yard(half.get());
-  EXPECT_EQ(yard.rank(), world_rank() / 2);
-  for (const char* name : {"a1", "a2", "a3", "a4"}) expect_exact(yard, name);
+  Communicator communicator(half.get());
+  EXPECT_EQ(communicator.rank(), world_rank() / 2);
+  for (const char* name : {"a1", "a2", "a3", "a4"}) expect_exact(communicator, name);
 }
 
 /// Parts of sizes 1, 2, 3 and so on exchange at once, each as often as it likes.
@@ -64,20 +67,20 @@ TEST(Communicators, PartsOfAllSizes) {
   int part = 0;
   for (int end = 1; end <= world_rank(); end += part + 1) ++part;
   const auto own = OwnCommunicator::split(MPI_COMM_WORLD, part, 0);
-  Yard yard(own.get());
-  for (int round = 0; round <= part % 3; ++round) expect_exact(yard);
+  Communicator communicator(own.get());
+  for (int round = 0; round <= part % 3; ++round) expect_exact(communicator);
 }
 
 TEST(Communicators, ReversedRanks) {
   const auto reversed = OwnCommunicator::split(MPI_COMM_WORLD, 0, -world_rank());
-  Yard yard(reversed.get());
-  EXPECT_EQ(yard.rank(), world_size() - 1 - world_rank());
-  expect_exact(yard);
+  Communicator communicator(reversed.get());
+  EXPECT_EQ(communicator.rank(), world_size() - 1 - world_rank());
+  expect_exact(communicator);
 }
 
 /// Every rank shares a node, in all communicators, with the ranks of the world that share its node.
 void expect_nodes_of_the_world(MPI_Comm comm) {
-  const std::shared_ptr<YardState> state = YardState::of(comm);
+  const std::shared_ptr<Context> state = Context::of(comm);
   std::vector<int> in_world(static_cast<std::size_t>(state->ranks()));
   const int mine = world_rank();
   MPI_Allgather(&mine, 1, MPI_INT, in_world.data(), 1, MPI_INT, comm);
@@ -100,10 +103,10 @@ TEST(NodesOfCommunicators, ServeTheAlgorithms) {
   const auto reversed = OwnCommunicator::split(MPI_COMM_WORLD, 0, -world_rank());
   const auto half = OwnCommunicator::split(MPI_COMM_WORLD, world_rank() % 2, world_rank());
   for (const MPI_Comm comm : {reversed.get(), half.get()}) {
-    Yard yard(comm);
+    Communicator communicator(comm);
     for (const std::string& name : node_algorithm_names()) {
       SCOPED_TRACE(name);
-      expect_exact(yard, name);
+      expect_exact(communicator, name);
     }
   }
 }
@@ -118,10 +121,11 @@ TEST(NodesOfCommunicators, AreReadFromAFile) {
 }
 
 TEST(Communicators, Self) {
-  Yard yard(MPI_COMM_SELF);
-  EXPECT_EQ(yard.rank(), 0);
-  EXPECT_EQ(yard.ranks(), 1);
-  for (const char* name : {"a1", "a2", "a3", "a4", "stages:3", "groups"}) expect_exact(yard, name);
+  Communicator communicator(MPI_COMM_SELF);
+  EXPECT_EQ(communicator.rank(), 0);
+  EXPECT_EQ(communicator.ranks(), 1);
+  for (const char* name : {"a1", "a2", "a3", "a4", "stages:3", "groups"})
+    expect_exact(communicator, name);
 }
 
 /// Hears when the private duplicate behind a communicator is freed.
@@ -134,7 +138,7 @@ class Obituary {
 
   /// Counts in `deaths` when the duplicate that Shunt keeps for `comm` is freed.
   void await(MPI_Comm comm, int& deaths) const {
-    MPI_Comm_set_attr(YardState::of(comm)->comm(), key_, &deaths);
+    MPI_Comm_set_attr(Context::of(comm)->comm(), key_, &deaths);
   }
 
  private:
@@ -150,23 +154,23 @@ TEST(CommunicatorStates, EndWithTheirCommunicator) {
   const Obituary obituary;
   int deaths = 0;
   auto own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  { Yard yard(own.get()); }
+  { Communicator communicator(own.get()); }
   obituary.await(own.get(), deaths);
   EXPECT_EQ(deaths, 0);
   own.free();
   EXPECT_EQ(deaths, 1);
 }
 
-TEST(CommunicatorStates, LastAsLongAsTheirYards) {
+TEST(CommunicatorStates, LastAsLongAsTheirCommunicators) {
   const Obituary obituary;
   int deaths = 0;
   auto own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  std::optional<Yard> yard(own.get());
+  std::optional<Communicator> communicator(own.get());
   obituary.await(own.get(), deaths);
   own.free();
   EXPECT_EQ(deaths, 0);
-  expect_exact(*yard);
-  yard.reset();
+  expect_exact(*communicator);
+  communicator.reset();
   EXPECT_EQ(deaths, 1);
 }
 
@@ -180,10 +184,10 @@ TEST(CommunicatorStates, LastAsLongAsTheirPlans) {
   std::vector<int> received(ranks);
   std::optional<Plan> plan;
   {
-    Yard yard(own.get());
+    Communicator communicator(own.get());
     obituary.await(own.get(), deaths);
-    plan = yard.plan_alltoallv(std::span<const int>(send), layout, std::span<int>(received), layout,
-                               {"a4", Mode::dual_buffer, 4, {}});
+    plan = communicator.plan_alltoallv(std::span<const int>(send), layout, std::span<int>(received),
+                                       layout, {"a4", Mode::dual_buffer, 4, {}});
   }
   own.free();
   EXPECT_EQ(deaths, 0);
@@ -193,13 +197,13 @@ TEST(CommunicatorStates, LastAsLongAsTheirPlans) {
   EXPECT_EQ(deaths, 1);
 }
 
-TEST(CommunicatorStates, AreSharedByTheYardsOfOneCommunicator) {
+TEST(CommunicatorStates, AreSharedByTheObjectsOfOneCommunicator) {
   const auto own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard first(own.get());
-  const auto state = YardState::of(own.get());
+  Communicator first(own.get());
+  const auto state = Context::of(own.get());
   const long owners = state.use_count();
-  Yard second(own.get());
-  EXPECT_EQ(YardState::of(own.get()), state);
+  Communicator second(own.get());
+  EXPECT_EQ(Context::of(own.get()), state);
   EXPECT_EQ(state.use_count(), owners + 1);
   // Tags are drawn from one row, so that the two do not get into each other's way.
   expect_exact(first);
@@ -210,9 +214,9 @@ TEST(CommunicatorStates, AreSharedByTheYardsOfOneCommunicator) {
 /// A duplicate of a user's communicator is another communicator.
 TEST(CommunicatorStates, AreNotCopied) {
   const auto own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(own.get());
+  Communicator communicator(own.get());
   const auto copy = OwnCommunicator::duplicate(own.get());
-  EXPECT_NE(YardState::of(copy.get()), YardState::of(own.get()));
+  EXPECT_NE(Context::of(copy.get()), Context::of(own.get()));
 }
 
 /// MPI libraries have room for some thousand communicators at a time. Every rank does the same by
@@ -223,9 +227,9 @@ TEST(CommunicatorStates, OfThousandsOneAfterTheOther) {
   int deaths = 0;
   for (int i = 0; i < many; ++i) {
     const auto own = OwnCommunicator::duplicate(MPI_COMM_SELF);
-    Yard yard(own.get());
+    Communicator communicator(own.get());
     obituary.await(own.get(), deaths);
-    if (i % 100 == 0) expect_exact(yard);
+    if (i % 100 == 0) expect_exact(communicator);
   }
   EXPECT_EQ(deaths, many);
 }
@@ -236,9 +240,9 @@ TEST(CommunicatorStates, OfManyOnAllRanks) {
   int deaths = 0;
   for (int i = 0; i < many; ++i) {
     const auto own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-    Yard yard(own.get());
+    Communicator communicator(own.get());
     obituary.await(own.get(), deaths);
-    if (i % 10 == 0) expect_exact(yard);
+    if (i % 10 == 0) expect_exact(communicator);
   }
   EXPECT_EQ(deaths, many);
 }
@@ -254,8 +258,8 @@ TEST(UsersTraffic, IsNotTouched) {
   for (int i = 0; i < kReceives; ++i) {
     MPI_Irecv(&received[i], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &requests[i]);
   }
-  Yard yard(MPI_COMM_WORLD);
-  for (const char* name : {"a1", "a4"}) expect_exact(yard, name);
+  Communicator communicator(MPI_COMM_WORLD);
+  for (const char* name : {"a1", "a4"}) expect_exact(communicator, name);
   for (MPI_Request& request : requests) {
     int through = 1;
     MPI_Test(&request, &through, MPI_STATUS_IGNORE);
@@ -284,8 +288,8 @@ TEST(UsersTraffic, WaitsUnasked) {
   const int value = world_rank();
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Isend(&value, 1, MPI_INT, next, kTag, MPI_COMM_WORLD, &request);
-  Yard yard(MPI_COMM_WORLD);
-  expect_exact(yard);
+  Communicator communicator(MPI_COMM_WORLD);
+  expect_exact(communicator);
   int received = -1;
   MPI_Recv(&received, 1, MPI_INT, previous, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   EXPECT_EQ(received, previous);
@@ -296,8 +300,8 @@ TEST(UsersTraffic, WaitsUnasked) {
 TEST(UsersTraffic, KeepsItsErrorHandler) {
   const auto own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   MPI_Comm_set_errhandler(own.get(), MPI_ERRORS_ARE_FATAL);
-  Yard yard(own.get());
-  expect_exact(yard);
+  Communicator communicator(own.get());
+  expect_exact(communicator);
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   MPI_Comm_get_errhandler(own.get(), &handler);
   EXPECT_EQ(handler, MPI_ERRORS_ARE_FATAL);

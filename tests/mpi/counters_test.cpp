@@ -120,10 +120,10 @@ void check_labels(const Counters& counters, const Algorithm& algorithm) {
 }
 
 /// The counters of a one-shot exchange and of a plan.
-void check_exchanges(Yard& yard, BlockCase& blocks, const Options& options,
+void check_exchanges(Communicator& communicator, BlockCase& blocks, const Options& options,
                      const Algorithm& algorithm, const Expectation& expected) {
-  const Counters once = yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                       blocks.receive_bytes(), options);
+  const Counters once = communicator.alltoallv(
+      blocks.to_send(), blocks.send_bytes(), blocks.to_receive(), blocks.receive_bytes(), options);
   expected.check(once);
   expected.check_messages(once, true);
   check_labels(once, algorithm);
@@ -134,8 +134,8 @@ void check_exchanges(Yard& yard, BlockCase& blocks, const Options& options,
     MPI_Barrier(MPI_COMM_WORLD);
     Options planned = options;
     planned.shared_memory = shared;
-    Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                    blocks.receive_bytes(), planned);
+    Plan plan = communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                            blocks.to_receive(), blocks.receive_bytes(), planned);
     expected.check(plan.counters(), shared);
     expected.check_messages(plan.counters(), false);
     for (const StageCounters& stage : plan.counters().stages) EXPECT_EQ(stage.metadata_sent, 0);
@@ -152,7 +152,7 @@ TEST_P(CountersOf, Exchanges) {
   constexpr Bytes kGrain = 16;
   constexpr Bytes kElement = 8;
   const auto all = make_traffic(GetParam(), {ranks, 3 * ranks, 1, 5});
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::size_t turn = std::string_view(GetParam()).size();
   for (const std::string& name : tried_algorithms()) {
     const auto algorithm = make_algorithm(name, world_machine(), kGrain);
@@ -163,7 +163,7 @@ TEST_P(CountersOf, Exchanges) {
     BlockCase blocks(traffic, kElement, everything);
     for (const Mode mode : modes_in_turn(turn++)) {
       SCOPED_TRACE(name + ", " + name_of(mode));
-      check_exchanges(yard, blocks, {name, mode, kGrain, {}}, *algorithm, expected);
+      check_exchanges(communicator, blocks, {name, mode, kGrain, {}}, *algorithm, expected);
     }
   }
 }
@@ -249,7 +249,7 @@ void expect_as_proven(const Counters& counters, const ProvenA4& proven) {
 
 TEST_P(CountersOf, A4AreAsProven) {
   const Rank ranks = world_size();
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const auto traffic = make_traffic(GetParam(), {ranks, 40, 1, 6});
   const auto element = static_cast<std::size_t>(ranks);
   BlockCase blocks(*traffic, element, everything);
@@ -258,10 +258,11 @@ TEST_P(CountersOf, A4AreAsProven) {
     SCOPED_TRACE(name_of(mode));
     // The paper's buffers are those of messages that leave the rank.
     const Options options{"a4", mode, 1, {}, false};
-    expect_as_proven(yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                    blocks.receive_bytes(), options),
+    expect_as_proven(communicator.alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                            blocks.to_receive(), blocks.receive_bytes(), options),
                      proven);
-    expect_as_proven(yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+    expect_as_proven(communicator
+                         .plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
                                          blocks.receive_bytes(), options)
                          .counters(),
                      proven);
@@ -280,10 +281,10 @@ TEST(CountersOfUniform, ReachTable2) {
   BlockCase blocks(*traffic, static_cast<std::size_t>(ranks), everything);
   const ProvenA4 proven(ranks, load);
   const bool in_incomplete_row = NodeArray::balanced(ranks, 2).in_incomplete_row(world_rank());
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Counters counters =
-      yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                     blocks.receive_bytes(), {"a4", Mode::dual_buffer, 1, {}});
+      communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                             blocks.receive_bytes(), {"a4", Mode::dual_buffer, 1, {}});
   for (int stage = 0; stage < 4; ++stage) {
     SCOPED_TRACE("stage " + std::to_string(stage + 1));
     const StageCounters& counted = stage_of(counters, stage);

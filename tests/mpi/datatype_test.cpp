@@ -63,7 +63,7 @@ void ask_mpi(Side& send, MPI_Datatype send_type, Side& expected, MPI_Datatype re
 class Datatypes : public testing::TestWithParam<Pair> {};
 
 TEST_P(Datatypes, OneShot) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const OwnType send_type = GetParam().send();
   const OwnType receive_type = GetParam().receive();
   std::size_t turn = 0;
@@ -78,15 +78,15 @@ TEST_P(Datatypes, OneShot) {
       SCOPED_TRACE(name + ", " + name_of(mode));
       received.poison();
       // A grain that is no multiple of any element: cuts go through elements.
-      yard.alltoallv(send.origin(), send.layout(), send_type.get(), received.origin(),
-                     received.layout(), receive_type.get(), {name, mode, 7, {}});
+      communicator.alltoallv(send.origin(), send.layout(), send_type.get(), received.origin(),
+                             received.layout(), receive_type.get(), {name, mode, 7, {}});
       ASSERT_EQ(received.memory(), expected.memory());
     }
   }
 }
 
 TEST_P(Datatypes, PlanOutlivesItsTypes) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::size_t turn = 1;
   for (const std::string& name : algorithm_names(world_size())) {
     const auto [out, in] = counts_for(*make_algorithm(name, world_size(), 1), 12);
@@ -97,9 +97,9 @@ TEST_P(Datatypes, PlanOutlivesItsTypes) {
       Side send(out, send_type.get());
       Side received(in, receive_type.get());
       Side expected(in, receive_type.get());
-      Plan plan =
-          yard.plan_alltoallv(send.origin(), send.layout(), send_type.get(), received.origin(),
-                              received.layout(), receive_type.get(), {name, mode, 7, {}});
+      Plan plan = communicator.plan_alltoallv(send.origin(), send.layout(), send_type.get(),
+                                              received.origin(), received.layout(),
+                                              receive_type.get(), {name, mode, 7, {}});
       send.fill(2);
       ask_mpi(send, send_type.get(), expected, receive_type.get());
       send_type.free();
@@ -122,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(Pairs, Datatypes, testing::ValuesIn(kPairs),
 
 /// What most programs use: a type of MPI's own, sent from where it lies.
 TEST(PlainDatatypes, Doubles) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const std::string& name : algorithm_names(world_size())) {
     SCOPED_TRACE(name);
     const auto [out, in] = counts_for(*make_algorithm(name, world_size(), 1), 50);
@@ -132,15 +132,15 @@ TEST(PlainDatatypes, Doubles) {
     send.fill(3);
     ask_mpi(send, MPI_DOUBLE, expected, MPI_DOUBLE);
     received.poison();
-    yard.alltoallv(send.origin(), send.layout(), MPI_DOUBLE, received.origin(), received.layout(),
-                   MPI_DOUBLE, {name, Mode::dual_buffer, 8, {}});
+    communicator.alltoallv(send.origin(), send.layout(), MPI_DOUBLE, received.origin(),
+                           received.layout(), MPI_DOUBLE, {name, Mode::dual_buffer, 8, {}});
     ASSERT_EQ(received.memory(), expected.memory());
   }
 }
 
 /// Elements of another size on either side, so that the counts differ while the bytes agree.
 TEST(PlainDatatypes, OfAnotherSizeOnEitherSide) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const OwnType sixes = vector_with_holes();
   for (const char* name : {"a1", "a4"}) {
     auto [out, in] = counts_for(*make_algorithm(name, world_size(), 1), 12);
@@ -151,8 +151,8 @@ TEST(PlainDatatypes, OfAnotherSizeOnEitherSide) {
     send.fill(4);
     ask_mpi(send, MPI_INT, expected, sixes.get());
     received.poison();
-    yard.alltoallv(send.origin(), send.layout(), MPI_INT, received.origin(), received.layout(),
-                   sixes.get(), {name, Mode::dual_buffer, 8, {}});
+    communicator.alltoallv(send.origin(), send.layout(), MPI_INT, received.origin(),
+                           received.layout(), sixes.get(), {name, Mode::dual_buffer, 8, {}});
     ASSERT_EQ(received.memory(), expected.memory()) << name;
   }
 }
@@ -173,11 +173,11 @@ TEST(InterleavedDatatypes, Columns) {
   std::vector<int> expected(matrix.size());
   MPI_Alltoallv(matrix.data(), counts.data(), places.data(), type.get(), expected.data(),
                 counts.data(), places.data(), type.get(), MPI_COMM_WORLD);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const char* name : {"a1", "a2", "a4"}) {
     std::vector<int> received(matrix.size());
-    yard.alltoallv(matrix.data(), layout, type.get(), received.data(), layout, type.get(),
-                   {name, Mode::dual_buffer, 4, {}});
+    communicator.alltoallv(matrix.data(), layout, type.get(), received.data(), layout, type.get(),
+                           {name, Mode::dual_buffer, 4, {}});
     ASSERT_EQ(received, expected) << name;
   }
 }

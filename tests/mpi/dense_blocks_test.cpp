@@ -59,7 +59,7 @@ struct Given {
 
 class DenseBlocks : public testing::Test {
  protected:
-  bool read(const c::Call& call) { return c::read_dense(call, *yard_, send_, receive_); }
+  bool read(const c::Call& call) { return c::read_dense(call, *context_, send_, receive_); }
 
   /// Whether the long way takes the arguments, too.
   static std::optional<c::Arguments> read_all(const c::Call& call) {
@@ -90,7 +90,7 @@ class DenseBlocks : public testing::Test {
 
  private:
   OwnCommunicator world_ = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  std::shared_ptr<YardState> yard_ = YardState::of(world_.get());
+  std::shared_ptr<Context> context_ = Context::of(world_.get());
 };
 
 TEST_F(DenseBlocks, AreThoseOfTheLongWay) {

@@ -108,7 +108,7 @@ class RefusedDeviceMemory : public testing::Test {
 
   const Stub stub_{"cuda"};
   const OwnCommunicator own_ = OwnCommunicator::duplicate(MPI_COMM_SELF);
-  Yard yard_{own_.get()};
+  Communicator communicator_{own_.get()};
   std::vector<int> host_ = std::vector<int>(8);
   const std::span<int> device_ = stub_.allocate(8);
   const Layout all_ = Layout::of(std::vector<int>{8}, std::vector<int>{0});
@@ -118,31 +118,33 @@ TEST_F(RefusedDeviceMemory, OfExchanges) {
   const std::span<const int> host = host_;
   const std::span<const int> device = device_;
   const std::span<int> result = host_;
-  expect_refused("the send buffer", [&] { yard_.alltoallv(device, all_, result, all_); });
-  expect_refused("the receive buffer", [&] { yard_.alltoallv(host, all_, device_, all_); });
+  expect_refused("the send buffer", [&] { communicator_.alltoallv(device, all_, result, all_); });
+  expect_refused("the receive buffer", [&] { communicator_.alltoallv(host, all_, device_, all_); });
   expect_refused("the send buffer", [&] {
-    yard_.alltoallv(device_.data(), all_, MPI_INT, host_.data(), all_, MPI_INT);
+    communicator_.alltoallv(device_.data(), all_, MPI_INT, host_.data(), all_, MPI_INT);
   });
   expect_refused("the receive buffer", [&] {
-    (void)yard_.plan_alltoallv(host_.data(), all_, MPI_INT, device_.data(), all_, MPI_INT);
+    (void)communicator_.plan_alltoallv(host_.data(), all_, MPI_INT, device_.data(), all_, MPI_INT);
   });
   expect_refused("the send buffer",
-                 [&] { (void)yard_.plan_alltoallv(device, all_, result, all_); });
+                 [&] { (void)communicator_.plan_alltoallv(device, all_, result, all_); });
 }
 
 TEST_F(RefusedDeviceMemory, OfBroadcastsRecordsAndRedistributions) {
   const std::span<const int> host = host_;
   const std::span<const int> device = device_;
   const ArrayLayout whole{{{8, 8}}};
-  expect_refused("the send buffer", [&] { yard_.allgatherv(device, std::span<int>(host_), all_); });
-  expect_refused("the receive buffer", [&] { yard_.allgatherv(host, device_, all_); });
-  expect_refused("the send buffer", [&] { (void)yard_.broadcast_from(device); });
-  expect_refused("the send buffer", [&] { (void)yard_.exchange(device, [](int) { return 0; }); });
+  expect_refused("the send buffer",
+                 [&] { communicator_.allgatherv(device, std::span<int>(host_), all_); });
+  expect_refused("the receive buffer", [&] { communicator_.allgatherv(host, device_, all_); });
+  expect_refused("the send buffer", [&] { (void)communicator_.broadcast_from(device); });
+  expect_refused("the send buffer",
+                 [&] { (void)communicator_.exchange(device, [](int) { return 0; }); });
   expect_refused("the array to redistribute at", [&] {
-    yard_.redistribute<int>({whole, device}, {whole, std::span<int>(host_)});
+    communicator_.redistribute<int>({whole, device}, {whole, std::span<int>(host_)});
   });
   expect_refused("the array to redistribute to at", [&] {
-    yard_.redistribute<int>({whole, host}, {whole, device_});
+    communicator_.redistribute<int>({whole, host}, {whole, device_});
   });
 }
 

@@ -24,44 +24,47 @@ struct Call {
   MPI_Datatype send_type = MPI_INT;
   MPI_Datatype receive_type = MPI_INT;
 
-  void once(Yard& yard) {
-    yard.alltoallv(std::span<const int>(send), out, std::span<int>(received), in, options);
+  void once(Communicator& communicator) {
+    communicator.alltoallv(std::span<const int>(send), out, std::span<int>(received), in, options);
   }
-  void planned(Yard& yard) {
-    yard.plan_alltoallv(std::span<const int>(send), out, std::span<int>(received), in, options)
+  void planned(Communicator& communicator) {
+    communicator
+        .plan_alltoallv(std::span<const int>(send), out, std::span<int>(received), in, options)
         .execute();
   }
-  void bounded(Yard& yard) {
-    yard.plan_bounded(1 << 20, options)
+  void bounded(Communicator& communicator) {
+    communicator.plan_bounded(1 << 20, options)
         .execute(std::span<const int>(send), out, std::span<int>(received), in);
   }
-  void typed_once(Yard& yard) {
-    yard.alltoallv(send.data(), out, send_type, received.data(), in, receive_type, options);
+  void typed_once(Communicator& communicator) {
+    communicator.alltoallv(send.data(), out, send_type, received.data(), in, receive_type, options);
   }
-  void typed_planned(Yard& yard) {
-    yard.plan_alltoallv(send.data(), out, send_type, received.data(), in, receive_type, options)
+  void typed_planned(Communicator& communicator) {
+    communicator
+        .plan_alltoallv(send.data(), out, send_type, received.data(), in, receive_type, options)
         .execute();
   }
 };
 
-using Form = void (Call::*)(Yard&);
+using Form = void (Call::*)(Communicator&);
 constexpr Form kSpanForms[] = {&Call::once, &Call::planned, &Call::bounded};
 constexpr Form kTypedForms[] = {&Call::typed_once, &Call::typed_planned};
 constexpr Form kAllForms[] = {&Call::once, &Call::planned, &Call::bounded, &Call::typed_once,
                               &Call::typed_planned};
 
-/// `spoil(call)` makes the call wrong; it then throws in all `forms`, and leaves the Yard usable.
+/// `spoil(call)` makes the call wrong; it then throws in all `forms`, and leaves the Communicator
+/// usable.
 template <class Spoil>
 void expect_all(std::span<const Form> forms, ErrorKind kind, const std::string& words,
                 Spoil&& spoil) {
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   for (std::size_t i = 0; i < forms.size(); ++i) {
     SCOPED_TRACE("form " + std::to_string(i));
     Call call;
     spoil(call);
-    expect_error(kind, words, [&] { (call.*forms[i])(yard); });
+    expect_error(kind, words, [&] { (call.*forms[i])(communicator); });
     Call good;
-    (good.*forms[i])(yard);
+    (good.*forms[i])(communicator);
     EXPECT_EQ(good.received, good.send);
   }
 }
@@ -97,12 +100,12 @@ TEST(Errors, BlockOutsideTheBuffer) {
 
 /// MPI leaves the displacement of an empty block to whatever it happens to be.
 TEST(Errors, NotForAnEmptyBlockAnywhere) {
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   for (const Form form : kAllForms) {
     for (const Bytes place : {Bytes{-1000}, Bytes{4}, Bytes{1} << 40}) {
       Call call;
       call.out = call.in = {{0}, {place}};
-      EXPECT_NO_THROW((call.*form)(yard));
+      EXPECT_NO_THROW((call.*form)(communicator));
       EXPECT_EQ(call.received, (std::vector{0, 0, 0, 0}));
     }
   }
@@ -156,20 +159,20 @@ TEST(Errors, OwnCountsThatDisagree) {
 }
 
 TEST(Errors, TransposedCountsOfAnotherNumber) {
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   expect_error(ErrorKind::count, "there are 2 counts; the communicator has 1 ranks", [&] {
-    (void)yard.transpose_counts({1, 2});
+    (void)communicator.transpose_counts({1, 2});
   });
 }
 
 /// Wrong on one rank, which takes part all the same: the others end, and later calls match.
 TEST(Errors, CountsOfOneRank) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const auto all = static_cast<std::size_t>(world_size());
   const bool is_wrong = world_rank() == world_size() - 1;
   const std::vector<int> data(all, world_rank());
   const auto exchange = [&](std::vector<Bytes> counts) {
-    return yard.alltoallv(std::span<const int>(data), counts);
+    return communicator.alltoallv(std::span<const int>(data), counts);
   };
   const auto expect_wrong_there = [&](const char* words, const std::function<void()>& call) {
     if (is_wrong) {
@@ -182,11 +185,13 @@ TEST(Errors, CountsOfOneRank) {
   std::vector<Bytes> negative(all, 0);
   if (is_wrong) negative.front() = -1;
   expect_wrong_there("is -1, which is negative", [&] { (void)exchange(negative); });
-  expect_wrong_there("is -1, which is negative", [&] { (void)yard.transpose_counts(negative); });
+  expect_wrong_there("is -1, which is negative",
+                     [&] { (void)communicator.transpose_counts(negative); });
   std::vector<Bytes> others(all, 0);
   if (is_wrong) others.push_back(0);
-  expect_wrong_there("counts; the communicator has", [&] { (void)yard.transpose_counts(others); });
-  BoundedPlan bounded = yard.plan_bounded(8, {.algorithm = "a4"});
+  expect_wrong_there("counts; the communicator has",
+                     [&] { (void)communicator.transpose_counts(others); });
+  BoundedPlan bounded = communicator.plan_bounded(8, {.algorithm = "a4"});
   std::vector<int> received(all, 0);
   std::vector<int> own(all, 0);
   if (is_wrong) own.back() = 3;
@@ -201,7 +206,7 @@ TEST(Errors, CountsOfOneRank) {
 
 TEST(Errors, NoCommunicator) {
   expect_error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL",
-               [] { Yard yard(MPI_COMM_NULL); });
+               [] { Communicator communicator(MPI_COMM_NULL); });
 }
 
 TEST(Errors, Intercommunicator) {
@@ -212,7 +217,7 @@ TEST(Errors, Intercommunicator) {
   constexpr int kTag = 5;
   MPI_Intercomm_create(group.get(), 0, MPI_COMM_WORLD, 1 - colour, kTag, &inter);
   expect_error(ErrorKind::communicator, "the communicator is an intercommunicator",
-               [&] { Yard yard(inter); });
+               [&] { Communicator communicator(inter); });
   MPI_Comm_free(&inter);
 }
 
@@ -225,7 +230,7 @@ TEST(Errors, OptionsNameTheirField) {
         call.options.algorithm = algorithm;
         spoil(call.options);
       });
-      Yard yard(MPI_COMM_SELF);
+      Communicator communicator(MPI_COMM_SELF);
       Options options{algorithm};
       spoil(options);
       const std::vector<int> one{1};
@@ -233,20 +238,22 @@ TEST(Errors, OptionsNameTheirField) {
       std::vector<int> all{0};
       const Layout layout = Layout::packed(one);
       expect_error(ErrorKind::argument, words,
-                   [&] { (void)yard.exchange(mine, std::vector<int>{0}, options); });
+                   [&] { (void)communicator.exchange(mine, std::vector<int>{0}, options); });
       options.algorithm = "auto";
       expect_error(ErrorKind::argument, words,
-                   [&] { yard.allgatherv(mine, std::span<int>(all), layout, options); });
-      expect_error(ErrorKind::argument, words,
-                   [&] { (void)yard.plan_allgatherv(mine, std::span<int>(all), layout, options); });
+                   [&] { communicator.allgatherv(mine, std::span<int>(all), layout, options); });
       expect_error(ErrorKind::argument, words, [&] {
-        yard.allgatherv(mine.data(), 1, MPI_INT, all.data(), layout, MPI_INT, options);
+        (void)communicator.plan_allgatherv(mine, std::span<int>(all), layout, options);
       });
-      expect_error(ErrorKind::argument, words, [&] { (void)yard.broadcast_from(mine, options); });
+      expect_error(ErrorKind::argument, words, [&] {
+        communicator.allgatherv(mine.data(), 1, MPI_INT, all.data(), layout, MPI_INT, options);
+      });
+      expect_error(ErrorKind::argument, words,
+                   [&] { (void)communicator.broadcast_from(mine, options); });
       const ArrayLayout array{{{1, 1}}};
       expect_error(ErrorKind::argument, words, [&] {
-        yard.redistribute(DistributedArray<const int>{array, mine},
-                          DistributedArray<int>{array, std::span<int>(all)}, {}, options);
+        communicator.redistribute(DistributedArray<const int>{array, mine},
+                                  DistributedArray<int>{array, std::span<int>(all)}, {}, options);
       });
     }
   };

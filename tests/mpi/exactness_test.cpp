@@ -54,7 +54,7 @@ class Exactness : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(Exactness, OneShot) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const auto& [maximum, element, grain] : {std::tuple{Bytes{23}, std::size_t{1}, Bytes{1}},
                                                 {Bytes{37}, 7, 16},
                                                 {Bytes{301}, 16, 512}}) {
@@ -62,8 +62,8 @@ TEST_P(Exactness, OneShot) {
       for (const Mode mode : modes()) {
         SCOPED_TRACE(name + ", " + name_of(mode));
         blocks.poison();
-        yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                       blocks.receive_bytes(), {name, mode, grain, {}});
+        communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                               blocks.receive_bytes(), {name, mode, grain, {}});
         ASSERT_EQ(blocks.received, blocks.expected);
       }
     });
@@ -71,23 +71,24 @@ TEST_P(Exactness, OneShot) {
 }
 
 TEST_P(Exactness, LongBlocksNeedASecondPacket) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for_each_algorithm(60000 / world_size(), 3, [&](const std::string& name, BlockCase& blocks) {
     SCOPED_TRACE(name);
-    yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                   blocks.receive_bytes(), {name, Mode::dual_buffer, 64, {2, 5000}});
+    communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                           blocks.receive_bytes(), {name, Mode::dual_buffer, 64, {2, 5000}});
     ASSERT_EQ(blocks.received, blocks.expected);
   });
 }
 
 TEST_P(Exactness, Plan) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const auto& [maximum, element, grain] :
        {std::tuple{Bytes{29}, std::size_t{1}, Bytes{1}}, {Bytes{211}, 24, 100}}) {
     for_each_algorithm(maximum, element, [&](const std::string& name, BlockCase& blocks) {
       for (const Mode mode : modes()) {
         SCOPED_TRACE(name + ", " + name_of(mode));
-        Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+        Plan plan =
+            communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
                                         blocks.receive_bytes(), {name, mode, grain, {}});
         for (int round = 0; round < 3; ++round) {
           blocks.refill(round);
@@ -104,7 +105,7 @@ TEST_P(Exactness, Plan) {
 
 /// Through MPI alone, so that there are packets, in a window that they fill.
 TEST_P(Exactness, Packets) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::size_t turn = 0;
   for_each_algorithm(700, 3, [&](const std::string& name, BlockCase& blocks) {
     for (const Bytes packet : {Bytes{100}, Bytes{1050}, std::numeric_limits<Bytes>::max()}) {
@@ -112,11 +113,11 @@ TEST_P(Exactness, Packets) {
       SCOPED_TRACE(name + ", " + name_of(mode) + ", packets of " + std::to_string(packet));
       const Options options{name, mode, 64, {5, 3000}, false, packet};
       blocks.refill(0);
-      yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                     blocks.receive_bytes(), options);
+      communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                             blocks.receive_bytes(), options);
       ASSERT_EQ(blocks.received, blocks.expected);
-      Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                      blocks.receive_bytes(), options);
+      Plan plan = communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                              blocks.to_receive(), blocks.receive_bytes(), options);
       for (int round = 1; round < 4; ++round) {
         blocks.refill(round);
         plan.execute();
@@ -127,7 +128,7 @@ TEST_P(Exactness, Packets) {
 }
 
 TEST_P(Exactness, BoundedPlan) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   constexpr Bytes kElement = 8;
   constexpr Bytes kLongest = 300;
   const Bytes bound = Bytes{world_size()} * kLongest * kElement;
@@ -138,7 +139,8 @@ TEST_P(Exactness, BoundedPlan) {
       auto known = plans.find(name);
       if (known == plans.end()) {
         known =
-            plans.emplace(name, yard.plan_bounded(bound, {name, Mode::dual_buffer, 64, {}})).first;
+            plans.emplace(name, communicator.plan_bounded(bound, {name, Mode::dual_buffer, 64, {}}))
+                .first;
       }
       known->second.execute(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
                             blocks.receive_bytes());

@@ -21,8 +21,9 @@ class Helping : public testing::TestWithParam<const char*> {
         at_once_(*traffic_, 3, [](Rank, Rank) { return true; }) {}
 
   Plan plan() {
-    return yard_.plan_alltoallv(planned_.to_send(), planned_.send_bytes(), planned_.to_receive(),
-                                planned_.receive_bytes(), {GetParam(), Mode::dual_buffer, 64, {}});
+    return communicator_.plan_alltoallv(planned_.to_send(), planned_.send_bytes(),
+                                        planned_.to_receive(), planned_.receive_bytes(),
+                                        {GetParam(), Mode::dual_buffer, 64, {}});
   }
 
   /// Half of the ranks wait for the plan before `call`, the others after it.
@@ -35,7 +36,7 @@ class Helping : public testing::TestWithParam<const char*> {
     EXPECT_EQ(planned_.received, planned_.expected);
   }
 
-  Yard yard_{MPI_COMM_WORLD};
+  Communicator communicator_{MPI_COMM_WORLD};
   std::unique_ptr<Traffic> traffic_;
   BlockCase planned_;
   BlockCase at_once_;
@@ -49,8 +50,8 @@ TEST_P(Helping, OneShotExchanges) {
       at_once_.poison();
       Plan slow = plan();
       around(slow, [&] {
-        yard_.alltoallv(at_once_.to_send(), at_once_.send_bytes(), at_once_.to_receive(),
-                        at_once_.receive_bytes(), {algorithm, mode, 64, {}});
+        communicator_.alltoallv(at_once_.to_send(), at_once_.send_bytes(), at_once_.to_receive(),
+                                at_once_.receive_bytes(), {algorithm, mode, 64, {}});
       });
       EXPECT_EQ(at_once_.received, at_once_.expected);
     }
@@ -66,10 +67,10 @@ TEST_P(Helping, LongBroadcasts) {
     Plan slow = plan();
     std::vector<int> all(own.size() * static_cast<std::size_t>(world_size()), -1);
     around(slow, [&] {
-      yard_.allgatherv(std::span<const int>(own), std::span<int>(all),
-                       Layout::packed(std::vector<Bytes>(static_cast<std::size_t>(world_size()),
-                                                         std::ssize(own))),
-                       {algorithm, Mode::dual_buffer, 64, {}});
+      communicator_.allgatherv(std::span<const int>(own), std::span<int>(all),
+                               Layout::packed(std::vector<Bytes>(
+                                   static_cast<std::size_t>(world_size()), std::ssize(own))),
+                               {algorithm, Mode::dual_buffer, 64, {}});
     });
     for (std::size_t k = 0; k < all.size(); ++k) {
       ASSERT_EQ(all[k], static_cast<int>(k / own.size()));
@@ -90,16 +91,16 @@ TEST_P(Helping, ErrorsAreOfTheirOwnPlan) {
   for (const bool polls : {false, true}) {
     planned_.poison();
     at_once_.poison();
-    Plan wrong = yard_.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
-                                      std::span(received), Layout::packed(in), {"a1"});
+    Plan wrong = communicator_.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
+                                              std::span(received), Layout::packed(in), {"a1"});
     Plan right = plan();
     wrong.start();
     right.start();
     while (polls && !right.test()) std::this_thread::yield();
     right.wait();
     EXPECT_EQ(planned_.received, planned_.expected);
-    yard_.alltoallv(at_once_.to_send(), at_once_.send_bytes(), at_once_.to_receive(),
-                    at_once_.receive_bytes(), {GetParam(), Mode::dual_buffer, 64, {}});
+    communicator_.alltoallv(at_once_.to_send(), at_once_.send_bytes(), at_once_.to_receive(),
+                            at_once_.receive_bytes(), {GetParam(), Mode::dual_buffer, 64, {}});
     EXPECT_EQ(at_once_.received, at_once_.expected);
     if (world_rank() == 1) {
       expect_error(ErrorKind::truncated, "the message from rank 0 has another length",
@@ -118,9 +119,9 @@ TEST_P(Helping, RecordExchanges) {
     planned_.poison();
     Plan slow = plan();
     around(slow, [&] {
-      const auto received =
-          yard_.exchange(std::span<const int>(records),
-                         [](int from) { return (from + 1) % world_size(); }, {"a4", mode, 64, {}});
+      const auto received = communicator_.exchange(
+          std::span<const int>(records), [](int from) { return (from + 1) % world_size(); },
+          {"a4", mode, 64, {}});
       EXPECT_EQ(received.size(), records.size());
     });
   }
@@ -130,14 +131,14 @@ TEST_P(Helping, CountsAndPlanning) {
   Plan slow = plan();
   around(slow, [&] {
     const std::vector<Bytes> counts(static_cast<std::size_t>(world_size()), world_rank());
-    const std::vector<Bytes> received = yard_.transpose_counts(counts);
+    const std::vector<Bytes> received = communicator_.transpose_counts(counts);
     for (std::size_t k = 0; k < received.size(); ++k) EXPECT_EQ(received[k], static_cast<Bytes>(k));
   });
   planned_.poison();
   Plan other = plan();
   around(other, [&] {
-    Plan inner = yard_.plan_alltoallv(at_once_.to_send(), at_once_.send_bytes(),
-                                      at_once_.to_receive(), at_once_.receive_bytes(), {});
+    Plan inner = communicator_.plan_alltoallv(at_once_.to_send(), at_once_.send_bytes(),
+                                              at_once_.to_receive(), at_once_.receive_bytes(), {});
     at_once_.poison();
     inner.execute();
     EXPECT_EQ(at_once_.received, at_once_.expected);
@@ -162,10 +163,10 @@ TEST_P(Helping, PlansOfOtherCommunicators) {
   MPI_Query_thread(&level);
   if (level == MPI_THREAD_MULTIPLE) GTEST_SKIP() << "not under MPI_THREAD_MULTIPLE";
   const OwnCommunicator other_comm = OwnCommunicator::split(MPI_COMM_WORLD, 0, 0);
-  Yard other_yard(other_comm.get());
-  Plan other =
-      other_yard.plan_alltoallv(at_once_.to_send(), at_once_.send_bytes(), at_once_.to_receive(),
-                                at_once_.receive_bytes(), {GetParam(), Mode::dual_buffer, 64, {}});
+  Communicator other_communicator(other_comm.get());
+  Plan other = other_communicator.plan_alltoallv(at_once_.to_send(), at_once_.send_bytes(),
+                                                 at_once_.to_receive(), at_once_.receive_bytes(),
+                                                 {GetParam(), Mode::dual_buffer, 64, {}});
   at_once_.poison();
   Plan first = plan();
   other.start();

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "model/traffic.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
@@ -33,14 +33,14 @@ class Shifted final : public Traffic {
 TEST(KeptBlocks, AreAnotherTrafficForOneShots) {
   if (world_size() == 1) return;
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(world.get());
-  const std::shared_ptr<YardState> state = YardState::of(world.get());
+  Communicator communicator(world.get());
+  const std::shared_ptr<Context> state = Context::of(world.get());
   for (const Rank shift : {0, 1}) {
     BlockCase blocks(Shifted(shift), 1, everything);
     for (int k = 0; k <= Learner::kMostCalls; ++k) {
       blocks.refill(k % 3);
-      (void)yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                           blocks.receive_bytes());
+      (void)communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                   blocks.receive_bytes());
       EXPECT_EQ(blocks.received, blocks.expected) << "call " << k;
     }
     const LearnedKind& kind = state->learned.kinds.begin()->second;
@@ -54,12 +54,12 @@ TEST(KeptBlocks, AreAnotherTrafficForOneShots) {
 TEST(KeptBlocks, AreAnotherTrafficForPlans) {
   if (world_size() == 1) return;
   const OwnWisdom wisdom;
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const char* origin : {"found by trials", "remembered from 2"}) {
     for (const Rank shift : {0, 1}) {
       BlockCase blocks(Shifted(shift), 1, everything);
-      Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                      blocks.receive_bytes());
+      Plan plan = communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                              blocks.to_receive(), blocks.receive_bytes());
       EXPECT_NE(plan.explain().find(origin), std::string::npos) << plan.explain();
       blocks.poison();
       plan.execute();

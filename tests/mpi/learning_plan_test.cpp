@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/way_text.hpp"
 #include "mpi/block_case.hpp"
@@ -32,9 +32,12 @@ struct Course {
 
 class DelayedPlan final : public PlannedExchange {
  public:
-  DelayedPlan(std::shared_ptr<YardState> yard, std::unique_ptr<PlannedExchange> plan, double& delay,
-              bool& fails)
-      : PlannedExchange(std::move(yard)), plan_(std::move(plan)), delay_(delay), fails_(fails) {
+  DelayedPlan(std::shared_ptr<Context> communicator, std::unique_ptr<PlannedExchange> plan,
+              double& delay, bool& fails)
+      : PlannedExchange(std::move(communicator)),
+        plan_(std::move(plan)),
+        delay_(delay),
+        fails_(fails) {
     counters = plan_->counters;
   }
 
@@ -65,14 +68,14 @@ class Learning {
         kStraight, {{kStraight, 2e-3}, {kStraightOnce, 4e-3}, {kNative, 8e-3}}, Effort::measure};
     EXPECT_TRUE(LearningPlan::can_learn(choice, options_));
     for (const Trial& trial : choice.trials) course.delays[trial.algorithm] = trial.seconds;
-    const std::shared_ptr<YardState> yard = YardState::of(world_.get());
+    const std::shared_ptr<Context> communicator = Context::of(world_.get());
     const Layout out = blocks_.send_bytes();
     const Layout in = blocks_.receive_bytes();
-    plan.emplace(yard, choice, [&](const std::string& way) {
-      auto made = make_plan(yard, read_way(way, options_),
+    plan.emplace(communicator, choice, [&](const std::string& way) {
+      auto made = make_plan(communicator, read_way(way, options_),
                             SendBlocks{blocks_.send.data(), out.counts, out.displacements},
                             ReceiveBlocks{blocks_.received.data(), in.counts, in.displacements});
-      return std::make_unique<DelayedPlan>(yard, std::move(made), course.delays.at(way),
+      return std::make_unique<DelayedPlan>(communicator, std::move(made), course.delays.at(way),
                                            course.fails);
     });
   }
@@ -166,12 +169,12 @@ TEST(LearningPlan, LearnsWhereThereIsAChoice) {
 /// Two plans of long blocks, for which ranks wait in another order each.
 TEST(LearningPlan, MovesEveryByte) {
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(world.get());
+  Communicator communicator(world.get());
   BlockCase first(*make_traffic("uniform", {world_size(), 2000, 1, 3}), 8, everything);
   BlockCase second(*make_traffic("random", {world_size(), 3000, 1, 3}), 8, everything);
   const auto plan_of = [&](BlockCase& blocks) {
-    return yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                               blocks.receive_bytes());
+    return communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                       blocks.receive_bytes());
   };
   Plan plan = plan_of(first);
   Plan other = plan_of(second);

@@ -34,10 +34,10 @@ Bytes bytes_read_by(Exchange&& exchange) {
 }
 
 /// A sender that went on too soon would write over what its receivers have still to read.
-void expect_exact(Yard& yard, Bytes longest, const Options& options, int rounds) {
+void expect_exact(Communicator& communicator, Bytes longest, const Options& options, int rounds) {
   SCOPED_TRACE(options.algorithm + ", " + name_of(options.mode));
-  Stream both_ways(yard, longest, options);
-  Stream one_way(yard, longest, options, true);
+  Stream both_ways(communicator, longest, options);
+  Stream one_way(communicator, longest, options, true);
   std::minstd_rand random(static_cast<unsigned>(world_rank()) + 1);
   for (int round = 0; round < rounds; ++round) {
     for (Stream* stream : {&both_ways, &one_way}) {
@@ -51,10 +51,10 @@ void expect_exact(Yard& yard, Bytes longest, const Options& options, int rounds)
 
 /// Around the length from which messages are lent.
 TEST(SharedMemoryLoans, AreExact) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const Mode mode : kModes) {
     for (const char* name : {"a1", "a4", "stages:3"}) {
-      expect_exact(yard, 2 * kLeastLent, with_single_copies(name, mode), 4);
+      expect_exact(communicator, 2 * kLeastLent, with_single_copies(name, mode), 4);
       if (HasFatalFailure()) return;
     }
   }
@@ -62,19 +62,19 @@ TEST(SharedMemoryLoans, AreExact) {
 
 /// On two ranks some are read in several pieces.
 TEST(SharedMemoryLoans, AreExactWhenLong) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Bytes longest = world_size() == 2 ? Bytes{18'000'000} : Bytes{4'800'000} / world_size();
-  expect_exact(yard, longest, with_single_copies("a1"), 2);
+  expect_exact(communicator, longest, with_single_copies("a1"), 2);
 }
 
 /// Every message that is long enough is read where it lies, and no other one.
 TEST(SharedMemoryLoans, AreForLongMessages) {
   if (!one_node()) GTEST_SKIP() << "MPI carries some of them";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const bool single_copy : {true, false}) {
     Options options = with_single_copies("a1");
     options.single_copy = single_copy;
-    Stream stream(yard, 3 * kLeastLent, options);
+    Stream stream(communicator, 3 * kLeastLent, options);
     const Bytes expected = single_copy ? stream.received_from_others(kLeastLent) : 0;
     EXPECT_EQ(bytes_read_by([&] { stream.execute(1); }), expected);
     EXPECT_EQ(bytes_read_by([&] { stream.exchange(2); }), expected);
@@ -126,7 +126,7 @@ void fill_block(std::span<std::byte> block, int from, int to) {
 /// None is read by the system to where it would copy a byte a cycle.
 TEST(SharedMemoryLoans, AreExactAndFastWhereverBlocksLieInTheirPages) {
   if (!one_node()) GTEST_SKIP() << "MPI carries some of them";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const BlocksInPages sent(0);
   for (int to = 0; to < world_size(); ++to) fill_block(sent.block(to), world_rank(), to);
   const int slow = ProcessReads::slow;
@@ -136,8 +136,8 @@ TEST(SharedMemoryLoans, AreExactAndFastWhereverBlocksLieInTheirPages) {
     for (int from = 0; from < world_size(); ++from) {
       fill_block(expected.block(from), from, world_rank());
     }
-    yard.alltoallv(std::span<const std::byte>(sent.pages()), sent.layout(), received.pages(),
-                   received.layout(), with_single_copies("a1"));
+    communicator.alltoallv(std::span<const std::byte>(sent.pages()), sent.layout(),
+                           received.pages(), received.layout(), with_single_copies("a1"));
     EXPECT_TRUE(std::ranges::equal(received.pages(), expected.pages())) << behind << " behind";
   }
   EXPECT_EQ(ProcessReads::slow, slow);
@@ -146,9 +146,9 @@ TEST(SharedMemoryLoans, AreExactAndFastWhereverBlocksLieInTheirPages) {
 TEST(SharedMemoryLoans, AreLeftToMpiWhereTheSystemRefuses) {
   ProcessReads::refused = true;
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(comm.get());
+  Communicator communicator(comm.get());
   ProcessReads::refused = false;
-  Stream stream(yard, 3 * kLeastLent, with_single_copies("a1"));
+  Stream stream(communicator, 3 * kLeastLent, with_single_copies("a1"));
   EXPECT_EQ(stream.peak_shared(), 0);
   for (int round = 0; round < 3; ++round) {
     stream.execute(round);
@@ -179,8 +179,8 @@ class Unreadable {
 TEST(SharedMemoryLoans, SayWhatCannotBeRead) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
-  Yard yard(MPI_COMM_WORLD);
-  Stream stream(yard, 2 * kLeastLent, with_single_copies("a1"));
+  Communicator communicator(MPI_COMM_WORLD);
+  Stream stream(communicator, 2 * kLeastLent, with_single_copies("a1"));
   const Unreadable memory;
   std::vector<std::byte> received(Unreadable::kBytes);
   std::vector<Bytes> out(static_cast<std::size_t>(world_size()), 0);
@@ -189,8 +189,8 @@ TEST(SharedMemoryLoans, SayWhatCannotBeRead) {
   if (world_rank() == 1) in[0] = 3 * kLeastLent;
   const Layout send = Layout::packed(out);
   const Layout receive = Layout::packed(in);
-  Plan plan = yard.plan_alltoallv(memory.bytes(), send, std::span(received), receive,
-                                  with_single_copies("a1"));
+  Plan plan = communicator.plan_alltoallv(memory.bytes(), send, std::span(received), receive,
+                                          with_single_copies("a1"));
   const auto expect = [&](auto&& exchange) {
     if (world_rank() == 1) {
       expect_error(ErrorKind::buffer, "24576 bytes of the send buffer of process", exchange);
@@ -202,15 +202,16 @@ TEST(SharedMemoryLoans, SayWhatCannotBeRead) {
   };
   expect([&] { plan.execute(); });
   expect([&] {
-    yard.alltoallv(memory.bytes(), send, std::span(received), receive, with_single_copies("a1"));
+    communicator.alltoallv(memory.bytes(), send, std::span(received), receive,
+                           with_single_copies("a1"));
   });
 }
 
 TEST(SharedMemoryLoans, TellWhereLengthsDoNotAgree) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
-  Yard yard(MPI_COMM_WORLD);
-  Stream stream(yard, 2 * kLeastLent, with_single_copies("a1"));
+  Communicator communicator(MPI_COMM_WORLD);
+  Stream stream(communicator, 2 * kLeastLent, with_single_copies("a1"));
   std::vector<std::byte> data(50000);
   std::vector<std::byte> received(50000);
   for (const auto& [sent, expected] : {std::pair{20000, 30000}, {30000, 20000}, {30000, 8}}) {
@@ -218,13 +219,13 @@ TEST(SharedMemoryLoans, TellWhereLengthsDoNotAgree) {
     std::vector<Bytes> in(out);
     if (world_rank() == 0) out[1] = sent;
     if (world_rank() == 1) in[0] = expected;
-    Plan plan =
-        yard.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
-                            std::span(received), Layout::packed(in), with_single_copies("a1"));
+    Plan plan = communicator.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
+                                            std::span(received), Layout::packed(in),
+                                            with_single_copies("a1"));
     const std::function<void()> exchanges[] = {
         [&] {
-          yard.alltoallv(std::span<const std::byte>(data), Layout::packed(out), std::span(received),
-                         Layout::packed(in), with_single_copies("a1"));
+          communicator.alltoallv(std::span<const std::byte>(data), Layout::packed(out),
+                                 std::span(received), Layout::packed(in), with_single_copies("a1"));
         },
         [&] { plan.execute(); }};
     for (const auto& exchange : exchanges) {

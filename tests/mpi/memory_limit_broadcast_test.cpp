@@ -7,13 +7,13 @@
 #include "mpi/block_case.hpp"
 #include "mpi/gather_case.hpp"
 #include "mpi/typed_memory.hpp"
-#include "shunt/yard.hpp"
+#include "shunt/communicator.hpp"
 
 namespace shunt::test {
 namespace {
 
 TEST(MemoryLimits, OfBroadcasts) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const SourceCase& sources : source_cases(world_size(), 9000)) {
     GatherCase gathered(sources.counts, 4);
     for (const char* name : {"auto", "br-lin", "br-dissemination", "2-step", "native"}) {
@@ -24,13 +24,13 @@ TEST(MemoryLimits, OfBroadcasts) {
         options.memory = 100;
         if (std::string_view(name) != "native") {
           gathered.poison();
-          const Counters once =
-              yard.allgatherv(gathered.to_send(), gathered.to_receive(), gathered.layout, options);
+          const Counters once = communicator.allgatherv(gathered.to_send(), gathered.to_receive(),
+                                                        gathered.layout, options);
           EXPECT_EQ(once.memory, 0);
           EXPECT_EQ(gathered.received, gathered.expected);
         }
-        Plan plan = yard.plan_allgatherv(gathered.to_send(), gathered.to_receive(), gathered.layout,
-                                         options);
+        Plan plan = communicator.plan_allgatherv(gathered.to_send(), gathered.to_receive(),
+                                                 gathered.layout, options);
         EXPECT_EQ(plan.counters().memory, 0);
         gathered.poison();
         plan.execute();
@@ -57,19 +57,19 @@ TEST(MemoryLimits, OfBroadcastsOfTypes) {
   const std::byte* const block = from.origin() + from.layout().displacements[0] * extent;
   MPI_Allgatherv(block, static_cast<int>(own), type.get(), answer.origin(), ints(counts).data(),
                  ints(answer.layout().displacements).data(), type.get(), MPI_COMM_WORLD);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Options options;
   for (const char* name : {"auto", "br-lin"}) {
     options.algorithm = name;
     for (const Bytes memory : {Bytes{900} * world_size(), Bytes{1} << 24}) {
       options.memory = memory;
       to.poison();
-      const Counters once =
-          yard.allgatherv(block, own, type.get(), to.origin(), to.layout(), type.get(), options);
+      const Counters once = communicator.allgatherv(block, own, type.get(), to.origin(),
+                                                    to.layout(), type.get(), options);
       EXPECT_LE(once.memory, memory);
       EXPECT_TRUE(to.memory() == answer.memory()) << name << " once";
-      Plan plan = yard.plan_allgatherv(block, own, type.get(), to.origin(), to.layout(), type.get(),
-                                       options);
+      Plan plan = communicator.plan_allgatherv(block, own, type.get(), to.origin(), to.layout(),
+                                               type.get(), options);
       EXPECT_LE(plan.counters().memory, memory);
       to.poison();
       plan.execute();

@@ -8,7 +8,7 @@
 
 #include "algorithms/memory_bound.hpp"
 #include "algorithms/registry.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/parts.hpp"
 #include "mpi/block_case.hpp"
@@ -46,17 +46,17 @@ Bytes one_shot_limit(const Traffic& traffic, Bytes element, const Options& optio
   return most_of_all(bound(bound_in_parts(traffic, element, parts)));
 }
 
-Counters exchange_once(Yard& yard, BlockCase& blocks, const Options& options) {
+Counters exchange_once(Communicator& communicator, BlockCase& blocks, const Options& options) {
   blocks.poison();
-  const Counters counters = yard.alltoallv(blocks.to_send(), blocks.send_bytes(),
-                                           blocks.to_receive(), blocks.receive_bytes(), options);
+  const Counters counters = communicator.alltoallv(
+      blocks.to_send(), blocks.send_bytes(), blocks.to_receive(), blocks.receive_bytes(), options);
   EXPECT_EQ(blocks.received, blocks.expected);
   return counters;
 }
 
-Plan plan_blocks_of(Yard& yard, BlockCase& blocks, const Options& options) {
-  return yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                             blocks.receive_bytes(), options);
+Plan plan_blocks_of(Communicator& communicator, BlockCase& blocks, const Options& options) {
+  return communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                     blocks.receive_bytes(), options);
 }
 
 void expect_rounds(Plan& plan, BlockCase& blocks) {
@@ -88,22 +88,22 @@ TEST_P(MemoryLimit, IsKeptByEveryAlgorithm) {
   const auto traffic = make_traffic(GetParam(), {world_size(), 700, 2, 5});
   constexpr Bytes kElement = 8;
   BlockCase blocks(*traffic, kElement, everything);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::size_t turn = 0;
   for (const char* name : kLimited) {
     for (const Mode mode : modes_in_turn(turn++)) {
       Options options{name, mode, kFineGrain};
       options.shared_memory = turn % 2 == 0;
-      const Counters free = exchange_once(yard, blocks, options);
+      const Counters free = exchange_once(communicator, blocks, options);
       for (const Bytes parts : {1, 3, 11}) {
         SCOPED_TRACE(testing::Message() << name << ", " << name_of(mode) << ", " << parts);
         options.memory = std::max(Bytes{1}, one_shot_limit(*traffic, kElement, options, parts));
-        const Counters once = exchange_once(yard, blocks, options);
+        const Counters once = exchange_once(communicator, blocks, options);
         EXPECT_LE(once.memory, options.memory);
         expect_same_bytes(free, once);
 
         options.memory = std::max(Bytes{1}, plan_limit(*traffic, kElement, options, parts));
-        Plan plan = plan_blocks_of(yard, blocks, options);
+        Plan plan = plan_blocks_of(communicator, blocks, options);
         EXPECT_LE(plan.counters().memory, options.memory);
         const bool divided = plan.explain().find(" parts\n") != std::string::npos;
         EXPECT_EQ(divided, options.memory < plan_limit(*traffic, kElement, options, 1))
@@ -120,46 +120,47 @@ INSTANTIATE_TEST_SUITE_P(Patterns, MemoryLimit,
 TEST(MemoryLimits, AreForgottenByNobody) {
   const auto traffic = make_traffic("uniform", {world_size(), 3000, 1, 1});
   BlockCase blocks(*traffic, 8, everything);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Options options{"a4", Mode::dual_buffer, kFineGrain};
   // What an exchange without a limit has left behind counts too.
-  const Counters free = exchange_once(yard, blocks, options);
+  const Counters free = exchange_once(communicator, blocks, options);
   EXPECT_TRUE(world_size() == 1 || free.memory > 0);
   options.memory = one_shot_limit(*traffic, 8, options, 20);
-  EXPECT_LE(exchange_once(yard, blocks, options).memory, options.memory);
+  EXPECT_LE(exchange_once(communicator, blocks, options).memory, options.memory);
   options.algorithm = "radix:2";
   options.memory = one_shot_limit(*traffic, 8, options, 30);
-  EXPECT_LE(exchange_once(yard, blocks, options).memory, options.memory);
+  EXPECT_LE(exchange_once(communicator, blocks, options).memory, options.memory);
 }
 
 TEST(MemoryLimits, TooLowAreRefusedByAllRanks) {
   if (world_size() == 1) GTEST_SKIP() << "a4 of one rank has no messages";
   const auto traffic = make_traffic("uniform", {world_size(), 700, 1, 1});
   BlockCase blocks(*traffic, 8, everything);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Options options{"a4", Mode::dual_buffer, kFineGrain};
   options.memory = 40;
   const std::string words = "the memory limit is 40 bytes; this exchange by a4 needs ";
-  expect_error(ErrorKind::argument, words, [&] { exchange_once(yard, blocks, options); });
-  expect_error(ErrorKind::argument, words, [&] { (void)plan_blocks_of(yard, blocks, options); });
+  expect_error(ErrorKind::argument, words, [&] { exchange_once(communicator, blocks, options); });
+  expect_error(ErrorKind::argument, words,
+               [&] { (void)plan_blocks_of(communicator, blocks, options); });
   options.memory = -1;
   expect_error(ErrorKind::argument, "the memory limit is -1; it is a number of bytes",
-               [&] { exchange_once(yard, blocks, options); });
+               [&] { exchange_once(communicator, blocks, options); });
   expect_error(ErrorKind::argument, "the memory limit is -1; it is a number of bytes",
-               [&] { (void)plan_blocks_of(yard, blocks, options); });
+               [&] { (void)plan_blocks_of(communicator, blocks, options); });
   options.memory = 0;
-  exchange_once(yard, blocks, options);
+  exchange_once(communicator, blocks, options);
 }
 
 /// The usual grain rounds cuts by more than this.
 TEST(MemoryLimits, MakeTheGrainFiner) {
   const auto traffic = make_traffic("uniform", {world_size(), 500, 1, 1});
   BlockCase blocks(*traffic, 8, everything);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Options options{"a4", Mode::single_buffer};
   options.memory = 8000 + 200 * world_size() * world_size();
-  EXPECT_LE(exchange_once(yard, blocks, options).memory, options.memory);
-  Plan plan = plan_blocks_of(yard, blocks, options);
+  EXPECT_LE(exchange_once(communicator, blocks, options).memory, options.memory);
+  Plan plan = plan_blocks_of(communicator, blocks, options);
   EXPECT_LE(plan.counters().memory, options.memory);
   expect_rounds(plan, blocks);
 }
@@ -169,35 +170,35 @@ TEST(MemoryLimits, SayWhatIsEnough) {
   if (world_size() == 1) GTEST_SKIP() << "a4 of one rank has no messages";
   const auto traffic = make_traffic("random", {world_size(), 100, 1, 1});
   BlockCase blocks(*traffic, 8, everything);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Options options{"a4", Mode::single_buffer, kFineGrain};
   options.memory = 1;
   try {
-    (void)plan_blocks_of(yard, blocks, options);
+    (void)plan_blocks_of(communicator, blocks, options);
     ADD_FAILURE() << "nothing was thrown";
   } catch (const Error& error) {
     const std::string text = error.what();
     const std::string before = "needs ";
     options.memory = std::stoll(text.substr(text.find(before) + before.size()));
   }
-  Plan plan = plan_blocks_of(yard, blocks, options);
+  Plan plan = plan_blocks_of(communicator, blocks, options);
   EXPECT_LE(plan.counters().memory, options.memory);
   expect_rounds(plan, blocks);
   options.memory -= 1;
-  EXPECT_THROW((void)plan_blocks_of(yard, blocks, options), Error);
+  EXPECT_THROW((void)plan_blocks_of(communicator, blocks, options), Error);
 }
 
 TEST(MemoryLimits, OfPlansUnderWayTogether) {
   const auto traffic = make_traffic("random", {world_size(), 500, 1, 7});
   BlockCase first(*traffic, 8, everything);
   BlockCase second(*traffic, 4, everything);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Options options{"a4", Mode::dual_buffer, kFineGrain};
   options.memory = std::max(Bytes{1}, plan_limit(*traffic, 8, options, 6));
-  Plan one = plan_blocks_of(yard, first, options);
+  Plan one = plan_blocks_of(communicator, first, options);
   options.algorithm = "a3";
   options.memory = std::max(Bytes{1}, plan_limit(*traffic, 4, options, 3));
-  Plan other = plan_blocks_of(yard, second, options);
+  Plan other = plan_blocks_of(communicator, second, options);
   for (int round = 1; round < 3; ++round) {
     first.refill(round);
     second.refill(round + 5);
@@ -215,10 +216,10 @@ TEST(MemoryLimits, OfPlansUnderWayTogether) {
 TEST(MemoryLimits, LeaveCandidatesOut) {
   const auto traffic = make_traffic("uniform", {world_size(), 20, 1, 1});
   BlockCase blocks(*traffic, 8, everything);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Options options;
   options.memory = 100;
-  Plan straight = plan_blocks_of(yard, blocks, options);
+  Plan straight = plan_blocks_of(communicator, blocks, options);
   EXPECT_LE(straight.counters().memory, options.memory);
   const std::string text = straight.explain();
   EXPECT_EQ(text.substr(0, 2), "a1") << text;
@@ -228,7 +229,7 @@ TEST(MemoryLimits, LeaveCandidatesOut) {
   expect_rounds(straight, blocks);
 
   options.memory = Bytes{1} << 30;
-  Plan free = plan_blocks_of(yard, blocks, options);
+  Plan free = plan_blocks_of(communicator, blocks, options);
   EXPECT_NE(free.explain().find("tried"), std::string::npos) << free.explain();
   EXPECT_EQ(free.explain().find("left out"), std::string::npos) << free.explain();
   expect_rounds(free, blocks);
@@ -237,7 +238,7 @@ TEST(MemoryLimits, LeaveCandidatesOut) {
 /// What one-shot calls of the communicator with that limit have tried.
 std::set<std::string> tried_within(Bytes memory, MPI_Comm comm) {
   std::set<std::string> names;
-  for (const auto& [kind, learned] : YardState::of(comm)->learned.kinds) {
+  for (const auto& [kind, learned] : Context::of(comm)->learned.kinds) {
     if (kind.memory != memory) continue;
     for (const auto& [signature, traffic] : learned.traffics) {
       for (const Learner::Tried& way : traffic.learner.tried()) names.insert(way.name);
@@ -251,10 +252,10 @@ TEST(MemoryLimits, OfCallsThatLearn) {
   const OwnClock clock;
   const Variable nodes("SHUNT_NODES", "blocked:2");
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(world.get());
+  Communicator communicator(world.get());
   BlockCase blocks(*make_traffic("uniform", {world_size(), 20, 1, 1}), 8, everything);
   const auto needs_buffers = [&](const std::string& name) {
-    YardState& state = *YardState::of(world.get());
+    Context& state = *Context::of(world.get());
     return name != kNative && state.schedule(name, {}).algorithm->stages() > 1;
   };
   // The ranks form several nodes, so with much memory there is more to try.
@@ -265,7 +266,7 @@ TEST(MemoryLimits, OfCallsThatLearn) {
     Options options;
     options.memory = memory;
     for (int k = 0; k < kCalls; ++k) {
-      EXPECT_LE(exchange_once(yard, blocks, options).memory, memory) << "call " << k;
+      EXPECT_LE(exchange_once(communicator, blocks, options).memory, memory) << "call " << k;
     }
     const std::set<std::string> tried = tried_within(memory, world.get());
     EXPECT_EQ(tried.empty(), world_size() == 1) << memory;
@@ -282,11 +283,11 @@ TEST(MemoryLimits, OfBoundedPlans) {
   const auto traffic = make_traffic("random", {world_size(), 300, 1, 3});
   BlockCase blocks(*traffic, 8, everything);
   const Bytes load = loads_of(*traffic, 8).bound().largest_load;
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const char* name : {"auto", "a4"}) {
     Options options{name, Mode::dual_buffer, kFineGrain};
     options.memory = 20000 + 2000 * world_size();
-    BoundedPlan plan = yard.plan_bounded(load, options);
+    BoundedPlan plan = communicator.plan_bounded(load, options);
     blocks.poison();
     const Counters counters = plan.execute(blocks.to_send(), blocks.send_bytes(),
                                            blocks.to_receive(), blocks.receive_bytes());
@@ -296,14 +297,14 @@ TEST(MemoryLimits, OfBoundedPlans) {
 }
 
 TEST(MemoryLimits, AreNotForRecords) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Options options;
   options.memory = 1 << 20;
   const std::vector<int> records{1};
   const std::vector<Rank> destinations{world_rank()};
   expect_error(ErrorKind::argument, "exchanges of records take no limit", [&] {
-    (void)yard.exchange(std::span<const int>(records), std::span<const Rank>(destinations),
-                        options);
+    (void)communicator.exchange(std::span<const int>(records), std::span<const Rank>(destinations),
+                                options);
   });
 }
 

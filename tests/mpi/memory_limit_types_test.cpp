@@ -10,7 +10,7 @@
 #include "mpi/c_forms.hpp"
 #include "mpi/own_communicator.hpp"
 #include "mpi/typed_memory.hpp"
-#include "shunt/yard.hpp"
+#include "shunt/communicator.hpp"
 #include "support/variable.hpp"
 
 namespace shunt::test {
@@ -50,7 +50,7 @@ TEST_P(LimitedTypes, ArePackedInParts) {
   MPI_Alltoallv(from.origin(), ints(sent).data(), ints(from.layout().displacements).data(),
                 out.get(), answer.origin(), ints(received).data(),
                 ints(answer.layout().displacements).data(), in.get(), MPI_COMM_WORLD);
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const char* name : {"auto", "a1", "a4", "native"}) {
     for (const Bytes part : {Bytes{3}, Bytes{7}, Bytes{100}}) {
       Options options{name, Mode::dual_buffer, kFineBlocks};
@@ -59,13 +59,13 @@ TEST_P(LimitedTypes, ArePackedInParts) {
       SCOPED_TRACE(testing::Message() << name << ", " << options.memory << " bytes");
       if (std::string_view(name) != "native") {
         to.poison();
-        const Counters counters = yard.alltoallv(from.origin(), from.layout(), out.get(),
-                                                 to.origin(), to.layout(), in.get(), options);
+        const Counters counters = communicator.alltoallv(
+            from.origin(), from.layout(), out.get(), to.origin(), to.layout(), in.get(), options);
         EXPECT_LE(counters.memory, options.memory);
         EXPECT_TRUE(to.memory() == answer.memory()) << "once";
       }
-      Plan plan = yard.plan_alltoallv(from.origin(), from.layout(), out.get(), to.origin(),
-                                      to.layout(), in.get(), options);
+      Plan plan = communicator.plan_alltoallv(from.origin(), from.layout(), out.get(), to.origin(),
+                                              to.layout(), in.get(), options);
       EXPECT_LE(plan.counters().memory, options.memory);
       for (int round = 0; round < 2; ++round) {
         to.poison();
@@ -93,13 +93,13 @@ TEST(MemoryLimits, OfCallsInPartsThatLearn) {
   MPI_Alltoallv(from.origin(), c.data(), p.data(), type.get(), answer.origin(), c.data(), p.data(),
                 type.get(), MPI_COMM_WORLD);
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(world.get());
+  Communicator communicator(world.get());
   Options options;
   options.memory = 2000 * world_size();
   for (int k = 0; k < 60; ++k) {
     to.poison();
-    const Counters counters = yard.alltoallv(from.origin(), from.layout(), type.get(), to.origin(),
-                                             to.layout(), type.get(), options);
+    const Counters counters = communicator.alltoallv(from.origin(), from.layout(), type.get(),
+                                                     to.origin(), to.layout(), type.get(), options);
     EXPECT_LE(counters.memory, options.memory);
     EXPECT_TRUE(to.memory() == answer.memory()) << "call " << k;
   }

@@ -16,7 +16,7 @@ namespace {
 class NativeCalls : public testing::Test {
  protected:
   OwnCommunicator world_ = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  std::shared_ptr<YardState> yard_ = YardState::of(world_.get());
+  std::shared_ptr<Context> context_ = Context::of(world_.get());
 };
 
 /// From blocks of which MPI's own moves nothing, through long and distant ones, to the usual.
@@ -43,7 +43,7 @@ TEST_F(NativeCalls, MoveBlocksOfAnyLength) {
     for (const Bytes largest : largest_ints()) {
       blocks.poison();
       read_blocks(receive, blocks.to_receive(), blocks.receive_bytes(), 1, world_size());
-      const Counters counters = call_alltoallv(*yard_, send, receive, largest);
+      const Counters counters = call_alltoallv(*context_, send, receive, largest);
       EXPECT_EQ(blocks.received, blocks.expected) << pattern << ", ints up to " << largest;
       EXPECT_LE(counters.memory, largest == kLargestInt ? 0 : 2 * largest);
       const bool moves_some = largest >= world_size();
@@ -65,7 +65,7 @@ TEST_F(NativeCalls, AreInStepWhereFewRanksHaveLongBlocks) {
     ReceiveBlocks receive;
     read_blocks(send, blocks.to_send(), blocks.send_bytes(), 1, world_size());
     read_blocks(receive, blocks.to_receive(), blocks.receive_bytes(), 1, world_size());
-    (void)call_alltoallv(*yard_, send, receive, 100 * world_size());
+    (void)call_alltoallv(*context_, send, receive, 100 * world_size());
     EXPECT_EQ(blocks.received, blocks.expected);
   }
 }
@@ -79,7 +79,7 @@ TEST_F(NativeCalls, GatherBlocksThatLieFarApart) {
         blocks.poison();
         ReceiveBlocks receive;
         read_blocks(receive, std::span(blocks.received), blocks.layout, 1, world_size());
-        const Counters counters = call_allgatherv(*yard_, {blocks.send, receive}, largest);
+        const Counters counters = call_allgatherv(*context_, {blocks.send, receive}, largest);
         EXPECT_EQ(blocks.received, blocks.expected) << sources.name << ", ints up to " << largest;
         EXPECT_EQ(counters.memory > 0, are_far(receive, largest));
       }

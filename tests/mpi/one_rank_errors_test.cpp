@@ -38,25 +38,25 @@ struct PlanArguments {
   [[nodiscard]] DistributedArray<double> target() { return {to, received}; }
 };
 
-using MakePlan = std::function<void(Yard&, PlanArguments&)>;
+using MakePlan = std::function<void(Communicator&, PlanArguments&)>;
 using SpoilPlan = std::function<void(PlanArguments&)>;
 
 void expect_plan_of_all_or_none(const MakePlan& make, const std::vector<SpoilPlan>& spoils) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (std::size_t k = 0; k < spoils.size(); ++k) {
     SCOPED_TRACE(k);
     const auto wrong = static_cast<Rank>(k % static_cast<std::size_t>(world_size()));
     PlanArguments given(world_size());
     if (world_rank() == wrong) {
       spoils[k](given);
-      EXPECT_THROW(make(yard, given), Error);
+      EXPECT_THROW(make(communicator, given), Error);
     } else {
       expect_error(ErrorKind::communication,
                    "the arguments of rank " + std::to_string(wrong) + " cannot be used",
-                   [&] { make(yard, given); });
+                   [&] { make(communicator, given); });
     }
     PlanArguments right(world_size());
-    make(yard, right);
+    make(communicator, right);
   }
 }
 
@@ -86,18 +86,19 @@ const std::vector<SpoilPlan> kWrongBlocks{
     [](PlanArguments& given) { given.layout.displacements.clear(); }};
 
 TEST_F(OneRankErrors, RedistributionsArePlannedByAllOrNone) {
-  const auto once = [](Yard& yard, PlanArguments& given) {
-    yard.plan_redistribution<double>(given.source(), given.target()).execute();
+  const auto once = [](Communicator& communicator, PlanArguments& given) {
+    communicator.plan_redistribution<double>(given.source(), given.target()).execute();
     EXPECT_EQ(given.received[0], 1);
   };
   expect_plan_of_all_or_none(once, kWrongLayouts);
-  const auto packed = [](Yard& yard, PlanArguments& given) {
-    yard.plan_redistribution<double>(given.source(), given.target(), {}, given.options).execute();
+  const auto packed = [](Communicator& communicator, PlanArguments& given) {
+    communicator.plan_redistribution<double>(given.source(), given.target(), {}, given.options)
+        .execute();
     EXPECT_EQ(given.received[0], 1);
   };
   expect_plan_of_all_or_none(packed, kWrongLayouts);
-  const auto several = [](Yard& yard, PlanArguments& given) {
-    yard.plan_redistributions<double>({{given.source(), given.target()}}).execute();
+  const auto several = [](Communicator& communicator, PlanArguments& given) {
+    communicator.plan_redistributions<double>({{given.source(), given.target()}}).execute();
   };
   expect_plan_of_all_or_none(several, kWrongLayouts);
 }
@@ -106,9 +107,10 @@ TEST_F(OneRankErrors, AccumulationsArePlannedByAllOrNone) {
   std::vector<SpoilPlan> spoils = kWrongLayouts;
   spoils.emplace_back([](PlanArguments& given) { given.options.packet = 4; });
   expect_plan_of_all_or_none(
-      [](Yard& yard, PlanArguments& given) {
+      [](Communicator& communicator, PlanArguments& given) {
         given.options.algorithm = "auto";
-        yard.plan_accumulation<double>(given.source(), given.target(), {2, 1}, {}, given.options)
+        communicator
+            .plan_accumulation<double>(given.source(), given.target(), {2, 1}, {}, given.options)
             .execute();
         EXPECT_EQ(given.received[0], 1);
       },
@@ -126,21 +128,23 @@ Layout expected_by(const PlanArguments& given) {
 TEST_F(OneRankErrors, ExchangesArePlannedByAllOrNone) {
   std::vector<SpoilPlan> spoils = kWrongBlocks;
   spoils.emplace_back([](PlanArguments& given) { given.number = 2; });
-  const auto of_spans = [](Yard& yard, PlanArguments& given) {
-    yard.plan_alltoallv(std::span<const double>(given.sent), given.layout,
+  const auto of_spans = [](Communicator& communicator, PlanArguments& given) {
+    communicator
+        .plan_alltoallv(std::span<const double>(given.sent), given.layout,
                         std::span<double>(given.received), expected_by(given), given.options)
         .execute();
   };
   expect_plan_of_all_or_none(of_spans, spoils);
-  const auto within_memory = [&](Yard& yard, PlanArguments& given) {
+  const auto within_memory = [&](Communicator& communicator, PlanArguments& given) {
     given.options.memory = 1 << 20;
-    of_spans(yard, given);
+    of_spans(communicator, given);
   };
   expect_plan_of_all_or_none(within_memory, spoils);
   spoils.emplace_back([](PlanArguments& given) { given.type = MPI_DATATYPE_NULL; });
   expect_plan_of_all_or_none(
-      [](Yard& yard, PlanArguments& given) {
-        yard.plan_alltoallv(given.sent.data(), given.layout, given.type, given.received.data(),
+      [](Communicator& communicator, PlanArguments& given) {
+        communicator
+            .plan_alltoallv(given.sent.data(), given.layout, given.type, given.received.data(),
                             expected_by(given), given.type, given.options)
             .execute();
       },
@@ -151,8 +155,9 @@ TEST_F(OneRankErrors, BroadcastsArePlannedByAllOrNone) {
   std::vector<SpoilPlan> spoils = kWrongBlocks;
   spoils.emplace_back([](PlanArguments& given) { given.number = 2; });
   expect_plan_of_all_or_none(
-      [](Yard& yard, PlanArguments& given) {
-        yard.plan_allgatherv(
+      [](Communicator& communicator, PlanArguments& given) {
+        communicator
+            .plan_allgatherv(
                 std::span<const double>(given.sent).first(static_cast<std::size_t>(given.number)),
                 std::span<double>(given.received), given.layout, {.effort = Effort::estimate})
             .execute();
@@ -160,8 +165,9 @@ TEST_F(OneRankErrors, BroadcastsArePlannedByAllOrNone) {
       spoils);
   spoils.emplace_back([](PlanArguments& given) { given.type = MPI_DATATYPE_NULL; });
   expect_plan_of_all_or_none(
-      [](Yard& yard, PlanArguments& given) {
-        yard.plan_allgatherv(given.sent.data(), given.number, given.type, given.received.data(),
+      [](Communicator& communicator, PlanArguments& given) {
+        communicator
+            .plan_allgatherv(given.sent.data(), given.number, given.type, given.received.data(),
                              given.layout, given.type, {.effort = Effort::estimate})
             .execute();
       },
@@ -171,28 +177,33 @@ TEST_F(OneRankErrors, BroadcastsArePlannedByAllOrNone) {
 TEST_F(OneRankErrors, BoundsAndMemoryAreForAllOrNone) {
   const std::vector<SpoilPlan> negative{[](PlanArguments& given) { given.number = -1; }};
   expect_plan_of_all_or_none(
-      [](Yard& yard, PlanArguments& given) { (void)yard.plan_bounded(given.number); }, negative);
+      [](Communicator& communicator, PlanArguments& given) {
+        (void)communicator.plan_bounded(given.number);
+      },
+      negative);
   expect_plan_of_all_or_none(
-      [](Yard& yard, PlanArguments& given) { (void)yard.shared_array<double>(given.number); },
+      [](Communicator& communicator, PlanArguments& given) {
+        (void)communicator.shared_array<double>(given.number);
+      },
       negative);
 }
 
 /// All is on the first rank and stays there, so that nobody waits for the last one.
-void redistribute_at_first(Yard& yard, Index block, const Options& options) {
+void redistribute_at_first(Communicator& communicator, Index block, const Options& options) {
   const ArrayLayout layout{{{4, block}}};
   const std::vector<double> sent(4, 3);
   std::vector<double> received(4, -1);
-  yard.redistribute<double>({layout, std::span<const double>(sent)},
-                            {layout, std::span<double>(received)}, {}, options);
+  communicator.redistribute<double>({layout, std::span<const double>(sent)},
+                                    {layout, std::span<double>(received)}, {}, options);
 }
 
 TEST_F(OneRankErrors, RedistributionsThatOneRankCannotMakeLeaveTheNextOnesRight) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const char* algorithm : {"auto", "a4"}) {
     for (const bool shared : {true, false}) {
       const Options options{.algorithm = algorithm, .shared_memory = shared};
       const auto make = [&] {
-        redistribute_at_first(yard, world_rank() == world_size() - 1 ? 0 : 4, options);
+        redistribute_at_first(communicator, world_rank() == world_size() - 1 ? 0 : 4, options);
       };
       if (world_rank() == world_size() - 1) {
         expect_error(ErrorKind::argument, "the block of dimension 0 is 0", make);
@@ -200,21 +211,21 @@ TEST_F(OneRankErrors, RedistributionsThatOneRankCannotMakeLeaveTheNextOnesRight)
         make();
       }
       PlanArguments right(world_size());
-      yard.redistribute<double>(right.source(), right.target(), {}, options);
+      communicator.redistribute<double>(right.source(), right.target(), {}, options);
       EXPECT_EQ(right.received[0], 1);
-      yard.alltoallv(std::span<const double>(right.sent), right.layout,
-                     std::span<double>(right.received), right.layout, {.algorithm = "a1"});
+      communicator.alltoallv(std::span<const double>(right.sent), right.layout,
+                             std::span<double>(right.received), right.layout, {.algorithm = "a1"});
     }
   }
 }
 
 TEST_F(OneRankErrors, RanksOfANodeFindThatNothingComes) {
   if (!one_node()) GTEST_SKIP() << "ranks of other nodes wait";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   PlanArguments given(world_size());
   const bool wrong = world_rank() == world_size() - 1;
   if (wrong) given.from.dimensions[0].block = 0;
-  const auto make = [&] { yard.redistribute<double>(given.source(), given.target()); };
+  const auto make = [&] { communicator.redistribute<double>(given.source(), given.target()); };
   // The elements of the last rank go to the ranks that the last indices belong to.
   if (wrong) {
     expect_error(ErrorKind::argument, "the block of dimension 0 is 0", make);
@@ -224,7 +235,7 @@ TEST_F(OneRankErrors, RanksOfANodeFindThatNothingComes) {
     make();
   }
   PlanArguments right(world_size());
-  yard.redistribute<double>(right.source(), right.target());
+  communicator.redistribute<double>(right.source(), right.target());
   EXPECT_EQ(right.received[0], 1);
 }
 

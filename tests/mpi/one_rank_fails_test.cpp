@@ -45,7 +45,8 @@ TEST(OneRankFails, ToReadItsNodes) {
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   {
     const Variable nodes("SHUNT_NODES", on_last("of none"));
-    expect_error(ErrorKind::argument, "SHUNT_NODES: ", [&] { Yard yard(comm.get()); });
+    expect_error(ErrorKind::argument,
+                 "SHUNT_NODES: ", [&] { Communicator communicator(comm.get()); });
   }
   expect_exchange(comm.get());
 }
@@ -54,13 +55,13 @@ TEST(OneRankFails, ToHaveNodesAtAll) {
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   const Variable nodes("SHUNT_NODES", on_last("blocked:1"));
   expect_exchange(comm.get());
-  Yard yard(comm.get());
+  Communicator communicator(comm.get());
   // The machine, for which all have to have a label.
   const std::vector<int> counts(static_cast<std::size_t>(world_size()), 1);
   const Layout layout = Layout::packed(counts);
   std::vector<int> received(counts.size());
-  yard.alltoallv(std::span<const int>(counts), layout, std::span<int>(received), layout,
-                 {.algorithm = "hierarchical-factor"});
+  communicator.alltoallv(std::span<const int>(counts), layout, std::span<int>(received), layout,
+                         {.algorithm = "hierarchical-factor"});
   EXPECT_EQ(received, counts);
 }
 

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/way_text.hpp"
 #include "mpi/block_case.hpp"
@@ -38,21 +38,22 @@ bool is_common(const std::string& text) {
 class Calls {
  public:
   Calls()
-      : world_(OwnCommunicator::duplicate(MPI_COMM_WORLD)), yard_(YardState::of(world_.get())) {}
+      : world_(OwnCommunicator::duplicate(MPI_COMM_WORLD)),
+        communicator_(Context::of(world_.get())) {}
 
   /// The window is each rank's own, and may be another one in each call.
   std::string make(const CallTraffic& traffic, NativeCall native) {
     options_.window.messages = static_cast<int>(1 + random_() % 64);
-    OneShot call(*yard_, options_, native, "alltoallv", [&] { return traffic; });
+    OneShot call(*communicator_, options_, native, "alltoallv", [&] { return traffic; });
     return end(call);
   }
 
   std::string make(const std::vector<Bytes>& lengths, NativeCall native) {
-    OneShot call(*yard_, options_, native, "allgatherv", lengths);
+    OneShot call(*communicator_, options_, native, "allgatherv", lengths);
     return end(call);
   }
 
-  [[nodiscard]] const LearnedCalls& learned() const { return yard_->learned; }
+  [[nodiscard]] const LearnedCalls& learned() const { return communicator_->learned; }
 
  private:
   std::string end(OneShot& call) {
@@ -65,7 +66,7 @@ class Calls {
   OwnClock clock_;
   Options options_;
   OwnCommunicator world_;
-  std::shared_ptr<YardState> yard_;
+  std::shared_ptr<Context> communicator_;
   std::mt19937 random_{static_cast<unsigned>(world_rank())};
 };
 
@@ -104,7 +105,7 @@ TEST(OneShot, FollowsTraffic) {
 TEST(OneShot, LearnsNothingUnlessItMay) {
   const Variable learn("SHUNT_LEARN", world_rank() == 0 ? "0" : "1");
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  const auto state = YardState::of(world.get());
+  const auto state = Context::of(world.get());
   const Options options;
   const CallTraffic traffic{{1000, 100}, 900, 10};
   const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 10);
@@ -142,11 +143,11 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   for (BlockCase& blocks : cases) {
     // On which nothing is settled yet.
     const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-    Yard yard(world.get());
+    Communicator communicator(world.get());
     for (int k = 0; k < kManyCalls; ++k) {
       blocks.refill(k % 3);
-      const Counters counters = yard.alltoallv(blocks.to_send(), blocks.send_bytes(),
-                                               blocks.to_receive(), blocks.receive_bytes());
+      const Counters counters = communicator.alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                                       blocks.to_receive(), blocks.receive_bytes());
       EXPECT_EQ(blocks.received, blocks.expected) << "call " << k;
       EXPECT_TRUE(is_common(counters.chosen)) << counters.chosen;
       chosen.insert(counters.chosen);
@@ -160,13 +161,13 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
 
 TEST(OneShot, BroadcastsAreExactWhateverIsChosen) {
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(world.get());
+  Communicator communicator(world.get());
   for (const SourceCase& sources : source_cases(world_size(), 500)) {
     GatherCase blocks(sources.counts, 7);
     for (int k = 0; k < kManyCalls; ++k) {
       blocks.refill(k % 3);
-      yard.allgatherv(std::span<const std::byte>(blocks.send), std::span(blocks.received),
-                      blocks.layout);
+      communicator.allgatherv(std::span<const std::byte>(blocks.send), std::span(blocks.received),
+                              blocks.layout);
       EXPECT_EQ(blocks.received, blocks.expected) << sources.name << ", call " << k;
     }
   }
@@ -176,18 +177,19 @@ TEST(OneShot, BroadcastsAreExactWhateverIsChosen) {
 /// while it takes its turn, must not keep the plan from going on.
 TEST(OneShot, HelpsPlansAlong) {
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(world.get());
+  Communicator communicator(world.get());
   BlockCase planned(*make_traffic("random", {world_size(), 60, 1, 3}), 8, everything);
   BlockCase blocks(*make_traffic("uniform", {world_size(), 10, 1, 3}), 8, everything);
-  Plan plan = yard.plan_alltoallv(planned.to_send(), planned.send_bytes(), planned.to_receive(),
+  Plan plan =
+      communicator.plan_alltoallv(planned.to_send(), planned.send_bytes(), planned.to_receive(),
                                   planned.receive_bytes(), {.algorithm = "a4"});
   for (int k = 0; k < kManyCalls; ++k) {
     planned.poison();
     blocks.poison();
     plan.start();
     if (world_rank() % 2 == 0) plan.wait();
-    yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                   blocks.receive_bytes());
+    communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                           blocks.receive_bytes());
     if (world_rank() % 2 != 0) plan.wait();
     EXPECT_EQ(planned.received, planned.expected);
     EXPECT_EQ(blocks.received, blocks.expected);

@@ -45,11 +45,11 @@ class OwnWisdom {
  private:
   /// Looks for the file that the variable names now.
   static void settle() {
-    Yard yard(MPI_COMM_WORLD);
+    Communicator communicator(MPI_COMM_WORLD);
     const std::vector<Bytes> nothing(static_cast<std::size_t>(world_size()));
     const Layout layout = Layout::packed(nothing);
-    (void)yard.plan_alltoallv(std::span<const int>(), layout, std::span<int>(), layout,
-                              {.effort = Effort::estimate});
+    (void)communicator.plan_alltoallv(std::span<const int>(), layout, std::span<int>(), layout,
+                                      {.effort = Effort::estimate});
   }
 
   TemporaryFolder folder_;

@@ -29,22 +29,23 @@ class PairErrors : public testing::Test {
 /// groups:1 lets the first rank send and the second receive, nothing else.
 TEST_F(PairErrors, BlocksThatTheAlgorithmDoesNotCarry) {
   if (!has_both()) return;
-  Yard yard(pair_.get());
+  Communicator communicator(pair_.get());
   const Options options{"groups:1", Mode::dual_buffer, 1, {}};
   const Layout none = Layout::packed(std::vector{0, 0});
-  const Layout two_out = yard.rank() == 1 ? Layout::packed(std::vector{2, 0}) : none;
-  const Layout two_in = yard.rank() == 0 ? Layout::packed(std::vector{0, 2}) : none;
+  const Layout two_out = communicator.rank() == 1 ? Layout::packed(std::vector{2, 0}) : none;
+  const Layout two_in = communicator.rank() == 0 ? Layout::packed(std::vector{0, 2}) : none;
   std::vector<int> send(2, 7);
   std::vector<int> received(2);
   auto once = [&] {
-    yard.alltoallv(std::span<const int>(send), two_out, std::span<int>(received), two_in, options);
+    communicator.alltoallv(std::span<const int>(send), two_out, std::span<int>(received), two_in,
+                           options);
   };
   auto planned = [&] {
-    (void)yard.plan_alltoallv(std::span<const int>(send), two_out, std::span<int>(received), two_in,
-                              options);
+    (void)communicator.plan_alltoallv(std::span<const int>(send), two_out, std::span<int>(received),
+                                      two_in, options);
   };
   auto bounded = [&] {
-    yard.plan_bounded(100, options)
+    communicator.plan_bounded(100, options)
         .execute(std::span<const int>(send), two_out, std::span<int>(received), two_in);
   };
   for (const std::function<void()>& call : {std::function<void()>(once), {planned}, {bounded}}) {
@@ -78,19 +79,19 @@ class ReturnedErrors {
 TEST_F(PairErrors, CountsOfTwoRanksThatDisagree) {
   if (!has_both()) return;
   const ReturnedErrors returned;
-  Yard yard(pair_.get());
+  Communicator communicator(pair_.get());
   std::vector<int> send(4, 7);
   std::vector<int> received(4);
   for (const Mode mode : kModes) {
     for (const int expected : {1, 3}) {
       SCOPED_TRACE(std::string(name_of(mode)) + ", " + std::to_string(expected));
-      const Layout out = Layout::packed(std::vector{0, yard.rank() == 0 ? 2 : 0});
-      const Layout in = Layout::packed(std::vector{yard.rank() == 1 ? expected : 0, 0});
+      const Layout out = Layout::packed(std::vector{0, communicator.rank() == 0 ? 2 : 0});
+      const Layout in = Layout::packed(std::vector{communicator.rank() == 1 ? expected : 0, 0});
       auto exchange = [&] {
-        yard.alltoallv(std::span<const int>(send), out, std::span<int>(received), in,
-                       {"a1", mode, 1, {}});
+        communicator.alltoallv(std::span<const int>(send), out, std::span<int>(received), in,
+                               {"a1", mode, 1, {}});
       };
-      if (yard.rank() == 0) {
+      if (communicator.rank() == 0) {
         EXPECT_NO_THROW(exchange());
       } else {
         expect_error(ErrorKind::truncated, "", exchange);
@@ -100,40 +101,43 @@ TEST_F(PairErrors, CountsOfTwoRanksThatDisagree) {
 }
 
 /// After an error of both, both go on.
-TEST_F(PairErrors, LeaveTheYardUsable) {
+TEST_F(PairErrors, LeaveTheCommunicatorUsable) {
   if (!has_both()) return;
-  Yard yard(pair_.get());
+  Communicator communicator(pair_.get());
   std::vector<int> send{1, 2};
   std::vector<int> received(2);
   const Layout wrong = Layout::packed(std::vector{1, -1});
   const Layout right = Layout::packed(std::vector{1, 1});
-  EXPECT_THROW(yard.alltoallv(std::span<const int>(send), wrong, std::span<int>(received), right),
-               Error);
-  yard.alltoallv(std::span<const int>(send), right, std::span<int>(received), right);
-  EXPECT_EQ(received, std::vector<int>(2, yard.rank() + 1));
+  EXPECT_THROW(
+      communicator.alltoallv(std::span<const int>(send), wrong, std::span<int>(received), right),
+      Error);
+  communicator.alltoallv(std::span<const int>(send), right, std::span<int>(received), right);
+  EXPECT_EQ(received, std::vector<int>(2, communicator.rank() + 1));
 }
 
 /// Only the first rank has an error, and the other has nothing to do with it.
-TEST_F(PairErrors, OfOneRankLeaveTheYardUsable) {
+TEST_F(PairErrors, OfOneRankLeaveTheCommunicatorUsable) {
   if (!has_both()) return;
-  Yard yard(pair_.get());
+  Communicator communicator(pair_.get());
   std::vector<int> send{1, 2};
   std::vector<int> received(2);
   const Layout none = Layout::packed(std::vector{0, 0});
-  const Layout own = Layout::packed(std::vector{yard.rank() == 0 ? 1 : 0, 0});
+  const Layout own = Layout::packed(std::vector{communicator.rank() == 0 ? 1 : 0, 0});
   const Layout right = Layout::packed(std::vector{1, 1});
   for (const char* name : {"a1", "a4", "a1"}) {
     auto wrong = [&] {
-      yard.alltoallv(std::span<const int>(send), own, std::span<int>(received), none, {"a1"});
+      communicator.alltoallv(std::span<const int>(send), own, std::span<int>(received), none,
+                             {"a1"});
     };
-    if (yard.rank() == 0) {
+    if (communicator.rank() == 0) {
       expect_error(ErrorKind::truncated, "rank 0 sends itself 4 bytes and expects 0", wrong);
     } else {
       EXPECT_NO_THROW(wrong());
     }
     received = {0, 0};
-    yard.alltoallv(std::span<const int>(send), right, std::span<int>(received), right, {name});
-    EXPECT_EQ(received, std::vector<int>(2, yard.rank() + 1)) << name;
+    communicator.alltoallv(std::span<const int>(send), right, std::span<int>(received), right,
+                           {name});
+    EXPECT_EQ(received, std::vector<int>(2, communicator.rank() + 1)) << name;
   }
 }
 
@@ -142,8 +146,8 @@ TEST_F(PairErrors, OfOneRankLeaveTheYardUsable) {
 TEST_F(PairErrors, OfOneRankAreNoticedByTheOther) {
   // Asked first, since all ranks have to ask.
   if (!one_node() || !has_both()) return;
-  Yard yard(pair_.get());
-  const bool first = yard.rank() == 0;
+  Communicator communicator(pair_.get());
+  const bool first = communicator.rank() == 0;
   std::vector<int> send{1, 2};
   std::vector<int> received(2);
   const Layout none = Layout::packed(std::vector{0, 0});
@@ -151,7 +155,7 @@ TEST_F(PairErrors, OfOneRankAreNoticedByTheOther) {
   const Layout to_second = Layout::packed(std::vector{0, first ? 1 : 0});
   const Layout from_first = Layout::packed(std::vector{first ? 0 : 1, 0});
   auto exchange = [&](const Layout& out, const Layout& in) {
-    yard.alltoallv(std::span<const int>(send), out, std::span<int>(received), in, {"a1"});
+    communicator.alltoallv(std::span<const int>(send), out, std::span<int>(received), in, {"a1"});
   };
   if (first) {
     expect_error(ErrorKind::truncated, "sends itself", [&] { exchange(own, none); });

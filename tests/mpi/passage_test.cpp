@@ -57,7 +57,7 @@ int passing(const OwnCommunicator& comm, int most) {
 void choose(const OwnCommunicator& comm) {
   c::Choice choice(NativeCall::as_it_came);
   const c::Call call = exchange_on(comm.get());
-  choice.begin(*YardState::known(comm.get()), call);
+  choice.begin(*Context::known(comm.get()), call);
   choice.go_on([] { return CallTraffic{{1000, 100}, 900, 10}; });
   choice.end();
   choice.leave_to_mpi();
@@ -67,7 +67,7 @@ void choose(const OwnCommunicator& comm) {
 void choose_broadcast(const OwnCommunicator& comm) {
   c::Choice choice(NativeCall::as_it_came);
   const c::Call call = broadcast_on(comm.get());
-  choice.begin(*YardState::known(comm.get()), call);
+  choice.begin(*Context::known(comm.get()), call);
   choice.go_on([] { return std::vector<Bytes>(static_cast<std::size_t>(world_size()), 100); });
   choice.end();
   choice.leave_to_mpi();
@@ -75,8 +75,8 @@ void choose_broadcast(const OwnCommunicator& comm) {
 
 class Passages : public testing::Test {
  protected:
-  Passages() : state_(YardState::of(own_.get())) {
-    EXPECT_EQ(YardState::known(own_.get()), state_);
+  Passages() : state_(Context::of(own_.get())) {
+    EXPECT_EQ(Context::known(own_.get()), state_);
     // Twice: found the first time, found again from the second.
     for (int k = 0; k < 2; ++k) (void)element_type({MPI_INT, "receive"});
   }
@@ -86,7 +86,7 @@ class Passages : public testing::Test {
   }
 
   OwnCommunicator own_ = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  std::shared_ptr<YardState> state_;
+  std::shared_ptr<Context> state_;
 };
 
 TEST_F(Passages, AreNotInsideOwnCode) {

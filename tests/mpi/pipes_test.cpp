@@ -50,23 +50,23 @@ class Pipes : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(Pipes, OneShot) {
-  Yard yard(MPI_COMM_WORLD);
-  for_each_length([&yard](BlockCase& blocks) {
+  Communicator communicator(MPI_COMM_WORLD);
+  for_each_length([&communicator](BlockCase& blocks) {
     int round = 0;
     for (const char* name : {"a1", "a4", "a1", "a3"}) {
       blocks.refill(round++);
-      yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                     blocks.receive_bytes(), {name});
+      communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                             blocks.receive_bytes(), {name});
       ASSERT_EQ(blocks.received, blocks.expected) << name << ", round " << round;
     }
   });
 }
 
 TEST_P(Pipes, Plan) {
-  Yard yard(MPI_COMM_WORLD);
-  for_each_length([&yard](BlockCase& blocks) {
-    Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                    blocks.receive_bytes(), {"a1"});
+  Communicator communicator(MPI_COMM_WORLD);
+  for_each_length([&communicator](BlockCase& blocks) {
+    Plan plan = communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                            blocks.to_receive(), blocks.receive_bytes(), {"a1"});
     for (int round = 0; round < 3; ++round) {
       blocks.refill(round);
       plan.execute();
@@ -78,15 +78,15 @@ TEST_P(Pipes, Plan) {
 /// Two plans under way, waited for in another order on every second rank, and a one-shot exchange
 /// before they are.
 TEST_P(Pipes, SeveralAtATime) {
-  Yard yard(MPI_COMM_WORLD);
-  for_each_length([&yard](BlockCase& first) {
+  Communicator communicator(MPI_COMM_WORLD);
+  for_each_length([&communicator](BlockCase& first) {
     // MPI is asked once about each round of all three.
     for (int round = 0; round < 4; ++round) first.refill(round);
     BlockCase second(first);
     BlockCase third(first);
-    auto plan = [&yard](BlockCase& blocks) {
-      return yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                 blocks.receive_bytes(), {"a1"});
+    auto plan = [&communicator](BlockCase& blocks) {
+      return communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                         blocks.receive_bytes(), {"a1"});
     };
     Plan plans[] = {plan(first), plan(second)};
     for (int round = 0; round < 2; ++round) {
@@ -94,8 +94,8 @@ TEST_P(Pipes, SeveralAtATime) {
       second.refill(round + 1);
       third.refill(round + 2);
       for (Plan& started : plans) started.start();
-      yard.alltoallv(third.to_send(), third.send_bytes(), third.to_receive(), third.receive_bytes(),
-                     {"a1"});
+      communicator.alltoallv(third.to_send(), third.send_bytes(), third.to_receive(),
+                             third.receive_bytes(), {"a1"});
       const int odd = world_rank() % 2;
       plans[odd].wait();
       plans[1 - odd].wait();
@@ -114,13 +114,14 @@ INSTANTIATE_TEST_SUITE_P(Exact, Pipes,
 /// Many plans of long messages: the later ones find no room, and MPI carries what they move.
 TEST(SharedMemoryPipes, LeaveToMpiWhatHasNoRoom) {
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(comm.get());
+  Communicator communicator(comm.get());
   const auto traffic = make_traffic("uniform", {world_size(), 100001, 1, 1});
   BlockCase blocks(*traffic, 1, [](Rank, Rank) { return true; });
   std::vector<Plan> plans;
   for (int i = 0; i < 24; ++i) {
-    plans.push_back(yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                        blocks.receive_bytes(), {"a1"}));
+    plans.push_back(communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                                blocks.to_receive(), blocks.receive_bytes(),
+                                                {"a1"}));
   }
   if (world_size() > 4 && one_node()) {
     EXPECT_GT(plans.front().counters().peak_shared, 0);
@@ -141,7 +142,7 @@ TEST(SharedMemoryPipes, TellWhereLengthsDoNotAgree) {
   const Rank last = world_size() - 1;
   if (last == 0) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const auto& [sent, expected] :
        {std::pair{600000, 599999}, {40000, 600000}, {8, 40000}, {40000, 8}}) {
     SCOPED_TRACE(std::to_string(sent) + " sent, " + std::to_string(expected) + " expected");
@@ -156,8 +157,8 @@ TEST(SharedMemoryPipes, TellWhereLengthsDoNotAgree) {
     };
     std::vector<std::byte> send(total(out_layout), static_cast<std::byte>(world_rank() + 1));
     std::vector<std::byte> received(total(in_layout));
-    Plan plan = yard.plan_alltoallv(std::span<const std::byte>(send), out_layout,
-                                    std::span<std::byte>(received), in_layout, {"a1"});
+    Plan plan = communicator.plan_alltoallv(std::span<const std::byte>(send), out_layout,
+                                            std::span<std::byte>(received), in_layout, {"a1"});
     auto check = [&](auto&& exchange) {
       std::ranges::fill(received, std::byte{0xA5});
       if (world_rank() == last) {
@@ -178,8 +179,8 @@ TEST(SharedMemoryPipes, TellWhereLengthsDoNotAgree) {
     for (int round = 0; round < 3; ++round) {
       check([&] { plan.execute(); });
       check([&] {
-        yard.alltoallv(std::span<const std::byte>(send), out_layout, std::span<std::byte>(received),
-                       in_layout, {"a1"});
+        communicator.alltoallv(std::span<const std::byte>(send), out_layout,
+                               std::span<std::byte>(received), in_layout, {"a1"});
       });
       if (HasFatalFailure()) return;
     }

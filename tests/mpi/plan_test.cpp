@@ -15,10 +15,12 @@ namespace {
 /// A plan with its own buffers and its own traffic on the world.
 class PlannedCase {
  public:
-  PlannedCase(Yard& yard, const char* pattern, Bytes maximum, const Options& options)
+  PlannedCase(Communicator& communicator, const char* pattern, Bytes maximum,
+              const Options& options)
       : blocks_(*make_traffic(pattern, {world_size(), maximum, 1, 3}), 4, everything),
-        plan_(yard.plan_alltoallv(blocks_.to_send(), blocks_.send_bytes(), blocks_.to_receive(),
-                                  blocks_.receive_bytes(), options)) {}
+        plan_(communicator.plan_alltoallv(blocks_.to_send(), blocks_.send_bytes(),
+                                          blocks_.to_receive(), blocks_.receive_bytes(), options)) {
+  }
   // The plan knows where the buffers lie.
   PlannedCase(const PlannedCase&) = delete;
   PlannedCase& operator=(const PlannedCase&) = delete;
@@ -47,10 +49,10 @@ class PlannedCase {
 
 /// Three plans under way at once; even ranks wait for them in one order, odd ranks in the other.
 void run_three(const std::array<Options, 3>& options, int rounds) {
-  Yard yard(MPI_COMM_WORLD);
-  PlannedCase first(yard, "random", 30, options[0]);
-  PlannedCase second(yard, "pattern2", 2000, options[1]);
-  PlannedCase third(yard, "hot-receiver", 400, options[2]);
+  Communicator communicator(MPI_COMM_WORLD);
+  PlannedCase first(communicator, "random", 30, options[0]);
+  PlannedCase second(communicator, "pattern2", 2000, options[1]);
+  PlannedCase third(communicator, "hot-receiver", 400, options[2]);
   std::array<PlannedCase*, 3> order{&first, &second, &third};
   for (int round = 0; round < rounds; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
@@ -97,9 +99,9 @@ TEST(Plans, FinishInAnyOrderWithTheLeastWindow) {
 
 /// Ranks that only wait for the last plan help the others along meanwhile.
 TEST(Plans, HelpEachOtherWhileOneIsWaitedFor) {
-  Yard yard(MPI_COMM_WORLD);
-  PlannedCase first(yard, "random", 50, {"a4", Mode::dual_buffer, 8, {}});
-  PlannedCase last(yard, "random", 60, {"a3", Mode::dual_buffer, 8, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  PlannedCase first(communicator, "random", 50, {"a4", Mode::dual_buffer, 8, {}});
+  PlannedCase last(communicator, "random", 60, {"a3", Mode::dual_buffer, 8, {}});
   for (int round = 0; round < some_rounds(); ++round) {
     first.start(round);
     last.start(round);
@@ -112,19 +114,19 @@ TEST(Plans, HelpEachOtherWhileOneIsWaitedFor) {
 }
 
 TEST(Plans, LetOtherExchangesPassMeanwhile) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const auto traffic = make_traffic("zipf", {world_size(), 300, 1, 8});
   BlockCase other(*traffic, 2, everything);
   for (const char* name : {"a1", "a4", "stages:3"}) {
-    PlannedCase planned(yard, "random", 500, {name, Mode::dual_buffer, 32, {}});
+    PlannedCase planned(communicator, "random", 500, {name, Mode::dual_buffer, 32, {}});
     for (const Mode mode : kModes) {
       SCOPED_TRACE(std::string(name) + ", " + name_of(mode));
       planned.start(static_cast<int>(mode));
       other.poison();
-      yard.alltoallv(other.to_send(), other.send_bytes(), other.to_receive(), other.receive_bytes(),
-                     {name, mode, 32, {}});
+      communicator.alltoallv(other.to_send(), other.send_bytes(), other.to_receive(),
+                             other.receive_bytes(), {name, mode, 32, {}});
       ASSERT_EQ(other.received, other.expected);
-      const std::vector<Bytes> transposed = yard.transpose_counts(other.send_layout.counts);
+      const std::vector<Bytes> transposed = communicator.transpose_counts(other.send_layout.counts);
       ASSERT_EQ(transposed, other.receive_layout.counts);
       planned.finish(false);
       if (HasFatalFailure()) return;
@@ -133,10 +135,10 @@ TEST(Plans, LetOtherExchangesPassMeanwhile) {
 }
 
 TEST(Plans, MayBeMadeWhileOthersAreUnderWay) {
-  Yard yard(MPI_COMM_WORLD);
-  PlannedCase first(yard, "random", 70, {"a4", Mode::dual_buffer, 8, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  PlannedCase first(communicator, "random", 70, {"a4", Mode::dual_buffer, 8, {}});
   first.start(0);
-  PlannedCase second(yard, "pattern1", 900, {"a4", Mode::single_buffer, 8, {}});
+  PlannedCase second(communicator, "pattern1", 900, {"a4", Mode::single_buffer, 8, {}});
   second.start(0);
   second.finish(false);
   first.finish(false);
@@ -144,15 +146,16 @@ TEST(Plans, MayBeMadeWhileOthersAreUnderWay) {
 
 /// An int for every rank that tells its sender and a number.
 struct Ints {
-  Ints(const Yard& yard, int number_of_case)
+  Ints(const Communicator& communicator, int number_of_case)
       : number(number_of_case),
-        layout(Layout::packed(std::vector<int>(static_cast<std::size_t>(yard.ranks()), 1))),
-        send(layout.counts.size(), 1000 * number + yard.rank()),
+        layout(Layout::packed(std::vector<int>(static_cast<std::size_t>(communicator.ranks()), 1))),
+        send(layout.counts.size(), 1000 * number + communicator.rank()),
         received(layout.counts.size(), -1) {}
 
-  [[nodiscard]] Plan plan(Yard& yard, const Options& options = {"a4", Mode::dual_buffer, 1, {}}) {
-    return yard.plan_alltoallv(std::span<const int>(send), layout, std::span<int>(received), layout,
-                               options);
+  [[nodiscard]] Plan plan(Communicator& communicator,
+                          const Options& options = {"a4", Mode::dual_buffer, 1, {}}) {
+    return communicator.plan_alltoallv(std::span<const int>(send), layout, std::span<int>(received),
+                                       layout, options);
   }
 
   void check() {
@@ -169,15 +172,15 @@ struct Ints {
 };
 
 TEST(Plans, AreWhatTheyWereAfterAMove) {
-  Yard yard(MPI_COMM_WORLD);
-  Ints ints(yard, 1);
-  Ints others(yard, 2);
-  Plan made = ints.plan(yard);
+  Communicator communicator(MPI_COMM_WORLD);
+  Ints ints(communicator, 1);
+  Ints others(communicator, 2);
+  Plan made = ints.plan(communicator);
   Plan moved(std::move(made));
   moved.execute();
   ints.check();
 
-  Plan assigned = others.plan(yard);
+  Plan assigned = others.plan(communicator);
   assigned.execute();
   others.check();
   assigned = std::move(moved);  // the one that was there is gone
@@ -187,32 +190,32 @@ TEST(Plans, AreWhatTheyWereAfterAMove) {
   ints.check();
 }
 
-TEST(Plans, OutliveTheYardTheyWereMadeFrom) {
-  auto yard = std::make_unique<Yard>(MPI_COMM_WORLD);
-  Ints ints(*yard, 3);
-  Plan plan = ints.plan(*yard);
-  yard.reset();
+TEST(Plans, OutliveTheCommunicatorTheyWereMadeFrom) {
+  auto communicator = std::make_unique<Communicator>(MPI_COMM_WORLD);
+  Ints ints(*communicator, 3);
+  Plan plan = ints.plan(*communicator);
+  communicator.reset();
   plan.execute();
   ints.check();
 }
 
 TEST(Plans, MayBeDestroyedBeforeTheyRan) {
-  Yard yard(MPI_COMM_WORLD);
-  Ints ints(yard, 4);
+  Communicator communicator(MPI_COMM_WORLD);
+  Ints ints(communicator, 4);
   for (const Mode mode : kModes) {
     {
-      const Plan unused = ints.plan(yard, {"a4", mode, 1, {}});
+      const Plan unused = ints.plan(communicator, {"a4", mode, 1, {}});
     }
-    Plan used = ints.plan(yard, {"a4", mode, 1, {}});
+    Plan used = ints.plan(communicator, {"a4", mode, 1, {}});
     used.execute();
     ints.check();
   }
 }
 
 TEST(Plans, NotUnderWayAreOver) {
-  Yard yard(MPI_COMM_WORLD);
-  Ints ints(yard, 5);
-  Plan plan = ints.plan(yard);
+  Communicator communicator(MPI_COMM_WORLD);
+  Ints ints(communicator, 5);
+  Plan plan = ints.plan(communicator);
   EXPECT_TRUE(plan.test());
   plan.wait();
   plan.execute();
@@ -222,11 +225,11 @@ TEST(Plans, NotUnderWayAreOver) {
 }
 
 TEST(Plans, UnderWayCannotBeStarted) {
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   for (const Mode mode : {Mode::single_buffer, Mode::dual_buffer}) {
     for (const char* name : {"a1", "a4"}) {
-      Ints ints(yard, 6);
-      Plan plan = ints.plan(yard, {name, mode, 1, {}});
+      Ints ints(communicator, 6);
+      Plan plan = ints.plan(communicator, {name, mode, 1, {}});
       plan.start();
       expect_error(ErrorKind::argument, "the plan is under way", [&] { plan.start(); });
       plan.wait();
@@ -239,9 +242,9 @@ TEST(Plans, UnderWayCannotBeStarted) {
 /// A plan on the world, one on the ranks of the same parity, one on oneself, at once.
 TEST(Plans, OnSeveralCommunicatorsDoNotMeet) {
   const auto half = OwnCommunicator::split(MPI_COMM_WORLD, world_rank() % 2, -world_rank());
-  Yard world(MPI_COMM_WORLD);
-  Yard part(half.get());
-  Yard self(MPI_COMM_SELF);
+  Communicator world(MPI_COMM_WORLD);
+  Communicator part(half.get());
+  Communicator self(MPI_COMM_SELF);
   Ints on_world(world, 7);
   Ints on_part(part, 8);
   Ints on_self(self, 9);
@@ -258,27 +261,27 @@ TEST(Plans, OnSeveralCommunicatorsDoNotMeet) {
 }
 
 TEST(Plans, SayWhatTheyAre) {
-  Yard yard(MPI_COMM_WORLD);
-  Ints ints(yard, 1);
-  const std::string text = ints.plan(yard, {"a4", Mode::single_buffer, 1, {}}).explain();
+  Communicator communicator(MPI_COMM_WORLD);
+  Ints ints(communicator, 1);
+  const std::string text = ints.plan(communicator, {"a4", Mode::single_buffer, 1, {}}).explain();
   EXPECT_NE(text.find("a4 on " + std::to_string(world_size()) + " ranks"), std::string::npos);
   EXPECT_NE(text.find("single mode"), std::string::npos) << text;
   EXPECT_NE(text.find("collect in rows"), std::string::npos) << text;
 }
 
 TEST(Plans, LeaveTheChoiceToThePlanner) {
-  Yard yard(MPI_COMM_WORLD);
-  PlannedCase planned(yard, "random", 40, {});
+  Communicator communicator(MPI_COMM_WORLD);
+  PlannedCase planned(communicator, "random", 40, {});
   planned.start(0);
   planned.finish(false);
 }
 
 TEST(BoundedPlans, TakeOtherCountsEachTime) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Rank ranks = world_size();
   const Bytes bound = Bytes{8} * ranks * 100;
-  BoundedPlan a4 = yard.plan_bounded(bound, {"a4", Mode::dual_buffer, 64, {}});
-  BoundedPlan chosen = yard.plan_bounded(bound);
+  BoundedPlan a4 = communicator.plan_bounded(bound, {"a4", Mode::dual_buffer, 64, {}});
+  BoundedPlan chosen = communicator.plan_bounded(bound);
   for (const char* pattern : {"zero", "random", "uniform", "pattern1", "zero", "hot-sender"}) {
     for (const Bytes maximum : {1, 100}) {
       SCOPED_TRACE(pattern);
@@ -294,9 +297,9 @@ TEST(BoundedPlans, TakeOtherCountsEachTime) {
 }
 
 TEST(BoundedPlans, KeepToTheirBound) {
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   for (const char* name : {"a1", "a4"}) {
-    BoundedPlan plan = yard.plan_bounded(12, {name, Mode::dual_buffer, 1, {}});
+    BoundedPlan plan = communicator.plan_bounded(12, {name, Mode::dual_buffer, 1, {}});
     std::vector<int> send{1, 2, 3, 4};
     std::vector<int> received(4);
     auto execute = [&](int sent, int expected) {
@@ -313,12 +316,13 @@ TEST(BoundedPlans, KeepToTheirBound) {
     execute(2, 2);
     EXPECT_EQ(received, (std::vector{1, 2, 0, 0}));
   }
-  expect_error(ErrorKind::argument, "-1, which is negative", [&] { (void)yard.plan_bounded(-1); });
+  expect_error(ErrorKind::argument, "-1, which is negative",
+               [&] { (void)communicator.plan_bounded(-1); });
 }
 
 TEST(BoundedPlans, OfNothingCarryNothing) {
-  Yard yard(MPI_COMM_WORLD);
-  BoundedPlan plan = yard.plan_bounded(0, {"a4", Mode::dual_buffer, 8, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  BoundedPlan plan = communicator.plan_bounded(0, {"a4", Mode::dual_buffer, 8, {}});
   BlockCase blocks(*make_traffic("zero", {world_size(), 1, 1, 1}), 8, everything);
   plan.execute(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(), blocks.receive_bytes());
   EXPECT_EQ(blocks.received, blocks.expected);

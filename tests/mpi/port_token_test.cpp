@@ -48,8 +48,12 @@ class Watch {
 /// Empty messages, and a look at who else is at work in each step that leaves the node.
 class WatchedCargo final : public Cargo {
  public:
-  WatchedCargo(const YardState& yard, const Machine& machine, std::vector<Step> steps, int tag)
-      : yard_(yard), machine_(machine), steps_(std::move(steps)), tag_(tag), watch_(machine) {}
+  WatchedCargo(const Context& context, const Machine& machine, std::vector<Step> steps, int tag)
+      : context_(context),
+        machine_(machine),
+        steps_(std::move(steps)),
+        tag_(tag),
+        watch_(machine) {}
 
   Posted post_receive(std::size_t index) override {
     open_ = 2;
@@ -58,10 +62,10 @@ class WatchedCargo final : public Cargo {
       // Time for others of the node to do what they should not.
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
-    return {start_receive(nullptr, 0, {steps_[index].from, tag_, yard_.comm()}), 0};
+    return {start_receive(nullptr, 0, {steps_[index].from, tag_, context_.comm()}), 0};
   }
   Posted post_send(std::size_t index) override {
-    return {start_send(nullptr, 0, {steps_[index].to, tag_, yard_.comm()}), 0, true};
+    return {start_send(nullptr, 0, {steps_[index].to, tag_, context_.comm()}), 0, true};
   }
   Posted received(std::size_t index, const MPI_Status& /*status*/) override { return close(index); }
   Posted sent(std::size_t index) override { return close(index); }
@@ -70,7 +74,7 @@ class WatchedCargo final : public Cargo {
 
  private:
   [[nodiscard]] bool crosses(std::size_t index) const {
-    return machine_.node_of(steps_[index].to) != machine_.node_of(yard_.rank());
+    return machine_.node_of(steps_[index].to) != machine_.node_of(context_.rank());
   }
 
   Posted close(std::size_t index) {
@@ -78,7 +82,7 @@ class WatchedCargo final : public Cargo {
     return {};
   }
 
-  const YardState& yard_;
+  const Context& context_;
   const Machine& machine_;
   std::vector<Step> steps_;
   int tag_;
@@ -88,13 +92,13 @@ class WatchedCargo final : public Cargo {
 };
 
 TEST(NodesInBlockingMode, HaveOneRankAtATimeAtWorkWithOtherNodes) {
-  const std::shared_ptr<YardState> yard = YardState::of(MPI_COMM_WORLD);
+  const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
   const Machine machine = world_machine();
-  const Schedule& schedule = yard->schedule("hierarchical-factor", {.mode = Mode::blocking});
+  const Schedule& schedule = context->schedule("hierarchical-factor", {.mode = Mode::blocking});
   for (int repetition = 0; repetition < 3; ++repetition) {
-    const int tag = yard->draw_tag();
-    WatchedCargo cargo(*yard, machine, schedule.steps[0], tag);
-    run_blocking(schedule.steps[0].size(), cargo, *yard, schedule.turns[0], tag);
+    const int tag = context->draw_tag();
+    WatchedCargo cargo(*context, machine, schedule.steps[0], tag);
+    run_blocking(schedule.steps[0].size(), cargo, *context, schedule.turns[0], tag);
     EXPECT_LE(cargo.most_at_work(), 1);
   }
 }

@@ -16,7 +16,7 @@ namespace {
 
 /// Of this communicator, and like no typical one.
 std::string own_profile() {
-  Profile profile = typical_profile(site_of(*YardState::of(MPI_COMM_WORLD)));
+  Profile profile = typical_profile(site_of(*Context::of(MPI_COMM_WORLD)));
   profile.reduction = 0.125;
   profile.date = "2000-01-01";
   return to_json(profile).dump();
@@ -28,7 +28,7 @@ Profile agreed(const std::string& first, const std::string& others) {
   const Variable named("SHUNT_PROFILE", (world_rank() == 0 ? first : others).c_str());
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  Profile profile = *YardState::of(comm)->profile();
+  Profile profile = *Context::of(comm)->profile();
   MPI_Comm_free(&comm);
   return profile;
 }
@@ -56,15 +56,15 @@ TEST(AgreedProfile, LetsPlansBeChosen) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   {
-    Yard yard(comm);
+    Communicator communicator(comm);
     const auto traffic = make_traffic("random", {world_size(), 50, 3, 5});
     BlockCase blocks(*traffic, 12, everything);
     blocks.poison();
-    Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                    blocks.receive_bytes(), {});
+    Plan plan = communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                            blocks.to_receive(), blocks.receive_bytes(), {});
     plan.execute();
     EXPECT_EQ(blocks.received, blocks.expected);
-    EXPECT_EQ(YardState::of(comm)->profile()->reduction, 0.125);
+    EXPECT_EQ(Context::of(comm)->profile()->reduction, 0.125);
   }
   MPI_Comm_free(&comm);
 }

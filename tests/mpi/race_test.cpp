@@ -29,8 +29,11 @@ struct Log {
 /// Moves nothing, and takes a time.
 class TimedPlan final : public PlannedExchange {
  public:
-  TimedPlan(std::shared_ptr<YardState> yard, std::string name, int microseconds, Log& log)
-      : PlannedExchange(std::move(yard)), name_(std::move(name)), time_(microseconds), log_(log) {
+  TimedPlan(std::shared_ptr<Context> context, std::string name, int microseconds, Log& log)
+      : PlannedExchange(std::move(context)),
+        name_(std::move(name)),
+        time_(microseconds),
+        log_(log) {
     log_.most_alive = std::max(log_.most_alive, ++log_.alive);
   }
   ~TimedPlan() override { --log_.alive; }
@@ -50,15 +53,15 @@ class TimedPlan final : public PlannedExchange {
 
 TEST(Race, IsWonByTheFastestAndRunsTheOthersLessOften) {
   const OwnClock clock;
-  const auto yard = YardState::of(MPI_COMM_SELF);
+  const auto context = Context::of(MPI_COMM_SELF);
   Log log;
   std::vector<std::string> candidates;
   for (char letter = 'a'; letter <= 'n'; ++letter) candidates.emplace_back(1, letter);
   const auto make = [&](const std::string& name) {
     const int microseconds = name == "k" ? 100 : name < "g" ? 200 : 3000;
-    return std::make_unique<TimedPlan>(yard, name, microseconds, log);
+    return std::make_unique<TimedPlan>(context, name, microseconds, log);
   };
-  const PlanChoice choice = race_plans(*yard, candidates, "a", {make, {}});
+  const PlanChoice choice = race_plans(*context, candidates, "a", {make, {}});
   EXPECT_EQ(choice.algorithm, "k");
   EXPECT_EQ(log.alive, 0);
   EXPECT_LE(log.most_alive, 6);
@@ -76,12 +79,12 @@ TEST(Race, IsWonByTheFastestAndRunsTheOthersLessOften) {
 
 TEST(Race, MayHaveOneRunner) {
   const OwnClock clock;
-  const auto yard = YardState::of(MPI_COMM_SELF);
+  const auto context = Context::of(MPI_COMM_SELF);
   Log log;
   const auto make = [&](const std::string& name) {
-    return std::make_unique<TimedPlan>(yard, name, 10, log);
+    return std::make_unique<TimedPlan>(context, name, 10, log);
   };
-  const PlanChoice choice = race_plans(*yard, {"b"}, "a", {make, {}});
+  const PlanChoice choice = race_plans(*context, {"b"}, "a", {make, {}});
   EXPECT_EQ(choice.algorithm, "b");
   EXPECT_EQ(choice.trials.size(), 1U);
 }
@@ -89,14 +92,14 @@ TEST(Race, MayHaveOneRunner) {
 /// The first few take more than two seconds in all their rounds.
 TEST(Race, EndsBetweenTheFewWhereExchangesAreLong) {
   const OwnClock clock;
-  const auto yard = YardState::of(MPI_COMM_SELF);
+  const auto context = Context::of(MPI_COMM_SELF);
   const std::vector<std::string> candidates{"a", "b", "c", "d", "e", "f", "g"};
   for (const int microseconds : {9000, 10000}) {
     Log log;
     const auto make = [&](const std::string& name) {
-      return std::make_unique<TimedPlan>(yard, name, microseconds, log);
+      return std::make_unique<TimedPlan>(context, name, microseconds, log);
     };
-    const PlanChoice choice = race_plans(*yard, candidates, "a", {make, {}});
+    const PlanChoice choice = race_plans(*context, candidates, "a", {make, {}});
     EXPECT_EQ(choice.algorithm, "a");
     EXPECT_EQ(choice.trials.size(), microseconds == 9000 ? 7U : 6U);
   }
@@ -105,13 +108,13 @@ TEST(Race, EndsBetweenTheFewWhereExchangesAreLong) {
 /// Tries plans on one rank that take so many microseconds.
 PlanChoice try_timed(const std::map<std::string, int>& microseconds, const std::string& preferred,
                      Log& log) {
-  const auto yard = YardState::of(MPI_COMM_SELF);
+  const auto context = Context::of(MPI_COMM_SELF);
   std::vector<std::string> names;
   for (const auto& [name, time] : microseconds) names.push_back(name);
   const auto make = [&](const std::string& name) {
-    return std::make_unique<TimedPlan>(yard, name, microseconds.at(name), log);
+    return std::make_unique<TimedPlan>(context, name, microseconds.at(name), log);
   };
-  return try_plans(*yard, names, preferred, {make, {}});
+  return try_plans(*context, names, preferred, {make, {}});
 }
 
 TEST(Trials, GoOnWhereExchangesAreShort) {

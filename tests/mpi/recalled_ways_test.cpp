@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "mpi/big_memory.hpp"
 #include "mpi/own_communicator.hpp"
 #include "mpi/own_wisdom.hpp"
@@ -39,9 +39,9 @@ class GappedBlocks {
     }
   }
 
-  [[nodiscard]] Plan plan(Yard& yard) {
-    return yard.plan_alltoallv(std::span<const std::byte>(send_), layout_, received_.bytes(),
-                               receive_layout_);
+  [[nodiscard]] Plan plan(Communicator& communicator) {
+    return communicator.plan_alltoallv(std::span<const std::byte>(send_), layout_,
+                                       received_.bytes(), receive_layout_);
   }
 
   /// Of what was received.
@@ -68,8 +68,8 @@ class GappedBlocks {
 
 TEST_F(PlansWithWisdom, TakeNothingThatMpiCannotPlace) {
   OwnWisdom wisdom;
-  Yard yard(MPI_COMM_WORLD);
-  (void)GappedBlocks(0).plan(yard);
+  Communicator communicator(MPI_COMM_WORLD);
+  (void)GappedBlocks(0).plan(communicator);
   const Wisdom found = wisdom.saved();
   Wisdom known;
   for (auto [key, entry] : found.entries()) {
@@ -83,7 +83,7 @@ TEST_F(PlansWithWisdom, TakeNothingThatMpiCannotPlace) {
   std::string text;
   std::optional<Plan> plan;
   try {
-    plan.emplace(blocks.plan(yard));
+    plan.emplace(blocks.plan(communicator));
     text = plan->explain();
   } catch (const Error& error) {
     text = error.what();
@@ -121,7 +121,7 @@ TEST(OneShot, TakesWhatIsRememberedWhateverTheEffort) {
   for (const Effort effort : {Effort::measure, Effort::patient}) {
     OwnWisdom wisdom;
     const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-    const auto state = YardState::of(world.get());
+    const auto state = Context::of(world.get());
     const Options options{.effort = effort};
     Wisdom known;
     known.learn(

@@ -66,7 +66,7 @@ std::vector<Record<kBytes>> expected_records(const Traffic& traffic, const Algor
 
 template <std::size_t kBytes>
 void check_exchange(const char* pattern, Bytes maximum, bool by_function) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Rank ranks = world_size();
   const auto traffic = make_traffic(pattern, {ranks, maximum, 1, 11});
   for (const std::string& name : algorithm_names(ranks)) {
@@ -78,13 +78,14 @@ void check_exchange(const char* pattern, Bytes maximum, bool by_function) {
       const Options options{name, mode, 512, {}};
       Buffer<Record<kBytes>> buffer;
       if (by_function) {
-        buffer = yard.exchange(
+        buffer = communicator.exchange(
             std::span<const Record<kBytes>>(records),
             [](const Record<kBytes>& record) { return record.destination; }, options);
       } else {
         std::vector<int> destinations;
         for (const auto& record : records) destinations.push_back(record.destination);
-        buffer = yard.exchange(std::span<const Record<kBytes>>(records), destinations, options);
+        buffer =
+            communicator.exchange(std::span<const Record<kBytes>>(records), destinations, options);
       }
       std::vector<Record<kBytes>> received(buffer.begin(), buffer.end());
       std::ranges::sort(received);
@@ -127,8 +128,8 @@ template <std::size_t kAlignment>
 void expect_aligned(int count) {
   using Body = Aligned<kAlignment>;
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(world.get());
-  const auto ranks = static_cast<std::size_t>(yard.ranks());
+  Communicator communicator(world.get());
+  const auto ranks = static_cast<std::size_t>(communicator.ranks());
   std::vector<Body> mine(static_cast<std::size_t>(count));
   for (std::size_t k = 0; k < mine.size(); ++k) {
     // Rank 0 gets half of all, which is more than it expects.
@@ -140,18 +141,20 @@ void expect_aligned(int count) {
   const auto to = [](const Body& body) { return body.destination; };
   for (const char* algorithm : {"a1", "a2"}) {
     for (const Mode mode : kModes) {
-      const Buffer<Body> got = yard.exchange(std::span<const Body>(mine), to, {algorithm, mode});
+      const Buffer<Body> got =
+          communicator.exchange(std::span<const Body>(mine), to, {algorithm, mode});
       EXPECT_TRUE(is_aligned(got.data())) << kAlignment << ' ' << algorithm;
       Bytes sum = 0;
       for (const Body& body : got) sum += body.number;
       Bytes expected = 0;
       for (const Body& body : mine) {
-        if (body.destination == yard.rank()) expected += Bytes{body.number} * yard.ranks();
+        if (body.destination == communicator.rank())
+          expected += Bytes{body.number} * communicator.ranks();
       }
       EXPECT_EQ(sum, expected);
     }
   }
-  const FromSources<Body> all = yard.broadcast_from(std::span<const Body>(mine).first(3));
+  const FromSources<Body> all = communicator.broadcast_from(std::span<const Body>(mine).first(3));
   EXPECT_EQ(all.all().size(), 3 * ranks);
   EXPECT_TRUE(is_aligned(all.all().data()));
   EXPECT_EQ(all.all().back().number, 2);
@@ -166,10 +169,10 @@ TEST(RecordAlignment, IsThatOfTheType) {
 }
 
 TEST(RecordErrors, BadDestinationNamesTheRecord) {
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   const std::vector<int> records{1, 2, 3};
   try {
-    (void)yard.exchange(std::span<const int>(records), [](int) { return 5; });
+    (void)communicator.exchange(std::span<const int>(records), [](int) { return 5; });
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::rank);
@@ -181,11 +184,11 @@ TEST(RecordErrors, BadDestinationNamesTheRecord) {
 /// 2^32 is no rank, though its lower half is 0.
 TEST(RecordErrors, DestinationsAreNotCut) {
   enum class Owner : std::uint64_t { far = Bytes{1} << 32 };
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   const std::vector<int> records{1};
   const std::span<const int> all(records);
   const auto refuses = [&](const auto& destination, const char* words) {
-    expect_error(ErrorKind::rank, words, [&] { (void)yard.exchange(all, destination); });
+    expect_error(ErrorKind::rank, words, [&] { (void)communicator.exchange(all, destination); });
   };
   constexpr Bytes kFar = Bytes{1} << 32;
   const char* const far = "the destination of a record is 4294967296, which 32 bits do not hold";
@@ -198,15 +201,15 @@ TEST(RecordErrors, DestinationsAreNotCut) {
           "the destination of a record is 4294967295");
   refuses(std::vector<std::uint64_t>{~std::uint64_t{0}}, "is 18446744073709551615, which 32 bits");
   refuses([](int) { return -1 - kFar; }, "is -4294967297");
-  EXPECT_EQ(yard.exchange(all, [](int) { return false; }).size(), 1);
-  EXPECT_EQ(yard.exchange(all, std::vector<std::uint8_t>{0}).size(), 1);
+  EXPECT_EQ(communicator.exchange(all, [](int) { return false; }).size(), 1);
+  EXPECT_EQ(communicator.exchange(all, std::vector<std::uint8_t>{0}).size(), 1);
 }
 
 TEST(RecordErrors, OneDestinationPerRecord) {
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   const std::vector<int> records{1, 2, 3};
   const std::vector<int> destinations{0};
-  EXPECT_THROW((void)yard.exchange(std::span<const int>(records), destinations), Error);
+  EXPECT_THROW((void)communicator.exchange(std::span<const int>(records), destinations), Error);
 }
 
 }  // namespace

@@ -45,18 +45,18 @@ TEST(RedistributionCorners, BlocksAreCutToTheArray) {
 
 /// What no element lies at does not count: strides where there is one index, extents beside 0.
 TEST(RedistributionCorners, NumbersWithoutElementsDoNotCount) {
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   constexpr Index kHuge = Index{1} << 61;
   const ArrayLayout row{{{1, 1}, {3, 3}}};
   const std::vector<int> sent{1, 2, 3};
   std::vector<int> received(3, -1);
-  yard.redistribute<int>({row, sent, {kHuge, 1}}, {row, received, {-5, 1}});
+  communicator.redistribute<int>({row, sent, {kHuge, 1}}, {row, received, {-5, 1}});
   EXPECT_EQ(received, sent);
   const ArrayLayout nothing{{{0, 1}, {kHuge, 1}, {kHuge, kHuge}}};
-  yard.redistribute<int>({nothing, std::span<const int>()}, {nothing, std::span<int>()});
+  communicator.redistribute<int>({nothing, std::span<const int>()}, {nothing, std::span<int>()});
   const ArrayLayout beyond{{{std::numeric_limits<Index>::max(), 1}}};
   expect_error(ErrorKind::argument, "the extent of dimension 0 is 9223372036854775807", [&] {
-    yard.redistribute<int>({beyond, std::span<const int>()}, {row, received});
+    communicator.redistribute<int>({beyond, std::span<const int>()}, {row, received});
   });
 }
 
@@ -81,7 +81,7 @@ TEST(RedistributionCorners, RanksOfAGridThatIsTooLargeAreNotRead) {
 /// One buffer on both sides, or two that overlap: an error. Parts of one array beside each other
 /// are right.
 TEST(RedistributionCorners, OverlappingArraysAreRefused) {
-  Yard yard(MPI_COMM_SELF);
+  Communicator communicator(MPI_COMM_SELF);
   std::vector<int> memory(24);
   std::iota(memory.begin(), memory.end(), 0);
   const std::vector<int> before = memory;
@@ -90,25 +90,26 @@ TEST(RedistributionCorners, OverlappingArraysAreRefused) {
   const ArrayLayout columns{{{4, 4}, {3, 3}}, {}, Order::column_major};
   for (const std::size_t apart : {0U, 1U, 11U}) {
     const auto once = [&] {
-      yard.redistribute<int>({rows, all.first(12)}, {columns, all.subspan(apart, 12)});
+      communicator.redistribute<int>({rows, all.first(12)}, {columns, all.subspan(apart, 12)});
     };
     const auto planned = [&] {
-      (void)yard.plan_redistribution<int>({rows, all.first(12)}, {columns, all.subspan(apart, 12)});
+      (void)communicator.plan_redistribution<int>({rows, all.first(12)},
+                                                  {columns, all.subspan(apart, 12)});
     };
     expect_error(ErrorKind::buffer, "must not overlap", once);
     expect_error(ErrorKind::buffer, "must not overlap", planned);
     EXPECT_EQ(memory, before);
   }
-  yard.redistribute<int>({rows, all.first(12)}, {columns, all.subspan(12)});
+  communicator.redistribute<int>({rows, all.first(12)}, {columns, all.subspan(12)});
   EXPECT_EQ(memory[13], 3);
   // The first two rows to the last two of the same array.
   const ArrayLayout whole{{{4, 4}, {6, 6}}};
   memory = before;
-  yard.redistribute<int>({whole, all}, {whole, all}, {{2, 6}, {0, 0}, {2, 0}});
+  communicator.redistribute<int>({whole, all}, {whole, all}, {{2, 6}, {0, 0}, {2, 0}});
   EXPECT_EQ(memory[12], 0);
   EXPECT_EQ(memory[23], 11);
   expect_error(ErrorKind::buffer, "must not overlap", [&] {
-    yard.redistribute<int>({whole, all}, {whole, all}, {{2, 6}, {0, 0}, {1, 0}});
+    communicator.redistribute<int>({whole, all}, {whole, all}, {{2, 6}, {0, 0}, {1, 0}});
   });
 }
 

@@ -32,30 +32,32 @@ struct Memory {
 };
 
 template <Bytes kBytes>
-Plan plan_of(Yard& yard, const RedistributionCase& made, Memory& memory, const Options& options) {
+Plan plan_of(Communicator& communicator, const RedistributionCase& made, Memory& memory,
+             const Options& options) {
   using T = Element<kBytes>;
-  return yard.plan_redistribution<T>(
+  return communicator.plan_redistribution<T>(
       {made.from.layout, elements<const T>(memory.sent.memory), memory.sent.strides},
       {made.to.layout, elements<T>(memory.received.memory), memory.received.strides},
       {made.extents, made.from.begin, made.to.begin, made.to.axes}, options);
 }
 
-Plan plan_any(Yard& yard, const RedistributionCase& made, Memory& memory, const Options& options) {
+Plan plan_any(Communicator& communicator, const RedistributionCase& made, Memory& memory,
+              const Options& options) {
   switch (made.element) {
     case 1:
-      return plan_of<1>(yard, made, memory, options);
+      return plan_of<1>(communicator, made, memory, options);
     case 2:
-      return plan_of<2>(yard, made, memory, options);
+      return plan_of<2>(communicator, made, memory, options);
     case 4:
-      return plan_of<4>(yard, made, memory, options);
+      return plan_of<4>(communicator, made, memory, options);
     case 8:
-      return plan_of<8>(yard, made, memory, options);
+      return plan_of<8>(communicator, made, memory, options);
     case 12:
-      return plan_of<12>(yard, made, memory, options);
+      return plan_of<12>(communicator, made, memory, options);
     case 16:
-      return plan_of<16>(yard, made, memory, options);
+      return plan_of<16>(communicator, made, memory, options);
     default:
-      return plan_of<24>(yard, made, memory, options);
+      return plan_of<24>(communicator, made, memory, options);
   }
 }
 
@@ -65,7 +67,7 @@ constexpr const char* kRoutes[] = {"a1", "a4", "native", "stages:3", "radix:2"};
 std::size_t rounds() { return world_size() <= 13 ? 150 : 40; }
 
 TEST(RedistributionExactness, OfRandomArrays) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::mt19937 random(11);
   for (std::size_t turn = 0; turn < rounds(); ++turn) {
     const RedistributionCase made = random_case(random, world_size());
@@ -76,7 +78,7 @@ TEST(RedistributionExactness, OfRandomArrays) {
       SCOPED_TRACE(testing::Message() << "round " << turn << ", " << options.algorithm << ", "
                                       << name_of(options.mode));
       Memory memory(made);
-      Plan plan = plan_any(yard, made, memory, options);
+      Plan plan = plan_any(communicator, made, memory, options);
       for (int round = 0; round < 3; ++round) {
         std::ranges::fill(memory.received.memory, std::byte{kPoison});
         plan.execute();
@@ -88,14 +90,14 @@ TEST(RedistributionExactness, OfRandomArrays) {
 
 /// Several at once, waited for in another order than they were started in.
 TEST(RedistributionExactness, OfPlansUnderWayTogether) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::mt19937 random(12);
   std::vector<RedistributionCase> cases;
   for (int k = 0; k < 6; ++k) cases.push_back(random_case(random, world_size()));
   std::vector<Memory> memories(cases.begin(), cases.end());
   std::vector<Plan> plans;
   for (std::size_t k = 0; k < cases.size(); ++k) {
-    plans.push_back(plan_any(yard, cases[k], memories[k], {}));
+    plans.push_back(plan_any(communicator, cases[k], memories[k], {}));
   }
   for (Plan& plan : plans) plan.start();
   const auto first = static_cast<std::size_t>(world_rank());
@@ -106,7 +108,7 @@ TEST(RedistributionExactness, OfPlansUnderWayTogether) {
 /// Straight with short packets and few of them; and by other algorithms in parts, whose ends are
 /// those of elements.
 TEST(RedistributionExactness, WithinALimitOfMemory) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::mt19937 random(13);
   for (std::size_t turn = 0; turn < rounds() / 3; ++turn) {
     const RedistributionCase made = random_case(random, world_size());
@@ -116,12 +118,13 @@ TEST(RedistributionExactness, WithinALimitOfMemory) {
       options.shared_memory = turn % 2 == 0;
       Memory memory(made);
       options.memory = Bytes{1} << 30;
-      const Bytes needed = most_of_all(plan_any(yard, made, memory, options).counters().memory);
+      const Bytes needed =
+          most_of_all(plan_any(communicator, made, memory, options).counters().memory);
       const bool straight = std::string_view(name) == "auto";
       options.memory = straight ? 2 * made.element : needed / 2 + 100 * world_size() * world_size();
       SCOPED_TRACE(testing::Message()
                    << "round " << turn << ", " << name << ", " << options.memory << " bytes");
-      Plan plan = plan_any(yard, made, memory, options);
+      Plan plan = plan_any(communicator, made, memory, options);
       EXPECT_LE(plan.counters().memory, options.memory) << plan.explain();
       for (int round = 0; round < 2; ++round) {
         std::ranges::fill(memory.received.memory, std::byte{kPoison});
@@ -135,22 +138,22 @@ TEST(RedistributionExactness, WithinALimitOfMemory) {
   const RedistributionCase made = random_case(random, world_size());
   Memory memory(made);
   expect_error(ErrorKind::argument, "the memory limit is 1 bytes; a redistribution of elements of ",
-               [&] { (void)plan_any(yard, made, memory, options); });
+               [&] { (void)plan_any(communicator, made, memory, options); });
 }
 
-void expect_moved(Yard& yard, Matrix& from, Matrix& to, const Options& options,
+void expect_moved(Communicator& communicator, Matrix& from, Matrix& to, const Options& options,
                   Counters* counters = nullptr) {
   from.fill();
-  Plan plan =
-      yard.plan_redistribution<double>({from.layout, std::span<const double>(from.part)},
-                                       {to.layout, std::span<double>(to.part)}, {}, options);
+  Plan plan = communicator.plan_redistribution<double>(
+      {from.layout, std::span<const double>(from.part)}, {to.layout, std::span<double>(to.part)},
+      {}, options);
   plan.execute();
   EXPECT_EQ(to.count_wrong(), 0);
   if (counters != nullptr) *counters = plan.counters();
 }
 
 TEST(RedistributionExactness, OfLargeMatrices) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   constexpr Index kOrder = 1500;
   const Rank rows = square_rows();
   const Rank columns = world_size() / rows;
@@ -159,7 +162,7 @@ TEST(RedistributionExactness, OfLargeMatrices) {
       SCOPED_TRACE(testing::Message() << "block " << block << (shared ? ", shared" : ""));
       Matrix from(kOrder, 64, rows, columns);
       Matrix to(kOrder, block, columns, rows);
-      expect_moved(yard, from, to, {"auto", Mode::dual_buffer, 512, {}, shared});
+      expect_moved(communicator, from, to, {"auto", Mode::dual_buffer, 512, {}, shared});
     }
   }
 }
@@ -167,27 +170,27 @@ TEST(RedistributionExactness, OfLargeMatrices) {
 /// What is written past the caches.
 TEST(RedistributionExactness, OfMatricesThatCachesDoNotKeep) {
   if (world_size() > 5) GTEST_SKIP() << "long enough on few ranks";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const double elements = static_cast<double>(kept_by_caches()) / sizeof(double);
   const Index order = static_cast<Index>(std::sqrt(elements)) + 64;
   const Rank rows = square_rows();
   for (const Index block : {32, 47}) {
     Matrix from(order, 64, rows, world_size() / rows);
     Matrix to(order, block, world_size() / rows, rows);
-    expect_moved(yard, from, to, {});
+    expect_moved(communicator, from, to, {});
   }
 }
 
 /// Whatever its share, a rank has no more of it twice than the window says.
 TEST(Redistribution, NeedsPacketsAlone) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Matrix from(400, 64, 1, world_size());
   Matrix to(400, 64, world_size(), 1);
   constexpr Bytes kPacket = 1000;
   for (const int messages : {1, 3}) {
     Counters counters;
-    expect_moved(yard, from, to, {"auto", Mode::dual_buffer, 512, {messages}, false, kPacket},
-                 &counters);
+    expect_moved(communicator, from, to,
+                 {"auto", Mode::dual_buffer, 512, {messages}, false, kPacket}, &counters);
     EXPECT_LE(counters.peak_send_buffer, messages * kPacket);
     EXPECT_LE(counters.peak_receive_buffer, messages * kPacket);
     EXPECT_EQ(counters.peak_shared, 0);
@@ -198,12 +201,12 @@ TEST(Redistribution, NeedsPacketsAlone) {
 TEST(Redistribution, OfAGreatMatrixNeedsLittleMemory) {
   if (world_size() != 4) GTEST_SKIP() << "of 4 ranks";
   constexpr Bytes kLimit = Bytes{4} << 20;
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Matrix from(4096, 64, 2, 2);
   Matrix to(4096, 32, 4, 1);
   for (const bool shared : {true, false}) {
     Counters counters;
-    expect_moved(yard, from, to, {"auto", Mode::dual_buffer, 512, {8}, shared}, &counters);
+    expect_moved(communicator, from, to, {"auto", Mode::dual_buffer, 512, {8}, shared}, &counters);
     EXPECT_LE(2 * counters.peak_shared + counters.peak_send_buffer + counters.peak_receive_buffer,
               kLimit);
     EXPECT_EQ(counters.peak_shared > 0, shared && one_node());
@@ -214,15 +217,15 @@ TEST(Redistribution, OfAGreatMatrixNeedsLittleMemory) {
 /// A plan keeps nothing of the node's memory, so there may be any number of them.
 TEST(Redistribution, GoesThroughTheNodesMemoryInAnyPlan) {
   if (!one_node()) GTEST_SKIP() << "not all messages go through it";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Matrix from(300, 64, 1, world_size());
   Matrix to(300, 32, world_size(), 1);
   from.fill();
   std::vector<Plan> plans;
   for (int k = 0; k < 40; ++k) {
     plans.push_back(
-        yard.plan_redistribution<double>({from.layout, std::span<const double>(from.part)},
-                                         {to.layout, std::span<double>(to.part)}));
+        communicator.plan_redistribution<double>({from.layout, std::span<const double>(from.part)},
+                                                 {to.layout, std::span<double>(to.part)}));
   }
   for (Plan& plan : plans) {
     std::ranges::fill(to.part, -1);
@@ -238,14 +241,14 @@ TEST(RedistributionErrors, TellWhereLayoutsDoNotAgree) {
   const Rank last = world_size() - 1;
   if (last == 0) GTEST_SKIP() << "there is nobody to disagree with";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Index block = 50 * world_size();
   const Index extent = block * world_size();
   const auto part = static_cast<std::size_t>(block);
   const std::vector<double> from(part, 1);
   std::vector<double> to(part);
   const auto plan = [&](Index shorter) {
-    return yard.plan_redistribution<double>(
+    return communicator.plan_redistribution<double>(
         {{{{extent, block, world_size()}}}, std::span<const double>(from)},
         {{{{extent, 1, world_size()}}}, std::span<double>(to)}, {{extent - shorter}, {}, {}, {}});
   };
@@ -262,16 +265,16 @@ TEST(RedistributionErrors, TellWhereLayoutsDoNotAgree) {
 }
 
 TEST(RedistributionErrors, NameWhatIsWrong) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const std::vector<double> from(100);
   std::vector<double> to(100);
   const Rank ranks = world_size();
   const auto expect_wrong = [&](ErrorKind kind, const std::string& words, ArrayLayout layout,
                                 const ArraySection& section = {}, const Options& options = {}) {
     expect_error(kind, words, [&] {
-      (void)yard.plan_redistribution<double>({std::move(layout), std::span<const double>(from)},
-                                             {{{{10, 10}}}, std::span<double>(to)}, section,
-                                             options);
+      (void)communicator.plan_redistribution<double>(
+          {std::move(layout), std::span<const double>(from)}, {{{{10, 10}}}, std::span<double>(to)},
+          section, options);
     });
   };
   expect_wrong(ErrorKind::argument, "has no dimension", {});
@@ -293,13 +296,13 @@ TEST(RedistributionErrors, NameWhatIsWrong) {
 }
 
 TEST(RedistributionErrors, NameAPartThatDoesNotFit) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const ArrayLayout layout{{{world_size() * 10, 10, world_size()}}};
   const std::vector<double> from(10);
   std::vector<double> to(9);
   const auto plan = [&](std::vector<Index> strides) {
-    (void)yard.plan_redistribution<double>({layout, std::span<const double>(from), strides},
-                                           {layout, std::span<double>(to)});
+    (void)communicator.plan_redistribution<double>({layout, std::span<const double>(from), strides},
+                                                   {layout, std::span<double>(to)});
   };
   expect_error(ErrorKind::buffer, "ends 80 bytes after its beginning; its memory has 72",
                [&] { plan({}); });

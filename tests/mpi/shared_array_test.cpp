@@ -18,8 +18,8 @@ namespace shunt::test {
 namespace {
 
 /// Its elements, in the memory of the node.
-SharedArray<double> shared(Yard& yard, const Matrix& matrix) {
-  auto array = yard.shared_array<double>(std::ssize(matrix.part));
+SharedArray<double> shared(Communicator& communicator, const Matrix& matrix) {
+  auto array = communicator.shared_array<double>(std::ssize(matrix.part));
   std::ranges::copy(matrix.part, array.begin());
   return array;
 }
@@ -28,10 +28,10 @@ std::span<const double> all_of(const SharedArray<double>& array) {
   return {array.data(), array.size()};
 }
 
-Plan plan_from(Yard& yard, const Matrix& from, std::span<const double> part, Matrix& to,
-               const Options& options = {}) {
-  return yard.plan_redistribution<double>({from.layout, part},
-                                          {to.layout, std::span<double>(to.part)}, {}, options);
+Plan plan_from(Communicator& communicator, const Matrix& from, std::span<const double> part,
+               Matrix& to, const Options& options = {}) {
+  return communicator.plan_redistribution<double>(
+      {from.layout, part}, {to.layout, std::span<double>(to.part)}, {}, options);
 }
 
 /// Executions in which the elements differ: a sender that went on before all have read would
@@ -59,11 +59,11 @@ struct Redealt {
 };
 
 TEST(SharedArrays, AreZeroAndApart) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (int round = 0; round < 3; ++round) {
     for (const Bytes most : {0, 1, 5000}) {
-      auto one = yard.shared_array<std::uint32_t>(world_rank() % 2 == 0 ? most : 7);
-      auto other = yard.shared_array<std::uint32_t>(most + world_rank());
+      auto one = communicator.shared_array<std::uint32_t>(world_rank() % 2 == 0 ? most : 7);
+      auto other = communicator.shared_array<std::uint32_t>(most + world_rank());
       EXPECT_EQ(std::ssize(one), world_rank() % 2 == 0 ? most : 7);
       for (auto* array : {&one, &other}) {
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array->data()) % 4096, 0U);
@@ -90,29 +90,29 @@ std::ptrdiff_t mappings() {
 }
 
 TEST(SharedArrays, AreGivenBack) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const std::ptrdiff_t before = mappings();
   for (int k = 0; k < 50; ++k) {
-    auto array = yard.shared_array<double>(1000);
+    auto array = communicator.shared_array<double>(1000);
     array[0] = 1;
   }
   MPI_Barrier(MPI_COMM_WORLD);
   // The next one looks for those that all have let go.
-  const auto last = yard.shared_array<double>(1);
+  const auto last = communicator.shared_array<double>(1);
   EXPECT_LE(mappings() - before, 1);
 }
 
 TEST(RedistributionFromSharedArrays, IsExactForRandomArrays) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   std::mt19937 random(21);
   for (int turn = 0; turn < 60; ++turn) {
     const RedistributionCase made = random_case(random, world_size());
     if (made.element != 8) continue;
     DealtPart sent = sent_part(made, world_rank());
     DealtPart received = part_of(made.to.layout, world_rank(), made.element, made.to_gap);
-    auto array = yard.shared_array<std::byte>(std::ssize(sent.memory));
+    auto array = communicator.shared_array<std::byte>(std::ssize(sent.memory));
     std::ranges::copy(sent.memory, array.begin());
-    yard.redistribute<double>(
+    communicator.redistribute<double>(
         {made.from.layout,
          {reinterpret_cast<const double*>(array.data()), array.size() / sizeof(double)},
          sent.strides},
@@ -126,17 +126,17 @@ TEST(RedistributionFromSharedArrays, IsExactForRandomArrays) {
 }
 
 TEST(RedistributionFromSharedArrays, IsExactInAnyBlocksAndModes) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const Index block : {2, 32, 47, 200}) {
     for (const Mode mode : {Mode::dual_buffer, Mode::single_buffer, Mode::blocking}) {
       for (const bool shared_memory : {true, false}) {
         SCOPED_TRACE(testing::Message() << "block " << block << ", " << name_of(mode)
                                         << (shared_memory ? ", shared" : ""));
         Redealt made(block);
-        auto array = shared(yard, made.from);
+        auto array = shared(communicator, made.from);
         Options options{"auto", mode};
         options.shared_memory = shared_memory;
-        Plan plan = plan_from(yard, made.from, all_of(array), made.to, options);
+        Plan plan = plan_from(communicator, made.from, all_of(array), made.to, options);
         expect_exact(plan, {array.data(), array.size()}, made.from, made.to);
       }
     }
@@ -147,11 +147,11 @@ TEST(RedistributionFromSharedArrays, IsExactInAnyBlocksAndModes) {
 TEST(RedistributionFromSharedArrays, CopiesOnce) {
   if (!one_node() || world_size() == 1) GTEST_SKIP() << "not all messages stay in the node";
   if (world_size() > 16) GTEST_SKIP() << "messages are too short";
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Redealt made;
-  auto array = shared(yard, made.from);
-  Plan once = plan_from(yard, made.from, all_of(array), made.to);
-  Plan twice = plan_from(yard, made.from, made.from.part, made.to);
+  auto array = shared(communicator, made.from);
+  Plan once = plan_from(communicator, made.from, all_of(array), made.to);
+  Plan twice = plan_from(communicator, made.from, made.from.part, made.to);
   expect_exact(once, {array.data(), array.size()}, made.from, made.to);
   twice.execute();
   const bool sends = !made.from.part.empty();
@@ -165,10 +165,10 @@ TEST(RedistributionFromSharedArrays, CopiesOnce) {
 TEST(RedistributionFromSharedArrays, MayGoThroughAnotherCommunicator) {
   const auto halves = OwnCommunicator::split(MPI_COMM_WORLD, world_rank() % 2, world_rank());
   const auto reversed = OwnCommunicator::split(MPI_COMM_WORLD, 0, -world_rank());
-  std::optional<Yard> half(halves.get());
-  std::optional<Yard> all(reversed.get());
-  Yard world(MPI_COMM_WORLD);
-  for (Yard* maker : {&*half, &*all}) {
+  std::optional<Communicator> half(halves.get());
+  std::optional<Communicator> all(reversed.get());
+  Communicator world(MPI_COMM_WORLD);
+  for (Communicator* maker : {&*half, &*all}) {
     Redealt made;
     auto array = shared(*maker, made.from);
     Plan plan = plan_from(world, made.from, all_of(array), made.to);
@@ -178,21 +178,21 @@ TEST(RedistributionFromSharedArrays, MayGoThroughAnotherCommunicator) {
 
 /// Some ranks give their arrays back while others still lend them theirs.
 TEST(RedistributionFromSharedArrays, OutlivesThoseOfOthers) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Redealt made;
-  std::optional<SharedArray<double>> array(shared(yard, made.from));
+  std::optional<SharedArray<double>> array(shared(communicator, made.from));
   std::vector<double> own(made.from.part);
   const bool keeps = world_rank() % 2 == 0;
   if (!keeps) array.reset();
   const std::span<double> sent =
       keeps ? std::span<double>(array->data(), array->size()) : std::span<double>(own);
-  Plan plan = plan_from(yard, made.from, sent, made.to);
+  Plan plan = plan_from(communicator, made.from, sent, made.to);
   expect_exact(plan, sent, made.from, made.to);
 }
 
 /// Of several arrays in one exchange: all in the node's memory, some, and more than are lent.
 TEST(RedistributionFromSharedArrays, TakesSeveral) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const std::size_t arrays : {std::size_t{2}, std::size_t{8}, std::size_t{9}}) {
     for (const bool all : {true, false}) {
       SCOPED_TRACE(testing::Message() << arrays << (all ? ", all" : ", all but one"));
@@ -201,13 +201,13 @@ TEST(RedistributionFromSharedArrays, TakesSeveral) {
       std::vector<ArrayTransfer<double>> transfers;
       for (std::size_t k = 0; k < arrays; ++k) {
         for (double& value : cases[k].from.part) value += static_cast<double>(k);
-        sent.push_back(shared(yard, cases[k].from));
+        sent.push_back(shared(communicator, cases[k].from));
         const bool lent = all || k > 0;
         transfers.push_back({DistributedArray<const double>{
                                  cases[k].from.layout, lent ? all_of(sent[k]) : cases[k].from.part},
                              DistributedArray<double>{cases[k].to.layout, cases[k].to.part}});
       }
-      yard.plan_redistributions(transfers).execute();
+      communicator.plan_redistributions(transfers).execute();
       for (std::size_t k = 0; k < arrays; ++k) {
         for (double& value : cases[k].to.part) value -= static_cast<double>(k);
         EXPECT_EQ(cases[k].to.count_wrong(), 0) << "array " << k;
@@ -217,34 +217,34 @@ TEST(RedistributionFromSharedArrays, TakesSeveral) {
 }
 
 TEST(RedistributionFromSharedArrays, Accumulates) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Redealt made;
-  auto array = shared(yard, made.from);
+  auto array = shared(communicator, made.from);
   std::ranges::fill(made.to.part, 0.0);
-  Plan plan =
-      yard.plan_accumulation<double>({made.from.layout, all_of(array)},
-                                     {made.to.layout, std::span<double>(made.to.part)}, {0.5, 1.0});
+  Plan plan = communicator.plan_accumulation<double>(
+      {made.from.layout, all_of(array)}, {made.to.layout, std::span<double>(made.to.part)},
+      {0.5, 1.0});
   plan.execute();
   plan.execute();
   EXPECT_EQ(made.to.count_wrong(), 0);
 }
 
 TEST(SharedArrayErrors, NameWhatIsWrong) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   expect_error(ErrorKind::count, "the array has -1 elements; it has at least none",
-               [&] { (void)yard.shared_array<double>(-1); });
+               [&] { (void)communicator.shared_array<double>(-1); });
   expect_error(ErrorKind::count, "an array in the node's memory of ",
-               [&] { (void)yard.shared_array<double>(Bytes{1} << 61); });
+               [&] { (void)communicator.shared_array<double>(Bytes{1} << 61); });
 }
 
 /// Who wants more than there is has an error, and nobody else.
 TEST(SharedArrayErrors, AreThoseOfWhoWantsTooMuch) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   if (world_rank() == world_size() - 1) {
     expect_error(ErrorKind::buffer, "the system has no 1125899906842624 bytes of memory for",
-                 [&] { (void)yard.shared_array<std::byte>(Bytes{1} << 50); });
+                 [&] { (void)communicator.shared_array<std::byte>(Bytes{1} << 50); });
   } else {
-    auto array = yard.shared_array<std::byte>(100);
+    auto array = communicator.shared_array<std::byte>(100);
     std::ranges::fill(array, std::byte{1});
   }
 }

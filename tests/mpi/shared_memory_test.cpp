@@ -20,12 +20,12 @@ namespace {
 /// Nothing but the plan itself keeps a fast rank from overtaking a slow one; least of all where the
 /// first rank receives nothing.
 TEST(SharedMemory, IsNotOverwrittenBeforeAllHaveTaken) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const Mode mode : {Mode::single_buffer, Mode::dual_buffer}) {
     for (const char* name : {"a1", "a4", "stages:3"}) {
       SCOPED_TRACE(std::string(name) + ", " + name_of(mode));
-      Stream both_ways(yard, 300, {name, mode, 16, {}});
-      Stream one_way(yard, 300, {name, mode, 16, {}}, true);
+      Stream both_ways(communicator, 300, {name, mode, 16, {}});
+      Stream one_way(communicator, 300, {name, mode, 16, {}}, true);
       std::minstd_rand random(static_cast<unsigned>(world_rank()) + 1);
       for (Stream* stream : {&both_ways, &one_way}) {
         for (int round = 0; round < 20 + 400 / world_size(); ++round) {
@@ -42,11 +42,11 @@ TEST(SharedMemory, IsNotOverwrittenBeforeAllHaveTaken) {
 
 /// Short and long messages, of which MPI carries the long ones, and sets of peers that change.
 TEST(SharedMemory, TakesOtherCountsEachTime) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (int round = 0; round < 6; ++round) {
     for (const Bytes longest : {3, 32, 33, 200, 50000}) {
       for (const bool one_way : {true, false}) {
-        Stream(yard, longest, {"a1", Mode::dual_buffer, 16, {}}, one_way).exchange(round);
+        Stream(communicator, longest, {"a1", Mode::dual_buffer, 16, {}}, one_way).exchange(round);
         if (HasFatalFailure()) return;
       }
     }
@@ -57,8 +57,8 @@ TEST(SharedMemory, TakesOtherCountsEachTime) {
 TEST(SharedMemory, TellsWhereLengthsDoNotAgree) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
-  Yard yard(MPI_COMM_WORLD);
-  Stream stream(yard, 100, {"a1", Mode::dual_buffer, 16, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  Stream stream(communicator, 100, {"a1", Mode::dual_buffer, 16, {}});
   const std::vector<std::byte> data(100000);
   std::vector<std::byte> received(100000);
   for (const auto& [sent, expected] :
@@ -69,8 +69,9 @@ TEST(SharedMemory, TellsWhereLengthsDoNotAgree) {
     if (world_rank() == 0) out[1] = sent;
     if (world_rank() == 1) in[0] = expected;
     auto exchange = [&] {
-      yard.alltoallv(std::span<const std::byte>(data), Layout::packed(out),
-                     std::span<std::byte>(received), Layout::packed(in), {.algorithm = "a1"});
+      communicator.alltoallv(std::span<const std::byte>(data), Layout::packed(out),
+                             std::span<std::byte>(received), Layout::packed(in),
+                             {.algorithm = "a1"});
     };
     if (world_rank() == 1) {
       expect_error(ErrorKind::truncated, "the message from rank 0 has another length", exchange);
@@ -90,7 +91,7 @@ TEST(SharedMemory, IsGivenUpByWhoLeaves) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI waits";
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(comm.get());
+  Communicator communicator(comm.get());
   std::vector<int> out(static_cast<std::size_t>(world_size()), 0);
   std::vector<int> in(out);
   if (world_rank() == 0) out[1] = 100;
@@ -98,13 +99,13 @@ TEST(SharedMemory, IsGivenUpByWhoLeaves) {
   std::vector<std::byte> data(101);
   std::vector<std::byte> received(101);
   const auto exchange = [&] {
-    yard.alltoallv(std::span<const std::byte>(data), Layout::packed(out), std::span(received),
-                   Layout::packed(in), {"a1"});
+    communicator.alltoallv(std::span<const std::byte>(data), Layout::packed(out),
+                           std::span(received), Layout::packed(in), {"a1"});
   };
   {
     std::optional<Plan> plan =
-        yard.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
-                            std::span(received), Layout::packed(in), {"a1"});
+        communicator.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
+                                    std::span(received), Layout::packed(in), {"a1"});
     if (world_rank() == 1) plan.reset();
     for (int round = 0; round < 4 && plan; ++round) plan->execute();
   }
@@ -120,10 +121,10 @@ TEST(SharedMemory, IsGivenUpByWhoLeaves) {
 }
 
 TEST(SharedMemory, TakesSeveralPlansInTurn) {
-  Yard yard(MPI_COMM_WORLD);
-  Stream first(yard, 100, {"a1", Mode::dual_buffer, 16, {}});
-  Stream second(yard, 2000, {"a3", Mode::dual_buffer, 16, {}});
-  Stream third(yard, 40, {"a4", Mode::single_buffer, 16, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  Stream first(communicator, 100, {"a1", Mode::dual_buffer, 16, {}});
+  Stream second(communicator, 2000, {"a3", Mode::dual_buffer, 16, {}});
+  Stream third(communicator, 40, {"a4", Mode::single_buffer, 16, {}});
   for (int round = 0; round < 10; ++round) {
     for (Stream* stream : {&first, &second, &third}) {
       stream->execute(round);
@@ -135,12 +136,12 @@ TEST(SharedMemory, TakesSeveralPlansInTurn) {
 TEST(SharedMemory, IsUsedAnewWhenPlansAreGone) {
   if (world_size() == 1) GTEST_SKIP() << "a rank alone shares nothing";
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(comm.get());
+  Communicator communicator(comm.get());
   Bytes first = 0;
   // A plan that takes what it can get.
   const Bytes longest = 2400000 / world_size();
   for (int round = 0; round < 12; ++round) {
-    Stream stream(yard, longest, {"a1", Mode::dual_buffer, 16, {}});
+    Stream stream(communicator, longest, {"a1", Mode::dual_buffer, 16, {}});
     stream.execute(round);
     if (HasFatalFailure()) return;
     if (round == 0) first = stream.peak_shared();
@@ -155,10 +156,10 @@ TEST(SharedMemory, IsUsedAnewWhenPlansAreGone) {
 
 TEST(SharedMemory, LeavesToMpiWhatHasNoRoom) {
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(comm.get());
+  Communicator communicator(comm.get());
   std::vector<std::unique_ptr<Stream>> streams;
   for (int i = 0; i < 70; ++i) {
-    streams.push_back(std::make_unique<Stream>(yard, 30000, Options{"a1"}));
+    streams.push_back(std::make_unique<Stream>(communicator, 30000, Options{"a1"}));
   }
   if (world_size() > 3 && one_node()) {
     EXPECT_LT(most_of_all(streams.back()->peak_shared()),
@@ -172,10 +173,10 @@ TEST(SharedMemory, LeavesToMpiWhatHasNoRoom) {
 }
 
 TEST(SharedMemory, IsLeftAloneWhereItIsNotWanted) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for (const Mode mode : kModes) {
     const bool shared = mode == Mode::blocking;
-    Stream stream(yard, 100, {"a4", mode, 16, {}, shared});
+    Stream stream(communicator, 100, {"a4", mode, 16, {}, shared});
     EXPECT_EQ(stream.peak_shared(), 0);
     for (int round = 0; round < 3; ++round) {
       stream.execute(round);
@@ -187,8 +188,8 @@ TEST(SharedMemory, IsLeftAloneWhereItIsNotWanted) {
 /// A rank that looks into shared memory again and again lets MPI go on meanwhile: here the others
 /// need its part in a barrier, which takes several messages, before they enter the exchange.
 TEST(SharedMemory, LetsMpiGoOnMeanwhile) {
-  Yard yard(MPI_COMM_WORLD);
-  Stream stream(yard, 100, {"a1", Mode::dual_buffer, 16, {}});
+  Communicator communicator(MPI_COMM_WORLD);
+  Stream stream(communicator, 100, {"a1", Mode::dual_buffer, 16, {}});
   for (int round = 0; round < 3; ++round) {
     MPI_Request barrier = MPI_REQUEST_NULL;
     MPI_Ibarrier(MPI_COMM_WORLD, &barrier);
@@ -205,9 +206,9 @@ TEST(SharedMemory, StaysWithinTheNodesOfTheLayout) {
     SCOPED_TRACE(layout);
     const Variable nodes("SHUNT_NODES", layout);
     const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-    Yard yard(comm.get());
+    Communicator communicator(comm.get());
     for (const char* name : {"a1", "a4"}) {
-      Stream stream(yard, 400, {name, Mode::dual_buffer, 16, {}});
+      Stream stream(communicator, 400, {name, Mode::dual_buffer, 16, {}});
       for (int round = 0; round < 6; ++round) {
         stream.execute(round);
         if (HasFatalFailure()) return;
@@ -223,7 +224,8 @@ TEST(SharedMemory, OfALayoutThatCannotBe) {
   for (const char* layout : {"three", "0", "1000000,4", "/"}) {
     const Variable nodes("SHUNT_NODES", layout);
     const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-    expect_error(ErrorKind::argument, "SHUNT_NODES", [&] { Yard yard(comm.get()); });
+    expect_error(ErrorKind::argument, "SHUNT_NODES",
+                 [&] { Communicator communicator(comm.get()); });
   }
 }
 

@@ -15,17 +15,18 @@ namespace shunt::test {
 /// no rank has to ask another what to expect.
 class Stream {
  public:
-  Stream(Yard& yard, Bytes longest, const Options& options, bool one_way = false)
-      : rank_(yard.rank()),
+  Stream(Communicator& communicator, Bytes longest, const Options& options, bool one_way = false)
+      : rank_(communicator.rank()),
         one_way_(one_way),
         send_layout_(Layout::packed(lengths(longest, true))),
         receive_layout_(Layout::packed(lengths(longest, false))),
         send_(total(send_layout_)),
         received_(total(receive_layout_)),
-        yard_(yard),
+        communicator_(communicator),
         options_(options),
-        plan_(yard.plan_alltoallv(std::span<const std::byte>(send_), send_layout_,
-                                  std::span<std::byte>(received_), receive_layout_, options)) {}
+        plan_(communicator.plan_alltoallv(std::span<const std::byte>(send_), send_layout_,
+                                          std::span<std::byte>(received_), receive_layout_,
+                                          options)) {}
 
   /// By the plan.
   void execute(int round) {
@@ -35,8 +36,8 @@ class Stream {
   /// Without a plan.
   void exchange(int round) {
     run(round, [this] {
-      yard_.alltoallv(std::span<const std::byte>(send_), send_layout_,
-                      std::span<std::byte>(received_), receive_layout_, options_);
+      communicator_.alltoallv(std::span<const std::byte>(send_), send_layout_,
+                              std::span<std::byte>(received_), receive_layout_, options_);
     });
   }
 
@@ -95,7 +96,7 @@ class Stream {
   Layout receive_layout_;
   std::vector<std::byte> send_;
   std::vector<std::byte> received_;
-  Yard yard_;
+  Communicator communicator_;
   Options options_;
   Plan plan_;
 };

@@ -26,8 +26,8 @@ class TakingPart : public testing::TestWithParam<std::string> {
   void exchange(const Layout& send_layout, const Layout& receive_layout) {
     const std::vector<int> send(static_cast<std::size_t>(world_size()), world_rank());
     received_.assign(send.size(), -1);
-    yard_.alltoallv(std::span<const int>(send), send_layout, std::span<int>(received_),
-                    receive_layout, options_);
+    communicator_.alltoallv(std::span<const int>(send), send_layout, std::span<int>(received_),
+                            receive_layout, options_);
   }
 
   void expect_right_calls() {
@@ -40,7 +40,7 @@ class TakingPart : public testing::TestWithParam<std::string> {
   }
 
   OwnCommunicator own_ = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard_{own_.get()};
+  Communicator communicator_{own_.get()};
   Options options_{.algorithm = GetParam()};
   std::vector<int> received_;
 };
@@ -78,7 +78,7 @@ class TakingPartInBroadcasts : public testing::TestWithParam<std::string> {};
 
 TEST_P(TakingPartInBroadcasts, WhereTheOwnBlockHasTwoLengths) {
   const OwnCommunicator own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  Yard yard(own.get());
+  Communicator communicator(own.get());
   const auto ranks = static_cast<std::size_t>(world_size());
   const Layout layout = Layout::packed(std::vector<int>(ranks, 10));
   for (int call = 0; call < 6; ++call) {
@@ -87,11 +87,11 @@ TEST_P(TakingPartInBroadcasts, WhereTheOwnBlockHasTwoLengths) {
     std::vector<int> received(10 * ranks, -1);
     const auto gather = [&](bool typed) {
       if (typed) {
-        yard.allgatherv(send.data(), std::ssize(send), MPI_INT, received.data(), layout, MPI_INT,
-                        {.algorithm = GetParam()});
+        communicator.allgatherv(send.data(), std::ssize(send), MPI_INT, received.data(), layout,
+                                MPI_INT, {.algorithm = GetParam()});
       } else {
-        yard.allgatherv(std::span<const int>(send), std::span<int>(received), layout,
-                        {.algorithm = GetParam()});
+        communicator.allgatherv(std::span<const int>(send), std::span<int>(received), layout,
+                                {.algorithm = GetParam()});
       }
     };
     if (wrong) {

@@ -56,14 +56,14 @@ class Worker {
 
   void one_shot(const Options& options) {
     expect_exact([&] {
-      Yard(comm_.get())
+      Communicator(comm_.get())
           .alltoallv(case_.to_send(), case_.send_bytes(), case_.to_receive(), case_.receive_bytes(),
                      options);
     });
   }
 
   void plan(const Options& options) {
-    Plan plan = Yard(comm_.get())
+    Plan plan = Communicator(comm_.get())
                     .plan_alltoallv(case_.to_send(), case_.send_bytes(), case_.to_receive(),
                                     case_.receive_bytes(), options);
     for (int time = 0; time < 2; ++time) {
@@ -73,7 +73,7 @@ class Worker {
 
   void records(const Options& options) {
     const std::vector<int> sent(200, world_rank());
-    const auto received = Yard(comm_.get())
+    const auto received = Communicator(comm_.get())
                               .exchange(
                                   std::span<const int>(sent),
                                   [](int from) { return (from + 1) % world_size(); }, options);

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
 #include "support/expect_error.hpp"
@@ -16,7 +16,7 @@ namespace shunt::test {
 namespace {
 
 std::string shape_of(MPI_Comm comm) {
-  const std::optional<Extents> torus = torus_of(*YardState::of(comm));
+  const std::optional<Extents> torus = torus_of(*Context::of(comm));
   return torus ? torus->name() : "none";
 }
 
@@ -46,7 +46,7 @@ TEST(TorusShape, IsThatOfACartesianCommunicator) {
   MPI_Dims_create(world_size(), 2, extents.data());
   const Cartesian grid(extents);
   EXPECT_EQ(shape_of(grid.get()), times(extents[0], extents[1]));
-  EXPECT_EQ(YardState::of(grid.get())->schedule("split", {}).algorithm->name(),
+  EXPECT_EQ(Context::of(grid.get())->schedule("split", {}).algorithm->name(),
             "split:" + times(extents[0], extents[1]));
 }
 
@@ -68,8 +68,8 @@ TEST(TorusShape, IsNotThatOfANameForOtherNumbersOfRanks) {
 TEST(TorusShape, IsAnErrorOnAllRanksWhereTheNameIsNone) {
   const Variable torus("SHUNT_TORUS", world_rank() == 0 ? "4xfour" : "");
   const OwnCommunicator comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
-  const auto yard = YardState::of(comm.get());
-  expect_error(ErrorKind::argument, "SHUNT_TORUS", [&] { (void)torus_of(*yard); });
+  const auto context = Context::of(comm.get());
+  expect_error(ErrorKind::argument, "SHUNT_TORUS", [&] { (void)torus_of(*context); });
 }
 
 }  // namespace

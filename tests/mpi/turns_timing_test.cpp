@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "mpi/own_clock.hpp"
 
 namespace shunt::test {
@@ -26,8 +26,8 @@ std::function<void()> long_at_first() {
 
 std::vector<double> times_of_turns(bool in_a_row) {
   const OwnClock clock;
-  const auto yard = YardState::of(MPI_COMM_SELF);
-  return time_in_turn(*yard, {long_at_first()}, {1, 9, kCallsOfTurn, {}, in_a_row}).front();
+  const auto context = Context::of(MPI_COMM_SELF);
+  return time_in_turn(*context, {long_at_first()}, {1, 9, kCallsOfTurn, {}, in_a_row}).front();
 }
 
 TEST(TurnsTiming, TakesTheMeanOfCallsInARow) {

@@ -429,14 +429,14 @@ TEST(TypesInCalls, RunNoCallbacksOfTheProgram) {
     OwnType type = made([](MPI_Datatype* in) { MPI_Type_vector(5000, 1, 2, MPI_INT, in); });
     MPI_Type_set_attr(type.get(), key, &key);
     const OwnType outer = made([&](MPI_Datatype* in) { MPI_Type_vector(2, 1, 1, type.get(), in); });
-    Yard yard(MPI_COMM_WORLD);
+    Communicator communicator(MPI_COMM_WORLD);
     const std::vector<Bytes> counts(static_cast<std::size_t>(world_size()), 1);
     for (const MPI_Datatype used : {type.get(), outer.get()}) {
       Side from(counts, used);
       Side to(counts, used);
       from.fill(1);
-      Plan plan = yard.plan_alltoallv(from.origin(), from.layout(), used, to.origin(), to.layout(),
-                                      used, {"a1"});
+      Plan plan = communicator.plan_alltoallv(from.origin(), from.layout(), used, to.origin(),
+                                              to.layout(), used, {"a1"});
       plan.execute();
     }
     EXPECT_EQ(copies, 0);

@@ -42,13 +42,13 @@ void for_each_case(const char* pattern, Bytes maximum, Check&& check) {
 }
 
 TEST(Windows, OfOneShotExchanges) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for_each_case("random", 60, [&](const std::string& name, Mode mode, BlockCase& blocks) {
     for (const Window& window : {kWindows[0], kWindows[2], kNoWindow}) {
       SCOPED_TRACE(describe(window));
       blocks.poison();
-      yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                     blocks.receive_bytes(), {name, mode, 8, window});
+      communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                             blocks.receive_bytes(), {name, mode, 8, window});
       ASSERT_EQ(blocks.received, blocks.expected);
     }
   });
@@ -56,24 +56,25 @@ TEST(Windows, OfOneShotExchanges) {
 
 /// Spikes that need a second packet, amid messages that do not.
 TEST(Windows, OfExchangesWithLongMessages) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for_each_case("pattern2", 40000, [&](const std::string& name, Mode mode, BlockCase& blocks) {
     for (const Window& window : {kWindows[0], kWindows[3]}) {
       SCOPED_TRACE(describe(window));
       blocks.poison();
-      yard.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                     blocks.receive_bytes(), {name, mode, 512, window});
+      communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                             blocks.receive_bytes(), {name, mode, 512, window});
       ASSERT_EQ(blocks.received, blocks.expected);
     }
   });
 }
 
 TEST(Windows, OfPlans) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for_each_case("random", 60, [&](const std::string& name, Mode mode, BlockCase& blocks) {
     for (const Window& window : {kWindows[0], kWindows[1], kWindows[3]}) {
       SCOPED_TRACE(describe(window));
-      Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+      Plan plan =
+          communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
                                       blocks.receive_bytes(), {name, mode, 8, window, false});
       for (int round = 0; round < 2; ++round) {
         blocks.poison();
@@ -85,9 +86,10 @@ TEST(Windows, OfPlans) {
 }
 
 TEST(Windows, OfBoundedPlans) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   for_each_case("random", 60, [&](const std::string& name, Mode mode, BlockCase& blocks) {
-    BoundedPlan plan = yard.plan_bounded(Bytes{60} * world_size(), {name, mode, 8, kWindows[0]});
+    BoundedPlan plan =
+        communicator.plan_bounded(Bytes{60} * world_size(), {name, mode, 8, kWindows[0]});
     blocks.poison();
     plan.execute(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
                  blocks.receive_bytes());
@@ -96,7 +98,7 @@ TEST(Windows, OfBoundedPlans) {
 }
 
 TEST(Windows, OfRecordExchanges) {
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   const Rank ranks = world_size();
   std::size_t turn = 0;
   for (const std::string& name : algorithm_names(ranks)) {
@@ -110,8 +112,8 @@ TEST(Windows, OfRecordExchanges) {
     for (const Mode mode : modes_in_turn(turn++)) {
       SCOPED_TRACE(name + ", " + name_of(mode));
       const auto received =
-          yard.exchange(std::span<const Rank>(records), [](Rank to) { return to; },
-                        {name, mode, 512, kWindows[0]});
+          communicator.exchange(std::span<const Rank>(records), [](Rank to) { return to; },
+                                {name, mode, 512, kWindows[0]});
       ASSERT_EQ(received.size(), expected);
       ASSERT_EQ(std::ranges::count(received, world_rank()), std::ssize(received));
     }

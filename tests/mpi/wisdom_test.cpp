@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/counted.hpp"
 #include "mpi/block_case.hpp"
@@ -19,11 +19,11 @@ namespace {
 struct Planned {
   explicit Planned(Bytes maximum, const Options& options = {})
       : blocks(*make_traffic("uniform", {world_size(), maximum, 1, 1}), 8, everything) {
-    YardState& state = *YardState::of(MPI_COMM_WORLD);
-    Yard yard(MPI_COMM_WORLD);
+    Context& state = *Context::of(MPI_COMM_WORLD);
+    Communicator communicator(MPI_COMM_WORLD);
     const int first = state.draw_tag();
-    Plan plan = yard.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                    blocks.receive_bytes(), options);
+    Plan plan = communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
+                                            blocks.to_receive(), blocks.receive_bytes(), options);
     tags = state.draw_tag() - first;
     text = plan.explain();
     blocks.poison();
@@ -220,14 +220,14 @@ TEST_F(PlansWithWisdom, GoOnWithoutAFileThatCanBeRead) {
 
 TEST_F(PlansWithWisdom, OfBroadcastsTryNothingTheSecondTime) {
   OwnWisdom wisdom;
-  Yard yard(MPI_COMM_WORLD);
-  YardState& state = *YardState::of(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
+  Context& state = *Context::of(MPI_COMM_WORLD);
   int tags = 0;
   const auto plan = [&](const SourceCase& sources, const Options& options) {
     GatherCase blocks(sources.counts, 8);
     const int first = state.draw_tag();
     Plan planned =
-        yard.plan_allgatherv(blocks.to_send(), blocks.to_receive(), blocks.layout, options);
+        communicator.plan_allgatherv(blocks.to_send(), blocks.to_receive(), blocks.layout, options);
     tags = state.draw_tag() - first;
     blocks.refill(0);
     planned.execute();

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "lab/bench/alltoallv_contest.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic_file.hpp"
@@ -125,12 +125,12 @@ class MeasuredGrid {
     options_.runs = kRunsOfRound;
     options_.lone_plans = true;
     job_.ranks = mpi_.ranks();
-    const std::shared_ptr<YardState> yard = YardState::of(MPI_COMM_WORLD);
-    machine_ = yard->machine();
+    const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
+    machine_ = context->machine();
     if (settings_.algorithms.empty() && machine_->nodes() < machine_->ranks()) {
       options_.algorithms.emplace_back(kStraightOnce);
     }
-    profile_ = yard->profile();
+    profile_ = context->profile();
     if (mpi_.reports()) describe(place.report);
   }
 

@@ -138,10 +138,10 @@ std::string fault_of_output(const CalibrateSettings& settings, const Site& site)
 
 void run_calibrate(const CalibrateSettings& settings) {
   const MpiSession mpi;
-  const std::shared_ptr<YardState> yard = YardState::of(MPI_COMM_WORLD);
-  const Site site = site_of(*yard);
+  const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
+  const Site site = site_of(*context);
   const std::string fault =
-      yard->text_of_first(mpi.reports() ? fault_of_output(settings, site) : "");
+      context->text_of_first(mpi.reports() ? fault_of_output(settings, site) : "");
   if (!fault.empty()) {
     // The first rank says it for all.
     if (mpi.reports()) throw Error(ErrorKind::file, fault);
@@ -150,7 +150,7 @@ void run_calibrate(const CalibrateSettings& settings) {
   CalibrationSettings how;
   how.seconds = settings.seconds;
   how.progress = show_progress;
-  const Calibration calibration = calibrate(yard, how);
+  const Calibration calibration = calibrate(context, how);
   if (!mpi.reports()) return;
   const std::string path = output_path(settings, site);
   replace_file(path, to_json(calibration.profile).dump(2) + "\n");

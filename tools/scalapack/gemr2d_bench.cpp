@@ -107,17 +107,18 @@ struct Costs {
   long wrong;
 };
 
-Costs costs_of(Yard& yard, Gemr2d scalapacks, const Case& which, int order, int rounds) {
+Costs costs_of(Communicator& communicator, Gemr2d scalapacks, const Case& which, int order,
+               int rounds) {
   BlacsMatrix from = matrix_of(order, which.from_block, which.from_rows);
   BlacsMatrix to = matrix_of(order, which.to_block, which.to_rows);
   const BlacsGrid all(1, world_size());
   from.fill();
   std::vector<double> copy(from.part.size());
-  auto array = yard.shared_array<double>(std::ssize(from.part));
+  auto array = communicator.shared_array<double>(std::ssize(from.part));
   std::ranges::copy(from.part, array.begin());
   const auto plan_from = [&](std::span<const double> part) {
-    return yard.plan_redistribution<double>({from.layout, part},
-                                            {to.layout, std::span<double>(to.part)});
+    return communicator.plan_redistribution<double>({from.layout, part},
+                                                    {to.layout, std::span<double>(to.part)});
   };
   Plan plan = plan_from(from.part);
   Plan shared = plan_from({array.data(), array.size()});
@@ -163,7 +164,7 @@ int run(const Settings& settings) {
     if (rank == 0) fmt::print(stderr, "{} has no Cpdgemr2d\n", SCALAPACK_LIBRARY);
     return 1;
   }
-  Yard yard(MPI_COMM_WORLD);
+  Communicator communicator(MPI_COMM_WORLD);
   Table table({{"order"},
                {"blocks, grids", Align::left},
                {"memcpy ms"},
@@ -178,7 +179,7 @@ int run(const Settings& settings) {
   for (const int order : settings.orders) {
     for (const Case& which : cases()) {
       const Costs costs =
-          costs_of(yard, reinterpret_cast<Gemr2d>(symbol), which, order, settings.rounds);
+          costs_of(communicator, reinterpret_cast<Gemr2d>(symbol), which, order, settings.rounds);
       add_row(table, order, which.name, costs);
       wrong += costs.wrong;
     }

@@ -149,9 +149,9 @@ void predict_only(const PredictSettings& settings) {
 void predict_and_run(const PredictSettings& settings) {
   const MpiSession mpi;
   check_settings(settings, mpi.ranks());
-  const std::shared_ptr<YardState> yard = YardState::of(MPI_COMM_WORLD);
-  const std::shared_ptr<const Machine> machine = yard->machine();
-  const Site site = site_of(*yard);
+  const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
+  const std::shared_ptr<const Machine> machine = context->machine();
+  const Site site = site_of(*context);
   const FoundProfile found = mpi.reports() ? find_and_say(site) : FoundProfile{};
   const Inquiry inquiry(settings, *machine, found);
   bench::ContestOptions options;

@@ -23,18 +23,18 @@ struct Lengths {
 /// No length: the one who tells has no lengths to tell.
 constexpr Bytes kNothing = -1;
 
-std::vector<Lengths> exchange_lengths(const YardState& yard, const Part& part) {
-  const auto ranks = static_cast<std::size_t>(yard.ranks());
+std::vector<Lengths> exchange_lengths(const Context& context, const Part& part) {
+  const auto ranks = static_cast<std::size_t>(context.ranks());
   std::vector<Lengths> mine(ranks, {kNothing, kNothing});
   std::vector<Lengths> theirs(ranks);
   for (std::size_t k = 0; k < ranks && !part.failure; ++k) {
     mine[k] = {part.sent[k], part.received[k]};
   }
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ialltoall(mine.data(), 2, MPI_INT64_T, theirs.data(), 2, MPI_INT64_T, yard.comm(),
-                          &request),
+  check_mpi(MPI_Ialltoall(mine.data(), 2, MPI_INT64_T, theirs.data(), 2, MPI_INT64_T,
+                          context.comm(), &request),
             "MPI_Ialltoall");
-  yard.complete(request);
+  context.complete(request);
   return theirs;
 }
 
@@ -80,21 +80,21 @@ struct Verdict {
 };
 
 /// One reduction.
-Verdict verdict_of(const YardState& yard, const Part& part, bool disputing) {
-  const auto if_true = [&yard](bool mine) { return mine ? yard.rank() : yard.ranks(); };
+Verdict verdict_of(const Context& context, const Part& part, bool disputing) {
+  const auto if_true = [&context](bool mine) { return mine ? context.rank() : context.ranks(); };
   const bool failed = part.failure != nullptr;
   std::vector<std::int64_t> own{if_true(failed), if_true(disputing),
                                 if_true(!failed && part.in_place),
                                 if_true(!failed && !part.in_place)};
   const std::size_t first_drawn = own.size();
   // The least of each number, and of its negative, which is the largest.
-  for (const std::optional<std::int64_t> number : yard.drawn()) {
+  for (const std::optional<std::int64_t> number : context.drawn()) {
     constexpr std::int64_t kDoesNotCount = std::numeric_limits<std::int64_t>::max();
     own.push_back(number.value_or(kDoesNotCount));
     own.push_back(number ? -*number : kDoesNotCount);
   }
   std::vector<std::int64_t> least(own.size());
-  yard.reduce(own.data(), least.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_MIN);
+  context.reduce(own.data(), least.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_MIN);
   bool alike = true;
   for (std::size_t k = first_drawn; k < least.size(); k += 2) {
     alike = alike && (least[k] == -least[k + 1] || least[k] == least[k + 1]);
@@ -105,25 +105,25 @@ Verdict verdict_of(const YardState& yard, const Part& part, bool disputing) {
 
 }  // namespace
 
-void agree(const YardState& yard, const Part& part) {
-  const std::vector<Lengths> theirs = exchange_lengths(yard, part);
-  const Disputes disputes(yard.rank(), part, theirs);
-  const Verdict all = verdict_of(yard, part, disputes.number() > 0);
+void agree(const Context& context, const Part& part) {
+  const std::vector<Lengths> theirs = exchange_lengths(context, part);
+  const Disputes disputes(context.rank(), part, theirs);
+  const Verdict all = verdict_of(context, part, disputes.number() > 0);
   if (part.failure) std::rethrow_exception(part.failure);
-  if (all.failed < yard.ranks()) {
+  if (all.failed < context.ranks()) {
     throw Error(
         ErrorKind::communication,
         fmt::format("the arguments of rank {} cannot be used, so no rank exchanges anything",
                     all.failed));
   }
-  if (all.in_place < yard.ranks() && all.not_in_place < yard.ranks()) {
+  if (all.in_place < context.ranks() && all.not_in_place < context.ranks()) {
     throw Error(ErrorKind::buffer,
                 fmt::format("the send buffer of rank {} is MPI_IN_PLACE, and that of rank {} is "
                             "not; it is on all ranks or on none",
                             all.in_place, all.not_in_place));
   }
   if (disputes.number() > 0) throw Error(ErrorKind::truncated, disputes.sentence());
-  if (all.disputing < yard.ranks()) {
+  if (all.disputing < context.ranks()) {
     throw Error(ErrorKind::communication,
                 fmt::format("rank {} and another rank do not agree on the length of a block, so no "
                             "rank exchanges anything",

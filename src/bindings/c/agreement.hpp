@@ -4,7 +4,7 @@
 #include <exception>
 #include <vector>
 
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 
 namespace shunt::c {
 
@@ -20,7 +20,7 @@ struct Part {
 /// any rank it throws on all ranks: `failure` itself, Error(buffer) where some ranks send in place,
 /// Error(truncated) where ranks do not agree on the length of a block, Error(communication) where
 /// only others are concerned, or where earlier calls have left the ranks with other numbers
-/// (YardState::drawn).
-void agree(const YardState& yard, const Part& part);
+/// (Context::drawn).
+void agree(const Context& context, const Part& part);
 
 }  // namespace shunt::c

@@ -4,19 +4,19 @@
 
 namespace shunt::c {
 
-[[gnu::hot]] void Choice::begin(YardState& yard, const Call& call) {
+[[gnu::hot]] void Choice::begin(Context& context, const Call& call) {
   const Environment& chosen = environment();
   const bool broadcast = is_broadcast(call.form);
-  yard_ = &yard;
+  context_ = &context;
   form_ = call.form;
   asked_ = broadcast ? chosen.asked_broadcast : chosen.asked;
   if (asked_ != Asked::automatic) return;
-  made_.emplace(yard, broadcast ? chosen.broadcast : chosen.options, native_,
+  made_.emplace(context, broadcast ? chosen.broadcast : chosen.options, native_,
                 kind_of(call.form).name(), broadcast, static_cast<int>(call.form));
   asks_ = made_->agrees();
   if (!asks_) {
     made_->decide();
-  } else if (meets_fault(call, yard.ranks(), Remedy::another_way)) {
+  } else if (meets_fault(call, context.ranks(), Remedy::another_way)) {
     made_->avoid_native();
   }
 }
@@ -27,7 +27,7 @@ void Choice::leave_to_mpi() {
   if (made_) {
     made_->leave_to_mpi();
   } else {
-    yard_->learned.left[static_cast<std::size_t>(form_)].all = true;
+    context_->learned.left[static_cast<std::size_t>(form_)].all = true;
   }
 }
 

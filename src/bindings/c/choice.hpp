@@ -7,7 +7,7 @@
 
 #include "bindings/c/arguments.hpp"
 #include "environment/environment.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "planner/one_shot.hpp"
 #include "shunt/options.hpp"
 
@@ -23,9 +23,9 @@ class Choice {
 
   /// Begins the choice without looking at the blocks: most calls are made as earlier ones were.
   /// Collective, whatever this rank's arguments are.
-  void begin(YardState& yard, const Call& call);
+  void begin(Context& context, const Call& call);
 
-  [[nodiscard]] bool is_begun() const { return yard_ != nullptr; }
+  [[nodiscard]] bool is_begun() const { return context_ != nullptr; }
 
   /// Completes the choice, where it depends on the traffic: `traffic_of` returns that of an
   /// exchange, or the lengths of a broadcast's blocks. Collective, also on a rank that cannot read
@@ -71,7 +71,7 @@ class Choice {
 
  private:
   const NativeCall native_;
-  YardState* yard_ = nullptr;  ///< null before the choice is begun
+  Context* context_ = nullptr;  ///< null before the choice is begun
   Form form_ = Form::alltoall;
   Asked asked_ = Asked::automatic;
   std::optional<OneShot> made_;  ///< where the environment asks for "auto"

@@ -77,12 +77,12 @@ Bytes dense_size(const SideArguments& side, const char* name) {
 
 }  // namespace
 
-bool read_dense(const Call& given, const YardState& yard, SendBlocks& send,
+bool read_dense(const Call& given, const Context& context, SendBlocks& send,
                 ReceiveBlocks& receive) {
   std::optional<Call> rest;
   if (given.has_root()) {
-    if (given.root < 0 || given.root >= yard.ranks()) return false;
-    rest = significant_part(given, given.root == yard.rank());
+    if (given.root < 0 || given.root >= context.ranks()) return false;
+    rest = significant_part(given, given.root == context.rank());
   }
   const Call& call = rest ? *rest : given;
   if (!may_be_dense(call.send) || !may_be_dense(call.receive)) return false;
@@ -92,8 +92,8 @@ bool read_dense(const Call& given, const YardState& yard, SendBlocks& send,
   if (size == 0 || receive_size == 0) return false;
   Reach sent;
   Reach received;
-  if (!read_side(call.send, size, yard.ranks(), send, sent) ||
-      !read_side(call.receive, receive_size, yard.ranks(), receive, received)) {
+  if (!read_side(call.send, size, context.ranks(), send, sent) ||
+      !read_side(call.receive, receive_size, context.ranks(), receive, received)) {
     return false;
   }
   send.base = static_cast<const std::byte*>(call.send.buffer);
@@ -101,7 +101,7 @@ bool read_dense(const Call& given, const YardState& yard, SendBlocks& send,
   // Blocks that lie among those of the other side may yet overlap none of them.
   const bool apart = sent.is_empty() || received.is_empty() || sent.end <= received.begin ||
                      received.end <= sent.begin;
-  const auto own = static_cast<std::size_t>(yard.rank());
+  const auto own = static_cast<std::size_t>(context.rank());
   return apart && send.bytes[own] == receive.bytes[own];
 }
 

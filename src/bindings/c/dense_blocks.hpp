@@ -4,14 +4,14 @@
 
 #include "bindings/c/arguments.hpp"
 #include "exchange/blocks.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 
 namespace shunt::c {
 
 /// Reads them into the memory that `send` and `receive` have. Local. False for calls of other
 /// sorts, and where anything may be wrong: `read_arguments` reads all calls, and says what is
 /// wrong.
-[[nodiscard]] bool read_dense(const Call& call, const YardState& yard, SendBlocks& send,
+[[nodiscard]] bool read_dense(const Call& call, const Context& context, SendBlocks& send,
                               ReceiveBlocks& receive);
 
 /// The lengths of the blocks of a broadcast, by rank, in bytes. False where they are wrong.

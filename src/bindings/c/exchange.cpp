@@ -39,8 +39,8 @@ std::unique_ptr<TypedParts> sides_of(Prepared& prepared) {
   if (arguments.send) {
     return sides_of(std::move(*arguments.send), std::move(arguments.receive), placement);
   }
-  const Rank self = prepared.yard->rank();
-  const Rank ranks = prepared.yard->ranks();
+  const Rank self = prepared.context->rank();
+  const Rank ranks = prepared.context->ranks();
   const TypedSide rest = arguments.receive.without([&](Rank peer) {
     const Bytes bytes = arguments.receive.blocks()[static_cast<std::size_t>(peer)].bytes;
     return peer == self || (prepared.swaps() && is_long(bytes, ranks));
@@ -49,12 +49,12 @@ std::unique_ptr<TypedParts> sides_of(Prepared& prepared) {
 }
 
 /// All that can be wrong about this rank's part.
-Arguments read_all(const Call& call, const Environment& chosen, YardState& yard) {
-  expect_usable(chosen, yard, is_broadcast(call.form));
-  Arguments arguments = read_arguments(call, yard.rank(), yard.ranks());
+Arguments read_all(const Call& call, const Environment& chosen, Context& context) {
+  expect_usable(chosen, context, is_broadcast(call.form));
+  Arguments arguments = read_arguments(call, context.rank(), context.ranks());
   if (arguments.fault) std::rethrow_exception(arguments.fault);
   if (!arguments.broadcast && chosen.options.algorithm != kNative) {
-    expect_carried(yard, one_shot_schedule(yard, chosen.options), arguments.sent(),
+    expect_carried(context, one_shot_schedule(context, chosen.options), arguments.sent(),
                    arguments.receive.bytes());
   }
   return arguments;
@@ -62,7 +62,7 @@ Arguments read_all(const Call& call, const Environment& chosen, YardState& yard)
 
 /// With SHUNT_CHECK: what `read` returns, on all ranks or none.
 template <class Read>
-Arguments read_and_agree(const YardState& yard, Read&& read) {
+Arguments read_and_agree(const Context& context, Read&& read) {
   Attempt attempt(read);
   Part part{attempt.failure};
   if (attempt.made) {
@@ -70,13 +70,13 @@ Arguments read_and_agree(const YardState& yard, Read&& read) {
     part.received = attempt.made->receive.bytes();
     part.in_place = !attempt.made->send && !attempt.made->broadcast;
   }
-  agree(yard, part);
+  agree(context, part);
   return *std::move(attempt.made);
 }
 
 Problem problem_of(const Prepared& prepared) {
   return {.kind = kind_of(prepared.form),
-          .yard = prepared.yard,
+          .context = prepared.context,
           .options = prepared.options,
           .own = index_of(prepared.arguments.rank),
           .root = prepared.root};
@@ -85,14 +85,14 @@ Problem problem_of(const Prepared& prepared) {
 /// By the `sides`, if they are made yet, which took the arguments away.
 void choose(Choice& choice, const Call& call, const Prepared& prepared, const TypedParts* sides) {
   const Arguments& arguments = prepared.arguments;
-  YardState& yard = *prepared.yard;
+  Context& context = *prepared.context;
   if (arguments.broadcast) {
     if (choice.is_begun()) return;
-    choice.begin(yard, call);
+    choice.begin(context, call);
     return choice.go_on(
         [&] { return sides != nullptr ? sides->received() : arguments.receive.bytes(); });
   }
-  if (!choice.is_begun()) choice.begin(yard, call);
+  if (!choice.is_begun()) choice.begin(context, call);
   choice.go_on([&] {
     return sides != nullptr
                ? call_traffic_of(*sides, arguments.rank)
@@ -101,9 +101,9 @@ void choose(Choice& choice, const Call& call, const Prepared& prepared, const Ty
 }
 
 /// Whether the blocks are dense. What cannot be read is a fault, which others find again.
-bool finds_dense(const Call& call, const Choice& choice, YardState& yard) {
+bool finds_dense(const Call& call, const Choice& choice, Context& context) {
   try {
-    if (!read_dense(call, yard, yard.buffers.send_blocks, yard.buffers.receive_blocks))
+    if (!read_dense(call, context, context.buffers.send_blocks, context.buffers.receive_blocks))
       return false;
     if (choice.may_be_native()) return true;
     expect_host_memory(call.send.buffer, "send");
@@ -130,19 +130,19 @@ bool finds_lengths(const Call& call, Rank ranks, std::vector<Bytes>& lengths) {
 [[gnu::hot]] bool exchange_dense(const Call& call, Choice& choice) {
   const Environment& chosen = environment();
   if (is_broadcast(call.form) || chosen.check || chosen.options.memory != 0) return false;
-  const std::shared_ptr<YardState>& yard = YardState::known(call.comm);
-  if (yard == nullptr) return false;
-  expect_usable(chosen, *yard, false);
-  choice.begin(*yard, call);
+  const std::shared_ptr<Context>& context = Context::known(call.comm);
+  if (context == nullptr) return false;
+  expect_usable(chosen, *context, false);
+  choice.begin(*context, call);
   if (choice.is_native()) return true;
-  SendBlocks& send = yard->buffers.send_blocks;
-  ReceiveBlocks& receive = yard->buffers.receive_blocks;
-  if (!finds_dense(call, choice, *yard)) return false;
-  choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes, yard->rank()); });
+  SendBlocks& send = context->buffers.send_blocks;
+  ReceiveBlocks& receive = context->buffers.receive_blocks;
+  if (!finds_dense(call, choice, *context)) return false;
+  choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes, context->rank()); });
   if (choice.is_native()) return true;
   PlainParts buffers(&send, &receive);
   run_once({.kind = kind_of(call.form),
-            .yard = yard,
+            .context = context,
             .options = choice.way(chosen.options),
             .root = call.root},
            buffers);
@@ -155,13 +155,14 @@ bool leave_broadcast(const Call& call, Choice& choice) {
   const Environment& chosen = environment();
   if (!is_broadcast(call.form) || !choice.may_be_native()) return false;
   if (chosen.check || chosen.broadcast.memory != 0) return false;
-  const std::shared_ptr<YardState>& yard = YardState::known(call.comm);
-  if (yard == nullptr) return false;
-  expect_usable(chosen, *yard, true);
-  choice.begin(*yard, call);
+  const std::shared_ptr<Context>& context = Context::known(call.comm);
+  if (context == nullptr) return false;
+  expect_usable(chosen, *context, true);
+  choice.begin(*context, call);
   choice.go_on([&]() -> const std::vector<Bytes>& {
-    std::vector<Bytes>& lengths = yard->buffers.receive_blocks.bytes;
-    if (!finds_lengths(call, yard->ranks(), lengths)) lengths.assign(index_of(yard->ranks()), 0);
+    std::vector<Bytes>& lengths = context->buffers.receive_blocks.bytes;
+    if (!finds_lengths(call, context->ranks(), lengths))
+      lengths.assign(index_of(context->ranks()), 0);
     return lengths;
   });
   return choice.is_native();
@@ -178,7 +179,7 @@ void exchange_any(const Call& call, Prepared& prepared, Choice& choice) {
   prepared.options = choice.way(prepared.options);
   run_once(problem_of(prepared), *sides);
   if (swaps) {
-    PairExchange pairs(prepared.yard, prepared.arguments.receive);
+    PairExchange pairs(prepared.context, prepared.arguments.receive);
     pairs.start();
     pairs.wait();
   }
@@ -193,28 +194,29 @@ Prepared prepare(const Call& call) {
   const bool broadcast = is_broadcast(call.form);
   const Options& options = broadcast ? chosen.broadcast : chosen.options;
   // Collective, so before anything that may be wrong on this rank alone.
-  std::shared_ptr<YardState> yard = YardState::of(call.comm);
+  std::shared_ptr<Context> context = Context::of(call.comm);
   if (chosen.check) {
-    Arguments arguments = read_and_agree(*yard, [&] { return read_all(call, chosen, *yard); });
-    return {call.form, call.root, std::move(yard), options, std::move(arguments)};
+    Arguments arguments =
+        read_and_agree(*context, [&] { return read_all(call, chosen, *context); });
+    return {call.form, call.root, std::move(context), options, std::move(arguments)};
   }
-  expect_usable(chosen, *yard, broadcast);
-  Arguments arguments = read_arguments(call, yard->rank(), yard->ranks());
-  return {call.form, call.root, std::move(yard), options, std::move(arguments)};
+  expect_usable(chosen, *context, broadcast);
+  Arguments arguments = read_arguments(call, context->rank(), context->ranks());
+  return {call.form, call.root, std::move(context), options, std::move(arguments)};
 }
 
 Prepared prepare_plan(const Call& call, const std::function<void()>& expect_more) {
   expect_communicator(call.comm);
   const Environment& chosen = environment();
-  std::shared_ptr<YardState> yard = YardState::of(call.comm);
+  std::shared_ptr<Context> context = Context::of(call.comm);
   // Collective where the algorithm is new, so before what may be wrong on this rank alone.
-  expect_usable(chosen, *yard, is_broadcast(call.form));
+  expect_usable(chosen, *context, is_broadcast(call.form));
   const auto read = [&] {
     expect_more();
-    return read_all(call, chosen, *yard);
+    return read_all(call, chosen, *context);
   };
-  Arguments arguments = chosen.check ? read_and_agree(*yard, read) : agreed(*yard, read);
-  return {call.form, call.root, std::move(yard),
+  Arguments arguments = chosen.check ? read_and_agree(*context, read) : agreed(*context, read);
+  return {call.form, call.root, std::move(context),
           is_broadcast(call.form) ? chosen.broadcast : chosen.options, std::move(arguments)};
 }
 
@@ -233,14 +235,14 @@ bool make_exchange(const Call& call, Failure& failure) noexcept {
 }
 
 PersistentExchange::PersistentExchange(const char* function, Prepared prepared) {
-  trace_ = TracedPlan(*prepared.yard, function, prepared.arguments.sent(),
+  trace_ = TracedPlan(*prepared.context, function, prepared.arguments.sent(),
                       row_kind(prepared.arguments.broadcast));
   const bool swaps = prepared.swaps();
   std::unique_ptr<TypedParts> sides = sides_of(prepared);
-  plan_ = std::make_unique<Plan::Implementation>(prepared.yard,
+  plan_ = std::make_unique<Plan::Implementation>(prepared.context,
                                                  plan(problem_of(prepared), std::move(sides)));
   if (!swaps) return;
-  pairs_ = std::make_unique<PairExchange>(prepared.yard, prepared.arguments.receive);
+  pairs_ = std::make_unique<PairExchange>(prepared.context, prepared.arguments.receive);
 }
 
 void PersistentExchange::start() {

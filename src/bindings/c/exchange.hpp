@@ -10,7 +10,7 @@
 #include "bindings/c/persistent.hpp"
 #include "bindings/c/report.hpp"
 #include "bindings/plan_implementation.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "shunt/options.hpp"
 #include "trace/traced_call.hpp"
 
@@ -20,7 +20,7 @@ namespace shunt::c {
 struct Prepared {
   Form form;
   int root;  ///< kNoRoot of a collective that has none
-  std::shared_ptr<YardState> yard;
+  std::shared_ptr<Context> context;
   Options options;
   Arguments arguments;
 

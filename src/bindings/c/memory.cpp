@@ -7,8 +7,8 @@
 
 #include "bindings/agreed.hpp"
 #include "bindings/c/report.hpp"
+#include "exchange/context.hpp"
 #include "exchange/node/node_memory.hpp"
-#include "exchange/yard_state.hpp"
 #include "shunt/error.hpp"
 #include "shunt/shunt.h"
 
@@ -45,8 +45,8 @@ class Allocated {
 };
 
 void allocate(MPI_Aint size, MPI_Comm comm, void* baseptr) {
-  const auto yard = YardState::of(comm);
-  (void)agreed(*yard, [&] {
+  const auto context = Context::of(comm);
+  (void)agreed(*context, [&] {
     if (size < 0) {
       throw Error(ErrorKind::argument, fmt::format("size is {}; it is at least 0", size));
     }
@@ -54,7 +54,7 @@ void allocate(MPI_Aint size, MPI_Comm comm, void* baseptr) {
     return size;
   });
   *static_cast<void**>(baseptr) =
-      Allocated::all().add(NodeMemory::create(yard->comm(), yard->node(), size));
+      Allocated::all().add(NodeMemory::create(context->comm(), context->node(), size));
 }
 
 }  // namespace

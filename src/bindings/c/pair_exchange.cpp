@@ -17,10 +17,10 @@ Rank meeting_round(Rank a, Rank b, Rank ranks) {
   return sum(a, b);
 }
 
-PairExchange::PairExchange(const std::shared_ptr<YardState>& yard, const TypedSide& side)
-    : PlannedExchange(yard), side_(side), tag_(yard->draw_tag()) {
-  const Rank self = yard->rank();
-  const Rank ranks = yard->ranks();
+PairExchange::PairExchange(const std::shared_ptr<Context>& context, const TypedSide& side)
+    : PlannedExchange(context), side_(side), tag_(context->draw_tag()) {
+  const Rank self = context->rank();
+  const Rank ranks = context->ranks();
   for (Rank peer = 0; peer < ranks; ++peer) {
     const Bytes bytes = side_.blocks()[static_cast<std::size_t>(peer)].bytes;
     if (peer != self && is_long(bytes, ranks)) peers_.push_back(peer);
@@ -53,7 +53,7 @@ void PairExchange::begin_pair() {
 
 void PairExchange::post_chunk() {
   chunk_ = std::min(left_, kChunk);
-  const Peer peer{peers_[met_], tag_, yard().comm()};
+  const Peer peer{peers_[met_], tag_, context().comm()};
   receive_ = start_receive(in_.provide(kChunk), chunk_, peer);
   const std::byte* out = read_->in_place(chunk_);
   if (out == nullptr) {

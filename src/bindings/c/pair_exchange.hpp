@@ -28,7 +28,7 @@ inline constexpr Bytes kPackedCopy = Bytes{4} << 20;
 class PairExchange final : public PlannedExchange {
  public:
   /// Exchanges the long blocks of `side`, all but that of the rank itself. Collective.
-  PairExchange(const std::shared_ptr<YardState>& yard, const TypedSide& side);
+  PairExchange(const std::shared_ptr<Context>& context, const TypedSide& side);
   ~PairExchange() override;
   PairExchange(const PairExchange&) = delete;
   PairExchange& operator=(const PairExchange&) = delete;

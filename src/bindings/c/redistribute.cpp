@@ -150,19 +150,19 @@ Options options_of(const Environment& chosen) {
   return options;
 }
 
-ReadCall read_call(const RedistributionCall& call, const YardState& yard) {
+ReadCall read_call(const RedistributionCall& call, const Context& context) {
   const Environment& chosen = environment();
   expect_readable(chosen);
   const Bytes element = element_of(call.type);
-  const Rank rank = yard.rank();
-  const Rank ranks = yard.ranks();
+  const Rank rank = context.rank();
+  const Rank ranks = context.ranks();
   const GivenArray from = read_array(call.from, ranks, "from");
   const GivenArray to = read_array(call.to, ranks, "to");
   const ArraySection section = section_of(call, from, to);
   const Redistribution redistribution(from.layout, to.layout, section, ranks);
   const auto source = in_memory<const std::byte>(from, call.sendbuf, rank, element, "from");
   const auto target = in_memory<std::byte>(to, call.recvbuf, rank, element, "to");
-  ReadCall read{gather_arrays(yard, options_of(chosen), {{source, target, section}}, element)};
+  ReadCall read{gather_arrays(context, options_of(chosen), {{source, target, section}}, element)};
   if (!chosen.check) return read;
   const std::vector<Bytes> any_strides(from.layout.dimensions.size(), element);
   read.sent = by_rank(redistribution.sends(rank, any_strides, element), ranks);
@@ -172,27 +172,27 @@ ReadCall read_call(const RedistributionCall& call, const YardState& yard) {
 
 /// With SHUNT_CHECK all ranks find out whether they mean the same.
 template <class Read>
-ReadCall agreed_by_check(const YardState& yard, Read&& read) {
+ReadCall agreed_by_check(const Context& context, Read&& read) {
   Attempt attempt(read);
   Part part{attempt.failure};
   if (attempt.made) {
     part.sent = attempt.made->sent;
     part.received = attempt.made->received;
   }
-  agree(yard, part);
+  agree(context, part);
   return *std::move(attempt.made);
 }
 
 void redistribute(const RedistributionCall& call) {
-  const std::shared_ptr<YardState> yard = YardState::of(call.comm);
+  const std::shared_ptr<Context> context = Context::of(call.comm);
   const Environment& chosen = environment();
-  const auto read = [&] { return read_call(call, *yard); };
+  const auto read = [&] { return read_call(call, *context); };
   if (!chosen.check) {
-    redistribute_once(yard, options_of(chosen), [&] { return read().arrays; });
+    redistribute_once(context, options_of(chosen), [&] { return read().arrays; });
     return;
   }
-  ReadCall agreed_on = agreed_by_check(*yard, read);
-  const auto plan = plan_gathered(yard, options_of(chosen), std::move(agreed_on.arrays));
+  ReadCall agreed_on = agreed_by_check(*context, read);
+  const auto plan = plan_gathered(context, options_of(chosen), std::move(agreed_on.arrays));
   plan->start();
   plan->wait();
 }
@@ -212,15 +212,15 @@ class PersistentRedistribution final : public Persistent {
 
 /// The plan of a request, to which `request` points.
 Repeated plan_request(const RedistributionCall& call, const SHUNT_Request* request) {
-  std::shared_ptr<YardState> yard = YardState::of(call.comm);
+  std::shared_ptr<Context> context = Context::of(call.comm);
   const Environment& chosen = environment();
   const auto read = [&] {
     expect_pointer(request, "request");
-    return read_call(call, *yard);
+    return read_call(call, *context);
   };
-  ReadCall agreed_on = chosen.check ? agreed_by_check(*yard, read) : agreed(*yard, read);
-  auto plan = plan_gathered(yard, options_of(chosen), std::move(agreed_on.arrays));
-  return {std::move(yard), std::make_unique<PersistentRedistribution>(std::move(plan))};
+  ReadCall agreed_on = chosen.check ? agreed_by_check(*context, read) : agreed(*context, read);
+  auto plan = plan_gathered(context, options_of(chosen), std::move(agreed_on.arrays));
+  return {std::move(context), std::make_unique<PersistentRedistribution>(std::move(plan))};
 }
 }  // namespace
 

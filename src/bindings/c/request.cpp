@@ -19,7 +19,7 @@ struct SHUNT_Request_s {
     if (handler != MPI_ERRHANDLER_NULL && shunt::mpi_is_running()) MPI_Errhandler_free(&handler);
   }
 
-  std::shared_ptr<shunt::YardState> yard;
+  std::shared_ptr<shunt::Context> context;
   MPI_Comm comm = MPI_COMM_NULL;  ///< the caller's, which may be freed before the request is
   std::shared_ptr<const bool> freed;
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;    ///< that the communicator had at first
@@ -51,7 +51,7 @@ std::shared_ptr<const bool> end_of(MPI_Comm comm) {
 ErrorTarget target_of(const SHUNT_Request* request) {
   if (request == nullptr || *request == SHUNT_REQUEST_NULL) return {MPI_COMM_NULL};
   const SHUNT_Request_s& known = **request;
-  return {known.comm, *known.freed, known.yard->comm(), known.handler};
+  return {known.comm, *known.freed, known.context->comm(), known.handler};
 }
 
 SHUNT_Request_s& expect_request(SHUNT_Request* request) {
@@ -100,7 +100,7 @@ int make_request(const char* function, MPI_Comm comm, const std::function<Repeat
     made->comm = comm;
     made->freed = end_of(comm);
     check_mpi(MPI_Comm_get_errhandler(comm, &made->handler), "MPI_Comm_get_errhandler");
-    made->yard = std::move(repeated.yard);
+    made->context = std::move(repeated.context);
     made->exchange = std::move(repeated.persistent);
     *request = made.release();
   });
@@ -109,8 +109,8 @@ int make_request(const char* function, MPI_Comm comm, const std::function<Repeat
 int make_request(const Call& call, SHUNT_Request* request) {
   const auto make = [&] {
     Prepared prepared = prepare_plan(call, [request] { expect_pointer(request, "request"); });
-    std::shared_ptr<YardState> yard = prepared.yard;
-    return Repeated{std::move(yard),
+    std::shared_ptr<Context> context = prepared.context;
+    return Repeated{std::move(context),
                     std::make_unique<PersistentExchange>(call.function, std::move(prepared))};
   };
   return make_request(call.function, call.comm, make, request);

@@ -6,14 +6,14 @@
 
 #include "bindings/c/arguments.hpp"
 #include "bindings/c/persistent.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 #include "shunt/shunt.h"
 
 namespace shunt::c {
 
 /// Something to be made many times, over a communicator.
 struct Repeated {
-  std::shared_ptr<YardState> yard;
+  std::shared_ptr<Context> context;
   std::unique_ptr<Persistent> persistent;
 };
 

@@ -8,13 +8,13 @@ namespace shunt::c {
 
 namespace {
 
-void expect_algorithm(const Environment& environment, YardState& yard, bool broadcast) {
+void expect_algorithm(const Environment& environment, Context& context, bool broadcast) {
   const Options& options = broadcast ? environment.broadcast : environment.options;
   try {
     if (broadcast) {
-      yard.expect_broadcast(options.algorithm);
+      context.expect_broadcast(options.algorithm);
     } else {
-      (void)yard.schedule(options.algorithm, options);
+      (void)context.schedule(options.algorithm, options);
     }
   } catch (const Error& error) {
     throw Error(error.kind(),
@@ -25,11 +25,11 @@ void expect_algorithm(const Environment& environment, YardState& yard, bool broa
 
 }  // namespace
 
-[[gnu::hot]] void expect_usable(const Environment& environment, YardState& yard, bool broadcast) {
+[[gnu::hot]] void expect_usable(const Environment& environment, Context& context, bool broadcast) {
   if (!environment.faults.empty()) [[unlikely]]
     expect_readable(environment);
   const Asked asked = broadcast ? environment.asked_broadcast : environment.asked;
-  if (asked == Asked::algorithm) expect_algorithm(environment, yard, broadcast);
+  if (asked == Asked::algorithm) expect_algorithm(environment, context, broadcast);
 }
 
 }  // namespace shunt::c

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "environment/environment.hpp"
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 
 namespace shunt::c {
 
 /// Throws Error(argument) naming the variable where the environment cannot be used among the ranks
-/// of `yard`, for broadcasts or for all-to-all exchanges. Collective where the algorithm is new.
-void expect_usable(const Environment& environment, YardState& yard, bool broadcast);
+/// of `context`, for broadcasts or for all-to-all exchanges. Collective where the algorithm is new.
+void expect_usable(const Environment& environment, Context& context, bool broadcast);
 
 }  // namespace shunt::c

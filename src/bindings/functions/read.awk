@@ -103,4 +103,6 @@ files == 1 { next }
   next
 }
 
+/@[a-z0-9_]+@/ { fault("a fragment has a line of its own") }
+
 { print }

@@ -22,7 +22,8 @@ class Allgatherv final : public Collective {
   [[nodiscard]] const char* straight() const override { return kDirectBroadcast; }
 
   [[nodiscard]] OneShot choose(const Problem& problem, const BlockParts& buffers) const override {
-    return {*problem.yard, problem.options, NativeCall::not_blocking, name(), buffers.received()};
+    return {*problem.context, problem.options, NativeCall::not_blocking, name(),
+            buffers.received()};
   }
 
   [[nodiscard]] PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,
@@ -36,13 +37,13 @@ class Allgatherv final : public Collective {
 
   Counters run(const Problem& problem, const Options& configuration,
                const BlockParts& buffers) const override {
-    return broadcast_once(problem.yard, configuration, blocks_of(problem, buffers));
+    return broadcast_once(problem.context, configuration, blocks_of(problem, buffers));
   }
 
   [[nodiscard]] std::unique_ptr<PlannedExchange> plan(
       const Problem& problem, const Options& configuration, const BlockParts& buffers,
       const PlanChoice* /*choice*/, std::shared_ptr<PlanBuffers> /*shared*/) const override {
-    return make_broadcast_plan(problem.yard, configuration, blocks_of(problem, buffers));
+    return make_broadcast_plan(problem.context, configuration, blocks_of(problem, buffers));
   }
 
   [[nodiscard]] std::vector<std::string> stage_names(const Problem& problem,
@@ -55,23 +56,23 @@ PlanChoice Allgatherv::choose_plan(const Problem& problem, const BlockParts& buf
   Options left = problem.options;
   left.memory -= packing;
   if (problem.options.memory == 0 || left.memory > 0) {
-    return choose_broadcast_plan(problem.yard, left, blocks_of(problem, buffers));
+    return choose_broadcast_plan(problem.context, left, blocks_of(problem, buffers));
   }
   // There is no room for trials, which alone look at more than lengths.
   left.memory = 1;
   const std::vector<Bytes>& lengths = buffers.received();
   const ReceiveBlocks nowhere{nullptr, lengths, lengths};
-  return choose_broadcast_plan(problem.yard, left, {{}, nowhere});
+  return choose_broadcast_plan(problem.context, left, {{}, nowhere});
 }
 
 std::vector<std::string> Allgatherv::stage_names(const Problem& problem,
                                                  const Options& configuration,
                                                  const BlockParts& buffers) const {
   if (configuration.algorithm == kNative) return {};
-  YardState& yard = *problem.yard;
-  const RouteKind kind = route_kind(yard, configuration);
+  Context& context = *problem.context;
+  const RouteKind kind = route_kind(context, configuration);
   return stage_names_of(
-      *yard.broadcast(configuration.algorithm, buffers.to_receive(), kind).route->broadcast);
+      *context.broadcast(configuration.algorithm, buffers.to_receive(), kind).route->broadcast);
 }
 
 }  // namespace

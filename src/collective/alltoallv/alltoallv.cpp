@@ -17,25 +17,25 @@ namespace shunt {
 namespace {
 
 /// The schedule that the configuration names, but with this grain.
-const Schedule& with_grain(YardState& yard, const Options& configuration, Bytes grain) {
+const Schedule& with_grain(Context& context, const Options& configuration, Bytes grain) {
   Options other = configuration;
   other.grain = grain;
-  return yard.schedule(configuration.algorithm, other);
+  return context.schedule(configuration.algorithm, other);
 }
 
 /// The schedule of the configuration, by which this rank's blocks can go.
-const Schedule& schedule_for(YardState& yard, const Options& configuration,
+const Schedule& schedule_for(Context& context, const Options& configuration,
                              const BlockParts& buffers) {
-  const Schedule& schedule = yard.schedule(configuration.algorithm, configuration);
-  expect_carried(yard, schedule, buffers.sent(), buffers.received());
+  const Schedule& schedule = context.schedule(configuration.algorithm, configuration);
+  expect_carried(context, schedule, buffers.sent(), buffers.received());
   return schedule;
 }
 
 }  // namespace
 
 OneShot Alltoallv::choose(const Problem& problem, const BlockParts& buffers) const {
-  return {*problem.yard, problem.options, NativeCall::not_blocking, name(),
-          [&] { return call_traffic_of(buffers, problem.yard->rank()); }};
+  return {*problem.context, problem.options, NativeCall::not_blocking, name(),
+          [&] { return call_traffic_of(buffers, problem.context->rank()); }};
 }
 
 /// Within a limit: among what fits whole with its packing, or what needs no buffers.
@@ -50,7 +50,7 @@ PlanChoice Alltoallv::choose_plan(const Problem& problem, const BlockParts& buff
     return straight;
   }
   return shunt::choose_plan(
-      problem.yard, name(), left, buffers.to_send(), buffers.to_receive(),
+      problem.context, name(), left, buffers.to_send(), buffers.to_receive(),
       [&](const Options& configuration, const SendBlocks& send, const ReceiveBlocks& receive) {
         return plan_by(problem, configuration, send, receive, nullptr);
       });
@@ -59,30 +59,30 @@ PlanChoice Alltoallv::choose_plan(const Problem& problem, const BlockParts& buff
 Needs Alltoallv::needs(const Problem& problem, const Options& configuration, CallForm form) const {
   Needs needs{configuration.algorithm, problem.head_bytes, nullptr};
   if (configuration.algorithm == kNative) return needs;
-  YardState& yard = *problem.yard;
-  const Algorithm& algorithm = *with_grain(yard, configuration, configuration.grain).algorithm;
+  Context& context = *problem.context;
+  const Algorithm& algorithm = *with_grain(context, configuration, configuration.grain).algorithm;
   if (form == CallForm::one_shot) needs.name = algorithm.name();
   if (algorithm.stages() == 1) return needs;
   if (form == CallForm::one_shot) {
     needs.head_bytes = head_within(algorithm, configuration.memory, problem.head_bytes);
   }
-  needs.buffers = [&yard, configuration, form,
+  needs.buffers = [&context, configuration, form,
                    head = needs.head_bytes](Bytes grain) -> BufferBound {
-    const Algorithm& cut = *with_grain(yard, configuration, grain).algorithm;
-    if (form == CallForm::plan) return MemoryBound(cut, yard.rank(), configuration.mode);
-    return MemoryBound(cut, yard.rank(), configuration.mode, head);
+    const Algorithm& cut = *with_grain(context, configuration, grain).algorithm;
+    if (form == CallForm::plan) return MemoryBound(cut, context.rank(), configuration.mode);
+    return MemoryBound(cut, context.rank(), configuration.mode, head);
   };
   return needs;
 }
 
 [[gnu::hot]] Counters Alltoallv::run(const Problem& problem, const Options& configuration,
                                      const BlockParts& buffers) const {
-  YardState& yard = *problem.yard;
+  Context& context = *problem.context;
   const SendBlocks& send = buffers.to_send();
   const ReceiveBlocks& receive = buffers.to_receive();
   if (configuration.algorithm == kNative) return call_native(problem, send, receive);
-  const Schedule& schedule = schedule_for(yard, configuration, buffers);
-  return run_exchange(yard, schedule, configuration, problem.head_bytes, send, receive);
+  const Schedule& schedule = schedule_for(context, configuration, buffers);
+  return run_exchange(context, schedule, configuration, problem.head_bytes, send, receive);
 }
 
 std::unique_ptr<PlannedExchange> Alltoallv::plan(const Problem& problem,
@@ -93,7 +93,7 @@ std::unique_ptr<PlannedExchange> Alltoallv::plan(const Problem& problem,
   const SendBlocks& send = buffers.to_send();
   const ReceiveBlocks& receive = buffers.to_receive();
   if (choice != nullptr && LearningPlan::can_learn(*choice, problem.options)) {
-    return std::make_unique<LearningPlan>(problem.yard, *choice, [&](const std::string& way) {
+    return std::make_unique<LearningPlan>(problem.context, *choice, [&](const std::string& way) {
       return plan_by(problem, read_way(way, problem.options), send, receive, nullptr);
     });
   }
@@ -106,28 +106,28 @@ std::unique_ptr<PlannedExchange> Alltoallv::plan_by(const Problem& problem,
                                                     const ReceiveBlocks& receive,
                                                     std::shared_ptr<PlanBuffers> shared) const {
   if (configuration.algorithm == kNative) return plan_native(problem, send, receive);
-  return make_plan(problem.yard, configuration, send, receive, std::move(shared));
+  return make_plan(problem.context, configuration, send, receive, std::move(shared));
 }
 
 Counters Alltoallv::call_native(const Problem& problem, const SendBlocks& send,
                                 const ReceiveBlocks& receive) const {
-  return call_alltoallv(*problem.yard, send, receive);
+  return call_alltoallv(*problem.context, send, receive);
 }
 
 std::unique_ptr<PlannedExchange> Alltoallv::plan_native(const Problem& problem,
                                                         const SendBlocks& send,
                                                         const ReceiveBlocks& receive) const {
-  return native_alltoallv(problem.yard, send, receive);
+  return native_alltoallv(problem.context, send, receive);
 }
 
 std::shared_ptr<PlanBuffers> Alltoallv::room_for_parts(const Problem& problem,
                                                        const Options& configuration,
                                                        const TrafficBound& part) const {
   if (configuration.algorithm == kNative) return nullptr;
-  YardState& yard = *problem.yard;
-  const Algorithm& algorithm = *yard.schedule(configuration.algorithm, configuration).algorithm;
+  Context& context = *problem.context;
+  const Algorithm& algorithm = *context.schedule(configuration.algorithm, configuration).algorithm;
   if (algorithm.stages() == 1) return nullptr;
-  const auto [messages, own] = stage_buffers(algorithm, yard.rank(), part);
+  const auto [messages, own] = stage_buffers(algorithm, context.rank(), part);
   auto room = std::make_shared<PlanBuffers>();
   room->provide(configuration.mode, messages, messages, own);
   return room;
@@ -137,7 +137,7 @@ std::vector<std::string> Alltoallv::stage_names(const Problem& problem,
                                                 const Options& configuration,
                                                 const BlockParts& buffers) const {
   if (configuration.algorithm == kNative) return {};
-  return stage_names_of(*schedule_for(*problem.yard, configuration, buffers).algorithm);
+  return stage_names_of(*schedule_for(*problem.context, configuration, buffers).algorithm);
 }
 
 const Collective& alltoallv() {
@@ -145,16 +145,16 @@ const Collective& alltoallv() {
   return kAlltoallv;
 }
 
-const Schedule& one_shot_schedule(YardState& yard, const Options& options) {
-  return yard.schedule(options.algorithm == kAuto ? kStraight : options.algorithm, options);
+const Schedule& one_shot_schedule(Context& context, const Options& options) {
+  return context.schedule(options.algorithm == kAuto ? kStraight : options.algorithm, options);
 }
 
-const Schedule* named_schedule(YardState& yard, const Options& options) {
+const Schedule* named_schedule(Context& context, const Options& options) {
   if (options.algorithm == kAuto || options.algorithm == kNative) return nullptr;
-  return &yard.schedule(options.algorithm, options);
+  return &context.schedule(options.algorithm, options);
 }
 
-void expect_carried(YardState& yard, const Schedule& schedule, const std::vector<Bytes>& sent,
+void expect_carried(Context& context, const Schedule& schedule, const std::vector<Bytes>& sent,
                     const std::vector<Bytes>& received) {
   if (schedule.carries_all) return;
   const Algorithm& algorithm = *schedule.algorithm;
@@ -165,9 +165,9 @@ void expect_carried(YardState& yard, const Schedule& schedule, const std::vector
                             "carry",
                             source, bytes, destination, algorithm.name()));
   };
-  for (Rank peer = 0; peer < yard.ranks(); ++peer) {
-    check(yard.rank(), peer, sent[index_of(peer)]);
-    check(peer, yard.rank(), received[index_of(peer)]);
+  for (Rank peer = 0; peer < context.ranks(); ++peer) {
+    check(context.rank(), peer, sent[index_of(peer)]);
+    check(peer, context.rank(), received[index_of(peer)]);
   }
 }
 

@@ -51,16 +51,16 @@ class Alltoallv : public Collective {
 [[nodiscard]] const Collective& alltoallv();
 
 /// Returns the schedule of an exchange in which no rank knows what the others have: for "auto" the
-/// one that sends each block straight to its rank. See YardState::schedule.
-[[nodiscard]] const Schedule& one_shot_schedule(YardState& yard, const Options& options);
+/// one that sends each block straight to its rank. See Context::schedule.
+[[nodiscard]] const Schedule& one_shot_schedule(Context& context, const Options& options);
 
 /// Returns the schedule that the options name; null for "auto" and "native". See
-/// YardState::schedule.
-[[nodiscard]] const Schedule* named_schedule(YardState& yard, const Options& options);
+/// Context::schedule.
+[[nodiscard]] const Schedule* named_schedule(Context& context, const Options& options);
 
 /// Throws Error(argument) where the restriction of the schedule's algorithm forbids one of this
 /// rank's blocks, given in bytes by rank.
-void expect_carried(YardState& yard, const Schedule& schedule, const std::vector<Bytes>& sent,
+void expect_carried(Context& context, const Schedule& schedule, const std::vector<Bytes>& sent,
                     const std::vector<Bytes>& received);
 
 }  // namespace shunt

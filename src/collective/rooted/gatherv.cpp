@@ -13,7 +13,7 @@ class Gatherv final : public Rooted {
   [[nodiscard]] const char* name() const override { return "gatherv"; }
 
  protected:
-  [[nodiscard]] MPI_Request post(const YardState& yard, Rank root,
+  [[nodiscard]] MPI_Request post(const Context& context, Rank root,
                                  const RootedSides& sides) const override {
     const auto own = index_of(root);
     const std::byte* const block = sides.from + sides.out.places[own];
@@ -21,12 +21,12 @@ class Gatherv final : public Rooted {
     if constexpr (kSimulated) {
       check_mpi(
           MPI_Gatherv(block, sides.out.counts[own], MPI_BYTE, sides.to, sides.in.counts.data(),
-                      sides.in.places.data(), MPI_BYTE, root, yard.comm()),
+                      sides.in.places.data(), MPI_BYTE, root, context.comm()),
           "MPI_Gatherv");
       return request;
     }
     check_mpi(MPI_Igatherv(block, sides.out.counts[own], MPI_BYTE, sides.to, sides.in.counts.data(),
-                           sides.in.places.data(), MPI_BYTE, root, yard.comm(), &request),
+                           sides.in.places.data(), MPI_BYTE, root, context.comm(), &request),
               "MPI_Igatherv");
     return request;
   }

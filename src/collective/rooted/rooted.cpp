@@ -21,16 +21,16 @@ IntBlocks ints_of(const Blocks& blocks) {
 
 Counters Rooted::call_native(const Problem& problem, const SendBlocks& send,
                              const ReceiveBlocks& receive) const {
-  YardState& yard = *problem.yard;
+  Context& context = *problem.context;
   // No rank knows of the others whether ints suffice, so all go by what suffices for any.
-  const Bytes most = kLargestInt / yard.ranks();
-  auto& [sent, received] = yard.buffers.native_sides;
+  const Bytes most = kLargestInt / context.ranks();
+  auto& [sent, received] = context.buffers.native_sides;
   Reached out(send, most, kLargestInt, sent);
   Reached in(receive, most, kLargestInt, received);
   out.pack();
-  NativeRequest native(post(yard, problem.root, {out.base(), out.ints(), in.base(), in.ints()}));
-  send_rests(yard, send, receive, most);
-  yard.complete(native.request);
+  NativeRequest native(post(context, problem.root, {out.base(), out.ints(), in.base(), in.ints()}));
+  send_rests(context, send, receive, most);
+  context.complete(native.request);
   in.unpack();
   Counters counters;
   counters.memory = out.memory() + in.memory();
@@ -40,10 +40,10 @@ Counters Rooted::call_native(const Problem& problem, const SendBlocks& send,
 std::unique_ptr<PlannedExchange> Rooted::plan_native(const Problem& problem, const SendBlocks& send,
                                                      const ReceiveBlocks& receive) const {
   auto begin = [this, root = problem.root, from = send.base, to = receive.base, out = ints_of(send),
-                in = ints_of(receive)](const YardState& yard) {
-    return post(yard, root, {from, out, to, in});
+                in = ints_of(receive)](const Context& context) {
+    return post(context, root, {from, out, to, in});
   };
-  return std::make_unique<NativePlan>(problem.yard, std::move(begin));
+  return std::make_unique<NativePlan>(problem.context, std::move(begin));
 }
 
 }  // namespace shunt

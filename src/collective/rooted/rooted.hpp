@@ -27,7 +27,7 @@ class Rooted : public Alltoallv {
 
   /// Begins MPI's own function; null where it is over already. All that it is given stays as it is
   /// until it is over.
-  [[nodiscard]] virtual MPI_Request post(const YardState& yard, Rank root,
+  [[nodiscard]] virtual MPI_Request post(const Context& context, Rank root,
                                          const RootedSides& sides) const = 0;
 };
 

@@ -13,19 +13,19 @@ class Scatterv final : public Rooted {
   [[nodiscard]] const char* name() const override { return "scatterv"; }
 
  protected:
-  [[nodiscard]] MPI_Request post(const YardState& yard, Rank root,
+  [[nodiscard]] MPI_Request post(const Context& context, Rank root,
                                  const RootedSides& sides) const override {
     const auto own = index_of(root);
     std::byte* const block = sides.to + sides.in.places[own];
     MPI_Request request = MPI_REQUEST_NULL;
     if constexpr (kSimulated) {
       check_mpi(MPI_Scatterv(sides.from, sides.out.counts.data(), sides.out.places.data(), MPI_BYTE,
-                             block, sides.in.counts[own], MPI_BYTE, root, yard.comm()),
+                             block, sides.in.counts[own], MPI_BYTE, root, context.comm()),
                 "MPI_Scatterv");
       return request;
     }
     check_mpi(MPI_Iscatterv(sides.from, sides.out.counts.data(), sides.out.places.data(), MPI_BYTE,
-                            block, sides.in.counts[own], MPI_BYTE, root, yard.comm(), &request),
+                            block, sides.in.counts[own], MPI_BYTE, root, context.comm(), &request),
               "MPI_Iscatterv");
     return request;
   }

@@ -11,7 +11,7 @@
 
 namespace shunt {
 
-class YardState;
+class Context;
 
 /// Runs one showing at a time, in which every rank of the node shows something to all others, or
 /// that it has nothing, in as many rounds as it takes. A rank writes into the notices and pages of
@@ -25,8 +25,8 @@ class Boards {
 
   /// Collective over the node, which shares memory. Boards for showings of up to `longest` bytes a
   /// rank in one round, or for shorter rounds. Null, on all ranks of the node, where one of them
-  /// has no room for its own. `yard` outlives the boards.
-  [[nodiscard]] static std::unique_ptr<Boards> make(YardState& yard, Bytes longest);
+  /// has no room for its own. `context` outlives the boards.
+  [[nodiscard]] static std::unique_ptr<Boards> make(Context& context, Bytes longest);
   ~Boards();
   Boards(const Boards&) = delete;
   Boards& operator=(const Boards&) = delete;

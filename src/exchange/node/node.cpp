@@ -9,7 +9,7 @@
 #include <sched.h>
 
 #include "exchange/mpi_call.hpp"
-#include "exchange/node/communicator.hpp"
+#include "exchange/node/node_communicator.hpp"
 #include "exchange/simulated.hpp"
 #include "model/node_layout.hpp"
 
@@ -95,8 +95,8 @@ int count_processors(MPI_Comm comm) {
 
 Node::Node(MPI_Comm comm) {
   const NamedNodes named = named_nodes(comm);
-  Communicator node = Communicator::of_node(comm);
-  if (named.any) node = Communicator::part_of(node.get(), named.own.value_or(named.most));
+  NodeCommunicator node = NodeCommunicator::of_node(comm);
+  if (named.any) node = NodeCommunicator::part_of(node.get(), named.own.value_or(named.most));
   int place = 0;
   int size = 1;
   Rank rank = 0;

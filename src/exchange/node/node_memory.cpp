@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "exchange/mpi_call.hpp"
-#include "exchange/node/communicator.hpp"
+#include "exchange/node/node_communicator.hpp"
 #include "exchange/node/region.hpp"
 #include "exchange/node/shared_memory.hpp"
 #include "exchange/node/token.hpp"
@@ -145,7 +145,7 @@ class Mappings {
 }  // namespace
 
 std::unique_ptr<NodeMemory> NodeMemory::create(MPI_Comm comm, const Node& node, Bytes bytes) {
-  const Communicator part = Communicator::part_of(comm, node.ranks().front());
+  const NodeCommunicator part = NodeCommunicator::part_of(comm, node.ranks().front());
   const Wish own{bytes, ::getpid()};
   std::shared_ptr<Mapping> mapping;
   if (node.shares()) mapping = Mapping::create(part.get(), own);

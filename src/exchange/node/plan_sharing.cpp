@@ -16,16 +16,16 @@ void sort_out(std::vector<std::size_t>& places) {
 
 }  // namespace
 
-PlanSharing::PlanSharing(std::shared_ptr<YardState> yard,
+PlanSharing::PlanSharing(std::shared_ptr<Context> context,
                          const std::vector<std::vector<Step>>& steps, const PlanDraft& draft,
                          const Options& options)
-    : yard_(std::move(yard)), node_(yard_->node()) {
+    : context_(std::move(context)), node_(context_->node()) {
   // Once all are here, plans that went before have left the memory of all.
-  (void)yard_->announce(-1);
+  (void)context_->announce(-1);
   choose(draft, options);
   own_ = node_.make_region(messages_.size(), half_);
   if (own_) describe(draft);
-  const std::vector<Bytes> regions = yard_->announce(own_ ? own_->offset : -1);
+  const std::vector<Bytes> regions = context_->announce(own_ ? own_->offset : -1);
   arrivals_.resize(draft.stages.size());
   if (std::ranges::min(regions) < 0) {
     do_without();
@@ -50,7 +50,7 @@ void PlanSharing::choose(const PlanDraft& draft, const Options& options) {
 }
 
 bool PlanSharing::is_candidate(const Outgoing& message) const {
-  return message.payload > 0 && message.to != yard_->rank() &&
+  return message.payload > 0 && message.to != context_->rank() &&
          node_.place_of(message.to).has_value();
 }
 
@@ -128,7 +128,7 @@ void PlanSharing::look_around(const std::vector<std::vector<Step>>& steps, const
     const StageDraft& drafted = draft.stages[stage];
     for (std::size_t step = 0; step < steps[stage].size(); ++step) {
       const Rank from = steps[stage][step].from;
-      if (from == kNoRank || from == yard_->rank()) continue;
+      if (from == kNoRank || from == context_->rank()) continue;
       const std::optional<std::size_t> place = node_.place_of(from);
       if (!place) continue;
       const Region region = region_of(*place);

@@ -8,13 +8,13 @@
 #include <optional>
 #include <vector>
 
+#include "exchange/context.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/node/loans.hpp"
 #include "exchange/node/node.hpp"
 #include "exchange/node/node_channel.hpp"
 #include "exchange/node/pipe.hpp"
 #include "exchange/plan_draft.hpp"
-#include "exchange/yard_state.hpp"
 #include "schedule/step.hpp"
 
 namespace shunt {
@@ -46,7 +46,7 @@ class PlanSharing final : public NodeChannel {
 
   /// Collective. Shares the messages between ranks of one node, as far as there is room; if there
   /// are several stages, the short ones alone. The options are the plan's.
-  PlanSharing(std::shared_ptr<YardState> yard, const std::vector<std::vector<Step>>& steps,
+  PlanSharing(std::shared_ptr<Context> context, const std::vector<std::vector<Step>>& steps,
               const PlanDraft& draft, const Options& options);
   ~PlanSharing() override;
 
@@ -123,7 +123,7 @@ class PlanSharing final : public NodeChannel {
     return {place.at + (odd() ? place.shift : 0), ring};
   }
 
-  std::shared_ptr<YardState> yard_;
+  std::shared_ptr<Context> context_;
   Node& node_;
   /// The place of each outgoing message, by stage; with a negative offset MPI carries it.
   std::vector<std::vector<SharedMessage>> messages_;

@@ -9,26 +9,27 @@
 #include "bindings/plan_implementation.hpp"
 #include "bindings/redistribution_calls.hpp"
 #include "exchange/node/node_memory.hpp"
+#include "shunt/communicator.hpp"
 #include "shunt/error.hpp"
-#include "shunt/yard.hpp"
 
 namespace shunt {
 
-Plan Yard::plan_redistributions_bytes(const std::vector<ArrayTransfer<std::byte>>& transfers,
-                                      std::size_t element, const Options& options) {
+Plan Communicator::plan_redistributions_bytes(
+    const std::vector<ArrayTransfer<std::byte>>& transfers, std::size_t element,
+    const Options& options) {
   expect_options(options);
   return Plan(shunt::plan_redistribution(state_, options, transfers, static_cast<Bytes>(element)));
 }
 
-Counters Yard::redistribute_bytes(const ArrayTransfer<std::byte>& transfer, std::size_t element,
-                                  const Options& options) {
+Counters Communicator::redistribute_bytes(const ArrayTransfer<std::byte>& transfer,
+                                          std::size_t element, const Options& options) {
   expect_options(options);
   const auto size = static_cast<Bytes>(element);
   return redistribute_once(state_, options,
                            [&] { return gather_arrays(*state_, options, {transfer}, size); });
 }
 
-std::pair<std::shared_ptr<const void>, std::span<std::byte>> Yard::shared_bytes(
+std::pair<std::shared_ptr<const void>, std::span<std::byte>> Communicator::shared_bytes(
     Bytes count, std::size_t element) {
   const Bytes bytes = agreed(*state_, [&] {
     if (count < 0) {

@@ -1,4 +1,4 @@
-#include "shunt/yard.hpp"
+#include "shunt/communicator.hpp"
 
 #include <algorithm>
 
@@ -13,10 +13,10 @@
 #include "bindings/typed_side.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "exchange/block_exchange.hpp"
+#include "exchange/context.hpp"
 #include "exchange/device_memory.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/record_exchange.hpp"
-#include "exchange/yard_state.hpp"
 #include "planner/choose.hpp"
 #include "planner/memory_limit.hpp"
 #include "trace/traced_call.hpp"
@@ -41,14 +41,14 @@ void expect_counts(const std::vector<Bytes>& counts, Rank ranks) {
 
 }  // namespace
 
-Yard::Yard(MPI_Comm comm) : state_(YardState::of(comm)) {}
+Communicator::Communicator(MPI_Comm comm) : state_(Context::of(comm)) {}
 
-Rank Yard::rank() const { return state_->rank(); }
-Rank Yard::ranks() const { return state_->ranks(); }
+Rank Communicator::rank() const { return state_->rank(); }
+Rank Communicator::ranks() const { return state_->ranks(); }
 
-Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& send_layout,
-                               std::span<std::byte> receive, const Layout& receive_layout,
-                               std::size_t element, const Options& options) {
+Counters Communicator::alltoallv_bytes(std::span<const std::byte> send, const Layout& send_layout,
+                                       std::span<std::byte> receive, const Layout& receive_layout,
+                                       std::size_t element, const Options& options) {
   expect_options(options);
   SendBlocks& out = state_->buffers.send_blocks;
   ReceiveBlocks& in = state_->buffers.receive_blocks;
@@ -71,9 +71,10 @@ Counters Yard::alltoallv_bytes(std::span<const std::byte> send, const Layout& se
   });
 }
 
-Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
-                         void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
-                         const Options& options) {
+Counters Communicator::alltoallv(const void* send, const Layout& send_layout,
+                                 MPI_Datatype send_type, void* receive,
+                                 const Layout& receive_layout, MPI_Datatype receive_type,
+                                 const Options& options) {
   expect_options(options);
   TypedSide out = no_blocks("send", ranks());
   TypedSide in = no_blocks("receive", ranks());
@@ -98,9 +99,9 @@ Counters Yard::alltoallv(const void* send, const Layout& send_layout, MPI_Dataty
       read, [] {}, make);
 }
 
-Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
-                      std::span<std::byte> receive, const Layout& receive_layout,
-                      std::size_t element, const Options& options) {
+Plan Communicator::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
+                              std::span<std::byte> receive, const Layout& receive_layout,
+                              std::size_t element, const Options& options) {
   expect_options(options);
   const Schedule* const named = named_schedule(*state_, options);
   auto [out, in] = agreed(*state_, [&] {
@@ -120,9 +121,10 @@ Plan Yard::plan_bytes(std::span<const std::byte> send, const Layout& send_layout
   return Plan(std::move(planned));
 }
 
-Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datatype send_type,
-                          void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
-                          const Options& options) {
+Plan Communicator::plan_alltoallv(const void* send, const Layout& send_layout,
+                                  MPI_Datatype send_type, void* receive,
+                                  const Layout& receive_layout, MPI_Datatype receive_type,
+                                  const Options& options) {
   expect_options(options);
   const Schedule* const named = named_schedule(*state_, options);
   auto sides = agreed(*state_, [&] {
@@ -141,13 +143,13 @@ Plan Yard::plan_alltoallv(const void* send, const Layout& send_layout, MPI_Datat
   return Plan(std::move(planned));
 }
 
-std::vector<Bytes> Yard::transpose_counts(const std::vector<Bytes>& counts) {
+std::vector<Bytes> Communicator::transpose_counts(const std::vector<Bytes>& counts) {
   std::vector<Bytes> received = transpose_or_none(counts);
   expect_counts(counts, ranks());
   return received;
 }
 
-std::vector<Bytes> Yard::transpose_or_none(const std::vector<Bytes>& counts) {
+std::vector<Bytes> Communicator::transpose_or_none(const std::vector<Bytes>& counts) {
   std::vector<Bytes> sent(index_of(ranks()), 0);
   if (are_counts(counts, ranks())) sent = counts;
   std::vector<Bytes> received(sent.size());
@@ -159,10 +161,11 @@ std::vector<Bytes> Yard::transpose_or_none(const std::vector<Bytes>& counts) {
   return received;
 }
 
-RawBuffer Yard::exchange_records(std::span<const std::byte> records, const RecordShape& shape,
-                                 const RecordClassifier* classifier,
-                                 std::span<const Rank> destinations, const Options& options,
-                                 Counters* counters) {
+RawBuffer Communicator::exchange_records(std::span<const std::byte> records,
+                                         const RecordShape& shape,
+                                         const RecordClassifier* classifier,
+                                         std::span<const Rank> destinations, const Options& options,
+                                         Counters* counters) {
   expect_options(options);
   if (options.memory != 0) {
     throw Error(ErrorKind::argument,
@@ -185,9 +188,9 @@ RawBuffer Yard::exchange_records(std::span<const std::byte> records, const Recor
 
 class BoundedPlan::Implementation {
  public:
-  Implementation(std::shared_ptr<YardState> yard, const Options& options, Bytes largest_load)
-      : yard_(std::move(yard)), options_(options), largest_load_(largest_load) {
-    (void)agreed(*yard_, [&] {
+  Implementation(std::shared_ptr<Context> context, const Options& options, Bytes largest_load)
+      : context_(std::move(context)), options_(options), largest_load_(largest_load) {
+    (void)agreed(*context_, [&] {
       if (largest_load >= 0) return largest_load;
       throw Error(ErrorKind::argument,
                   fmt::format("the bound on a rank's load is {}, which is negative", largest_load));
@@ -197,13 +200,13 @@ class BoundedPlan::Implementation {
     if (options_.algorithm == kAuto && options_.memory > 0) options_.algorithm = kStraight;
     if (options_.algorithm == kAuto) {
       options_.algorithm =
-          likely_algorithms(*yard_->profile(), *yard_->machine(),
-                            any_traffic(traffic, yard_->ranks()), CallForm::one_shot)
+          likely_algorithms(*context_->profile(), *context_->machine(),
+                            any_traffic(traffic, context_->ranks()), CallForm::one_shot)
               .front();
     }
-    const Algorithm& algorithm = *one_shot_schedule(*yard_, options_).algorithm;
+    const Algorithm& algorithm = *one_shot_schedule(*context_, options_).algorithm;
     for (int stage = 0; stage + 1 < algorithm.stages(); ++stage) {
-      for (Rank rank = 0; rank < yard_->ranks(); ++rank) {
+      for (Rank rank = 0; rank < context_->ranks(); ++rank) {
         longest_ = std::max(longest_, algorithm.bound(stage, rank, traffic).longest_message);
       }
     }
@@ -214,34 +217,34 @@ class BoundedPlan::Implementation {
       if (total_bytes(*side) > largest_load_) {
         throw Error(ErrorKind::count,
                     fmt::format("rank {} {} {} bytes, more than the plan's bound of {}",
-                                yard_->rank(), side == &send.bytes ? "sends" : "receives",
+                                context_->rank(), side == &send.bytes ? "sends" : "receives",
                                 total_bytes(*side), largest_load_));
       }
     }
-    const std::size_t own = index_of(yard_->rank());
-    expect_own_block(yard_->rank(), send.bytes[own], receive.bytes[own]);
+    const std::size_t own = index_of(context_->rank());
+    expect_own_block(context_->rank(), send.bytes[own], receive.bytes[own]);
   }
 
   Counters execute(const SendBlocks& send, const ReceiveBlocks& receive) {
     // A table of contents takes at most ten bytes for each length and five for each destination.
     constexpr Bytes kLongestEntry = 15;
-    const Bytes label = LabelledCargo::kPrefix + kLongestEntry * (yard_->ranks() + 1);
+    const Bytes label = LabelledCargo::kPrefix + kLongestEntry * (context_->ranks() + 1);
     const Bytes head = std::min(longest_ + label, kLongestHead);
     return traced(
-        *yard_, "plan_bounded", RowKind::exchange, [&] { return send.bytes; },
+        *context_, "plan_bounded", RowKind::exchange, [&] { return send.bytes; },
         [&] {
           PlainParts buffers(&send, &receive);
-          return run_once({alltoallv(), yard_, options_, head}, buffers);
+          return run_once({alltoallv(), context_, options_, head}, buffers);
         });
   }
 
-  [[nodiscard]] Rank ranks() const { return yard_->ranks(); }
+  [[nodiscard]] Rank ranks() const { return context_->ranks(); }
 
  private:
   /// MPI tells the length of a message that was not known before as an int.
   static constexpr Bytes kLongestHead = Bytes{1} << 30;
 
-  std::shared_ptr<YardState> yard_;
+  std::shared_ptr<Context> context_;
   Options options_;
   Bytes largest_load_;
   Bytes longest_ = 0;  ///< message of any stage but the last, whose lengths are known
@@ -271,7 +274,7 @@ Counters BoundedPlan::execute_bytes(std::span<const std::byte> send, const Layou
   return take_part(read, leave_out, [&] { return implementation_->execute(out, in); });
 }
 
-BoundedPlan Yard::plan_bounded(Bytes largest_load, const Options& options) {
+BoundedPlan Communicator::plan_bounded(Bytes largest_load, const Options& options) {
   return BoundedPlan(std::make_unique<BoundedPlan::Implementation>(state_, options, largest_load));
 }
 

@@ -61,28 +61,28 @@ class ActiveRun {
 /// The state that Shunt keeps per communicator. Attached to the user's communicator
 /// (KnownCommunicator), and shared with the objects made from it; freed with the last of them. All
 /// MPI calls are made on the communicator of its process set.
-class YardState {
+class Context {
  public:
   /// Returns the state of `comm`. The first call for a communicator is collective over it; later
   /// ones ignore `sharing`. Throws Error(communicator) for MPI_COMM_NULL and for
   /// intercommunicators, and if MPI is not running; and on all ranks where `ProcessSet::of` does.
-  [[nodiscard]] static std::shared_ptr<YardState> of(MPI_Comm comm,
-                                                     SetSharing sharing = SetSharing::own);
+  [[nodiscard]] static std::shared_ptr<Context> of(MPI_Comm comm,
+                                                   SetSharing sharing = SetSharing::own);
 
   /// Returns the state of `comm` where an earlier call of `of` has made it; null elsewhere. Local.
   /// Valid until the communicator is freed.
-  [[nodiscard]] static const std::shared_ptr<YardState>& known(MPI_Comm comm);
+  [[nodiscard]] static const std::shared_ptr<Context>& known(MPI_Comm comm);
 
   /// Looks `comm` up among the three communicators that this thread used last, without calling MPI.
   /// Returns null if it is not one of them or if MPI has been finalized.
-  [[nodiscard]] static YardState* known_again(MPI_Comm comm) noexcept {
+  [[nodiscard]] static Context* known_again(MPI_Comm comm) noexcept {
     const KnownCommunicator* const again = KnownCommunicator::find_again(comm);
-    return again == nullptr ? nullptr : again->yard.get();
+    return again == nullptr ? nullptr : again->context.get();
   }
 
-  YardState(MPI_Comm comm, SetSharing sharing);
-  YardState(const YardState&) = delete;
-  YardState& operator=(const YardState&) = delete;
+  Context(MPI_Comm comm, SetSharing sharing);
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
 
   [[nodiscard]] MPI_Comm comm() const { return set_->comm(); }
   /// Returns the name of the caller's communicator when this state was made; empty where it had

@@ -28,7 +28,7 @@
 namespace shunt {
 
 class BoundedPlan;
-class YardState;
+class Context;
 
 /// A contiguous range of integers of any type, for counts, displacements and ranks.
 template <class R>
@@ -84,15 +84,16 @@ struct Layout {
   }
 };
 
-/// Exchanges data among the ranks of one communicator. A handle, cheap to make and to copy: what is
-/// kept per communicator (a communicator of Shunt's own, schedules, buffers) is made by the first
-/// Yard on it, and freed when the communicator and all Yards and plans made from it are gone. Only
-/// making the first one communicates on the user's communicator. All Yards end before MPI_Finalize.
+/// Exchanges data among the ranks of a communicator of MPI. A handle, cheap to make and to copy:
+/// what is kept per communicator of MPI (one of Shunt's own, schedules, buffers) is made by the
+/// first handle on it, and freed when it and all handles and plans made from it are gone. Only
+/// making the first handle communicates on the user's communicator. All handles end before
+/// MPI_Finalize.
 ///
 /// Communication. Every call is collective over the communicator unless it says "local": all ranks
 /// make the same calls in the same order with equal options. A call may return on one rank before
 /// others have begun it. While a call waits it makes progress with all plans that are under way, as
-/// Plan::wait does. docs/architecture.md, "What costs what", lists what each call communicates in
+/// Plan::wait does. docs/tuning.md, "What a call costs", lists what each call communicates in
 /// addition to the data.
 ///
 /// Buffers. The caller owns all buffers. No block of a receive buffer may overlap another block of
@@ -106,16 +107,15 @@ struct Layout {
 /// - Error(argument) where an option breaks its rule, there is no such algorithm for that many
 ///   ranks, or Options::memory is too low; all ranks throw this, since they give equal options.
 /// - Error(communication) where MPI reports a failure.
-/// - Errors of plans under way that the call makes progress with.
 /// A call that makes a plan or gives out memory does so on all ranks or on none: one reduction
 /// tells whether each rank can use its arguments. Where one cannot, it throws its own error and the
 /// others throw Error(communication), which names it, and later calls match.
 ///
 /// Thread safety. Under MPI_THREAD_MULTIPLE several threads may make calls at a time if each does
-/// so on another communicator. Calls on one communicator, by whichever Yards and plans, are made by
-/// one thread at a time; nothing is locked. At lower levels of MPI's thread support one thread at a
-/// time makes calls, on whichever communicators.
-class Yard {
+/// so on another communicator. Calls on one communicator, by whichever handles and plans, are made
+/// by one thread at a time; nothing is locked. At lower levels of MPI's thread support one thread
+/// at a time makes calls, on whichever communicators.
+class Communicator {
  public:
   /// Makes a handle for `comm`, which the caller keeps. Collective over `comm` where this is the
   /// first use of it, with two reductions, the creation of a communicator, and messages inside each
@@ -125,7 +125,7 @@ class Yard {
   /// running or MPI_Finalize has begun. The first use throws on all ranks or on none:
   /// Error(communicator) where MPI has no communicator left, Error(argument) or Error(file) where
   /// SHUNT_NODES cannot be used on one of them.
-  explicit Yard(MPI_Comm comm);
+  explicit Communicator(MPI_Comm comm);
 
   /// Returns this rank's number in the communicator. Local.
   [[nodiscard]] Rank rank() const;
@@ -255,7 +255,8 @@ class Yard {
   /// nothing are left out. Makes two all-gathers: one of 8 bytes per rank by "auto", which tells
   /// the lengths, and one of the data. Throws as allgatherv does.
   ///
-  ///     for (const auto& [source, updates] : yard.broadcast_from(mine)) apply(source, updates);
+  ///     for (const auto& [source, updates] : communicator.broadcast_from(mine)) apply(source,
+  ///     updates);
   template <Element T>
   [[nodiscard]] FromSources<T> broadcast_from(std::span<const T> mine,
                                               const Options& options = {}) {
@@ -432,17 +433,18 @@ class Yard {
                              const RecordClassifier* classifier, std::span<const Rank> destinations,
                              const Options& options, Counters* counters);
 
-  std::shared_ptr<YardState> state_;
+  std::shared_ptr<Context> state_;
 };
 
 /// Executes exchanges with other counts each time, within a bound that was given once. The bound
 /// lets each message go out as one, where alltoallv sends a head first and the rest after it. Made
-/// by Yard::plan_bounded. What Yard says of communication, buffers, errors and threads holds here.
+/// by Communicator::plan_bounded. What Communicator says of communication, buffers, errors and
+/// threads holds here.
 class BoundedPlan {
  public:
   class Implementation;
 
-  /// Takes over an implementation. For Yard.
+  /// Takes over an implementation. For Communicator.
   explicit BoundedPlan(std::unique_ptr<Implementation> implementation);
   /// Takes over the other plan, which can then only be destroyed or assigned to. Local.
   BoundedPlan(BoundedPlan&&) noexcept;
@@ -451,9 +453,10 @@ class BoundedPlan {
   /// Frees the plan. Local.
   ~BoundedPlan();
 
-  /// Exchanges blocks as Yard::alltoallv does, and returns what this rank did. Collective. Throws
-  /// Error(count) where this rank sends or receives more than the bound; as in Yard::alltoallv, a
-  /// rank whose arguments are wrong takes part without blocks before it throws.
+  /// Exchanges blocks as Communicator::alltoallv does, and returns what this rank did. Collective.
+  /// Throws Error(count) where this rank sends or receives more than the bound; as in
+  /// Communicator::alltoallv, a rank whose arguments are wrong takes part without blocks before it
+  /// throws.
   template <Element T>
   Counters execute(std::span<const T> send, const Layout& send_layout, std::span<T> receive,
                    const Layout& receive_layout) {

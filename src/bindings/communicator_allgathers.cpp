@@ -12,7 +12,7 @@
 #include "bindings/taking_part.hpp"
 #include "collective/allgatherv/allgatherv.hpp"
 #include "exchange/device_memory.hpp"
-#include "shunt/yard.hpp"
+#include "shunt/communicator.hpp"
 #include "trace/traced_call.hpp"
 
 namespace shunt {
@@ -27,8 +27,9 @@ SendBlocks own_block(std::span<const std::byte> send) {
 
 /// Throws Error(truncated) where this rank's own block, of `own` bytes, has another length than its
 /// place among those that arrive.
-void expect_own_at_its_place(const YardState& yard, Bytes own, const std::vector<Bytes>& received) {
-  expect_own_block(yard.rank(), own, received[index_of(yard.rank())]);
+void expect_own_at_its_place(const Context& context, Bytes own,
+                             const std::vector<Bytes>& received) {
+  expect_own_block(context.rank(), own, received[index_of(context.rank())]);
 }
 
 /// Blocks of bytes: the one to send, and those to receive.
@@ -48,9 +49,9 @@ std::unique_ptr<TypedParts> typed_sides(const void* data, Bytes count, MPI_Datat
 
 }  // namespace
 
-Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
-                                const Layout& receive_layout, std::size_t element,
-                                const Options& options) {
+Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
+                                        std::span<std::byte> receive, const Layout& receive_layout,
+                                        std::size_t element, const Options& options) {
   expect_options(options);
   ReceiveBlocks& in = state_->buffers.receive_blocks;
   std::span<const std::byte> own;
@@ -79,9 +80,9 @@ Counters Yard::allgatherv_bytes(std::span<const std::byte> send, std::span<std::
   });
 }
 
-Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,
-                          const Layout& receive_layout, MPI_Datatype receive_type,
-                          const Options& options) {
+Counters Communicator::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
+                                  void* receive, const Layout& receive_layout,
+                                  MPI_Datatype receive_type, const Options& options) {
   expect_options(options);
   TypedSide out = no_blocks("send", 1);
   TypedSide in = no_blocks("receive", ranks());
@@ -103,14 +104,15 @@ Counters Yard::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_
         *state_, "allgatherv", RowKind::broadcast, [&] { return sides.sent(); },
         [&] {
           return run_once(
-              {.kind = shunt::allgatherv(), .yard = state_, .options = options, .own = own}, sides);
+              {.kind = shunt::allgatherv(), .context = state_, .options = options, .own = own},
+              sides);
         });
   });
 }
 
-Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std::byte> receive,
-                                 const Layout& receive_layout, std::size_t element,
-                                 const Options& options) {
+Plan Communicator::plan_allgatherv_bytes(std::span<const std::byte> send,
+                                         std::span<std::byte> receive, const Layout& receive_layout,
+                                         std::size_t element, const Options& options) {
   auto sides = agreed(*state_, [&] {
     expect_options(options);
     auto made = plain_sides(send, receive, receive_layout, element, ranks());
@@ -124,9 +126,9 @@ Plan Yard::plan_allgatherv_bytes(std::span<const std::byte> send, std::span<std:
   return Plan(std::move(planned));
 }
 
-Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
-                           void* receive, const Layout& receive_layout, MPI_Datatype receive_type,
-                           const Options& options) {
+Plan Communicator::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
+                                   void* receive, const Layout& receive_layout,
+                                   MPI_Datatype receive_type, const Options& options) {
   auto sides = agreed(*state_, [&] {
     expect_options(options);
     auto made = typed_sides(send, send_count, send_type,
@@ -141,8 +143,8 @@ Plan Yard::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send
   return Plan(std::move(planned));
 }
 
-RawBuffer Yard::broadcast_bytes(std::span<const std::byte> mine, std::size_t alignment,
-                                const Options& options, std::vector<Bytes>& lengths) {
+RawBuffer Communicator::broadcast_bytes(std::span<const std::byte> mine, std::size_t alignment,
+                                        const Options& options, std::vector<Bytes>& lengths) {
   expect_options(options);
   const auto own = std::ssize(mine);
   lengths.resize(static_cast<std::size_t>(ranks()));

@@ -10,39 +10,41 @@
 
 namespace shunt {
 
-class Communicator {
+class NodeCommunicator {
  public:
   /// The ranks of `comm` on this rank's node.
-  static Communicator of_node(MPI_Comm comm) {
+  static NodeCommunicator of_node(MPI_Comm comm) {
     int rank = 0;
     check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-    Communicator node;
+    NodeCommunicator node;
     check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node.comm_),
               "MPI_Comm_split_type");
     return node;
   }
 
   /// The ranks of `comm` that give the same number.
-  static Communicator part_of(MPI_Comm comm, Rank number) {
+  static NodeCommunicator part_of(MPI_Comm comm, Rank number) {
     int rank = 0;
     check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-    Communicator part;
+    NodeCommunicator part;
     check_mpi(MPI_Comm_split(comm, number, rank, &part.comm_), "MPI_Comm_split");
     return part;
   }
 
-  Communicator(Communicator&& other) noexcept : comm_(other.comm_) { other.comm_ = MPI_COMM_NULL; }
-  Communicator& operator=(Communicator&& other) noexcept {
+  NodeCommunicator(NodeCommunicator&& other) noexcept : comm_(other.comm_) {
+    other.comm_ = MPI_COMM_NULL;
+  }
+  NodeCommunicator& operator=(NodeCommunicator&& other) noexcept {
     std::swap(comm_, other.comm_);
     return *this;
   }
-  ~Communicator() {
+  ~NodeCommunicator() {
     if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
   }
   [[nodiscard]] MPI_Comm get() const { return comm_; }
 
  private:
-  Communicator() = default;
+  NodeCommunicator() = default;
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
 

@@ -1,4 +1,4 @@
-#include "exchange/yard_state.hpp"
+#include "exchange/context.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -15,7 +15,7 @@ namespace shunt {
 
 namespace {
 
-constinit const std::shared_ptr<YardState> kNone;
+constinit const std::shared_ptr<Context> kNone;
 
 bool threads_share_mpi() {
   int level = MPI_THREAD_SINGLE;
@@ -64,14 +64,14 @@ Window within_limits(Window window, const Algorithm& algorithm) {
   return window;
 }
 
-std::shared_ptr<YardState> YardState::of(MPI_Comm comm, SetSharing sharing) {
+std::shared_ptr<Context> Context::of(MPI_Comm comm, SetSharing sharing) {
   const KnownCommunicator* known = KnownCommunicator::find_again(comm);
-  if (known != nullptr && known->yard != nullptr) return known->yard;
+  if (known != nullptr && known->context != nullptr) return known->context;
   if (!mpi_is_running()) throw Error(ErrorKind::communicator, kMpiIsNotRunning);
   if (comm == MPI_COMM_NULL)
     throw Error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL");
   known = KnownCommunicator::find(comm);
-  if (known != nullptr && known->yard != nullptr) return known->yard;
+  if (known != nullptr && known->context != nullptr) return known->context;
 
   int inter = 0;
   check_mpi(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
@@ -80,32 +80,32 @@ std::shared_ptr<YardState> YardState::of(MPI_Comm comm, SetSharing sharing) {
                 "the communicator is an intercommunicator; Shunt exchanges "
                 "within one group");
   }
-  auto made = std::make_shared<YardState>(comm, sharing);
-  return KnownCommunicator::of(comm).yard = std::move(made);
+  auto made = std::make_shared<Context>(comm, sharing);
+  return KnownCommunicator::of(comm).context = std::move(made);
 }
 
-[[gnu::hot]] const std::shared_ptr<YardState>& YardState::known(MPI_Comm comm) {
+[[gnu::hot]] const std::shared_ptr<Context>& Context::known(MPI_Comm comm) {
   const auto* found = KnownCommunicator::find_again(comm);
   if (found == nullptr && comm != MPI_COMM_NULL && mpi_is_running()) {
     found = KnownCommunicator::find(comm);
   }
-  return found != nullptr ? found->yard : kNone;
+  return found != nullptr ? found->context : kNone;
 }
 
-YardState::YardState(MPI_Comm comm, SetSharing sharing)
+Context::Context(MPI_Comm comm, SetSharing sharing)
     : active(threads_share_mpi() ? own_runs_ : runs_of_all_communicators()),
       set_(ProcessSet::of(comm, threads_share_mpi() ? SetSharing::own : sharing)),
       name_(name_of(comm)),
       grid_(cartesian_shape(comm)) {}
 
-Bytes YardState::Buffers::capacity() const {
+Bytes Context::Buffers::capacity() const {
   Bytes bytes = staged.capacity();
   for (const auto* pair : {&send, &self, &heads})
     bytes += (*pair)[0].capacity() + (*pair)[1].capacity();
   return bytes;
 }
 
-void YardState::Buffers::release() {
+void Context::Buffers::release() {
   staged.release();
   for (auto* pair : {&send, &self, &heads}) {
     (*pair)[0].release();
@@ -113,7 +113,7 @@ void YardState::Buffers::release() {
   }
 }
 
-void YardState::help_active() const noexcept {
+void Context::help_active() const noexcept {
   // A run that ends takes itself off the list.
   for (std::size_t k = 0; k < active.size();) {
     ActiveRun* const run = active[k];
@@ -122,7 +122,7 @@ void YardState::help_active() const noexcept {
   }
 }
 
-void YardState::relax() const {
+void Context::relax() const {
   // Where every rank has a processor, looking again at once finds most messages; giving it up takes
   // longer, and a look into MPI too.
   constexpr unsigned kLooksWhereCrowded = 32;
@@ -134,13 +134,13 @@ void YardState::relax() const {
   if (crowded || idle_ % kLooksBeforeYield == 0) std::this_thread::yield();
 }
 
-void YardState::progress() const {
+void Context::progress() const {
   int found = 0;
   check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm(), &found, MPI_STATUS_IGNORE),
             "MPI_Iprobe");
 }
 
-void YardState::complete(std::span<MPI_Request> requests) const {
+void Context::complete(std::span<MPI_Request> requests) const {
   if (requests.empty()) return;
   const auto count = static_cast<int>(requests.size());
   advance_to_end([&](bool wait) {
@@ -154,7 +154,7 @@ void YardState::complete(std::span<MPI_Request> requests) const {
   });
 }
 
-std::vector<Bytes> YardState::announce(Bytes mine) {
+std::vector<Bytes> Context::announce(Bytes mine) {
   const std::uint64_t number = set_->draw_announcement();
   Node& here = node();
   here.announce(number, mine);
@@ -173,8 +173,8 @@ std::vector<Bytes> YardState::announce(Bytes mine) {
   return announced;
 }
 
-void YardState::reduce(const void* own, void* all, int count, MPI_Datatype type,
-                       MPI_Op operation) const {
+void Context::reduce(const void* own, void* all, int count, MPI_Datatype type,
+                     MPI_Op operation) const {
   if constexpr (kSimulated) {
     // As in `machine`, and "auto" tries its candidates with many of them.
     check_mpi(MPI_Allreduce(own, all, count, type, operation, comm()), "MPI_Allreduce");
@@ -185,7 +185,7 @@ void YardState::reduce(const void* own, void* all, int count, MPI_Datatype type,
   complete(request);
 }
 
-std::string YardState::text_of_first(std::string own) const {
+std::string Context::text_of_first(std::string own) const {
   const auto tell = [this](void* data, int bytes) {
     MPI_Request request = MPI_REQUEST_NULL;
     check_mpi(MPI_Ibcast(data, bytes, MPI_BYTE, 0, comm(), &request), "MPI_Ibcast");
@@ -198,7 +198,7 @@ std::string YardState::text_of_first(std::string own) const {
   return own;
 }
 
-std::vector<std::optional<std::int64_t>> YardState::drawn() const {
+std::vector<std::optional<std::int64_t>> Context::drawn() const {
   std::optional<std::int64_t> redistributed;
   if (set_->redistributions() != nullptr) {
     redistributed = static_cast<std::int64_t>(set_->redistributions()->drawn());
@@ -208,7 +208,7 @@ std::vector<std::optional<std::int64_t>> YardState::drawn() const {
   return {set_->next_tag(), redistributed, asked[0], asked[1], asked[2]};
 }
 
-std::shared_ptr<const Machine> YardState::machine() {
+std::shared_ptr<const Machine> Context::machine() {
   if (set_->machine() != nullptr) return set_->machine();
   const Rank mine = node().label();
   std::vector<Rank> labels(index_of(ranks()));
@@ -228,12 +228,12 @@ std::shared_ptr<const Machine> YardState::machine() {
   return set_->machine();
 }
 
-std::shared_ptr<const Profile> YardState::profile() {
+std::shared_ptr<const Profile> Context::profile() {
   if (profile_ == nullptr) profile_ = std::make_shared<const Profile>(agree_on_profile(*this));
   return profile_;
 }
 
-Surroundings YardState::surroundings() {
+Surroundings Context::surroundings() {
   return {[this] { return machine(); },
           [this] {
             if (!torus_) torus_ = torus_of(*this);
@@ -241,7 +241,7 @@ Surroundings YardState::surroundings() {
           }};
 }
 
-const Schedule& YardState::schedule(const std::string& algorithm, const Options& options) {
+const Schedule& Context::schedule(const std::string& algorithm, const Options& options) {
   const Bytes grain = options.grain;
   const std::size_t tokens = tokens_of(options);
   for (const KeptSchedule& kept : schedules_) {
@@ -254,20 +254,20 @@ const Schedule& YardState::schedule(const std::string& algorithm, const Options&
   return schedules_.back().schedule;
 }
 
-KeptBroadcasts::Kept& YardState::broadcast(const std::string& name, const ReceiveBlocks& blocks,
-                                           RouteKind kind) {
+KeptBroadcasts::Kept& Context::broadcast(const std::string& name, const ReceiveBlocks& blocks,
+                                         RouteKind kind) {
   const KeptBroadcasts::Key key{name, kind, blocks.bytes, blocks.offsets};
   if (KeptBroadcasts::Kept* known = broadcasts_.find(key)) return *known;
   auto made = make_broadcast(name, Sources(blocks.bytes), surroundings());
   return broadcasts_.add(key, make_route(std::move(made), rank(), node(), blocks.offsets, kind));
 }
 
-const std::shared_ptr<Boards>& YardState::kept_boards() {
+const std::shared_ptr<Boards>& Context::kept_boards() {
   if (!set_->boards()) set_->boards() = Boards::make(*this, Boards::kLongestRound);
   return *set_->boards();
 }
 
-void YardState::expect_broadcast(const std::string& name) {
+void Context::expect_broadcast(const std::string& name) {
   if (usable_broadcasts_.contains(name)) return;
   const std::vector<Bytes> nothing(index_of(ranks()), 0);
   (void)make_broadcast(name, Sources(nothing), surroundings());
