@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <ranges>
 #include <span>
@@ -158,11 +159,20 @@ class Communicator {
   template <Element T, IntegerRange SendCounts>
   [[nodiscard]] std::vector<T> alltoallv(std::span<const T> send, const SendCounts& counts,
                                          const Options& options = {}) {
-    const Layout send_layout = Layout::packed(counts);
+    Layout send_layout;
+    std::exception_ptr fault;
+    try {
+      send_layout = Layout::packed(counts);
+    } catch (const Error&) {
+      // The others wait for this rank: it takes part without sending anything.
+      fault = std::current_exception();
+      send_layout = Layout::packed(std::vector<Bytes>(static_cast<std::size_t>(ranks()), 0));
+    }
     const Layout receive_layout = Layout::packed(transpose_or_none(send_layout.counts));
     std::vector<T> receive(static_cast<std::size_t>(receive_layout.counts.back() +
                                                     receive_layout.displacements.back()));
     alltoallv(send, send_layout, std::span<T>(receive), receive_layout, options);
+    if (fault) std::rethrow_exception(fault);
     return receive;
   }
 
@@ -188,11 +198,11 @@ class Communicator {
   /// for such an exchange without trials. `options.effort` says how much it may try. "native" plans
   /// MPI_Ialltoallv.
   ///
-  /// Throws, for all ranks or none, Error(count) and Error(buffer) where alltoallv does, and
-  /// Error(argument) where the restriction of the algorithm named forbids one of this rank's
-  /// blocks. Throws Error(truncated), on a rank alone, where by an algorithm of Shunt's its block
-  /// for itself has two lengths, or where with Options::memory a part is longer than the ranks have
-  /// said. Where the counts of two ranks do not agree, an execution throws.
+  /// Throws, for all ranks or none, Error(count), Error(buffer) and Error(truncated) where
+  /// alltoallv does, and Error(argument) where the restriction of the algorithm named forbids one
+  /// of this rank's blocks. Throws Error(truncated), on a rank alone, where with Options::memory a
+  /// part is longer than the ranks have said. Where the counts of two ranks do not agree, an
+  /// execution throws.
   template <Element T>
   [[nodiscard]] Plan plan_alltoallv(std::span<const T> send, const Layout& send_layout,
                                     std::span<T> receive, const Layout& receive_layout,

@@ -1,5 +1,7 @@
 #include <utility>
 
+#include <mpi.h>
+
 #include "collective/division.hpp"
 #include "exchange/parted_exchange.hpp"
 #include "model/way_text.hpp"
@@ -8,6 +10,21 @@
 namespace shunt {
 
 namespace {
+
+/// MPI's own function, which the caller has named, takes ints: on all ranks or on none.
+void expect_ints(const Problem& problem, const BlockParts& buffers) {
+  const int own = buffers.fits_ints() ? 0 : 1;
+  int any = 0;
+  problem.context->reduce(&own, &any, 1, MPI_INT, MPI_MAX);
+  if (any == 0) return;
+  if (own != 0) {
+    throw Error(ErrorKind::count,
+                "a count or displacement exceeds the ints that MPI's own function takes");
+  }
+  throw Error(ErrorKind::communication,
+              "a count or displacement of another rank exceeds the ints that MPI's own function "
+              "takes");
+}
 
 /// As one exchange, around which the buffers are packed and unpacked.
 void plan_whole(const Problem& problem, std::unique_ptr<BlockParts> buffers,
@@ -56,6 +73,7 @@ PlannedCollective plan(const Problem& problem, std::unique_ptr<BlockParts> buffe
   PlannedCollective planned{.options = options};
   const bool limited = options.memory != 0;
   const AgreedParts agreed = limited ? agree_on(*problem.context, *buffers) : AgreedParts{};
+  if (options.algorithm == kNative && !limited) expect_ints(problem, *buffers);
   if (options.algorithm == kAuto) {
     const Bytes packing = limited ? agreed.packing(agreed.traffic) : 0;
     planned.choice = problem.kind.choose_plan(problem, *buffers, packing);

@@ -22,7 +22,10 @@ void PlannedExchange::expect_idle() const {
 void PlannedExchange::start() {
   expect_idle();
   failure_ = nullptr;
-  if (!begin()) return;
+  is_broken_ = true;
+  const bool has_begun = begin();
+  is_broken_ = false;
+  if (!has_begun) return;
   active_ = true;
   context_->active.push_back(this);
 }

@@ -41,7 +41,13 @@ class PlannedExchange : public ActiveRun {
   void finish();
 
   /// Begins `part`, an exchange that this one makes and alone advances.
-  [[nodiscard]] static bool begin_of(PlannedExchange& part) { return part.begin(); }
+  [[nodiscard]] static bool begin_of(PlannedExchange& part) {
+    part.active_ = part.begin();
+    return part.active_;
+  }
+
+  /// Whether such a part has begun, and has not ended: also one that has failed before its end.
+  [[nodiscard]] static bool is_under_way(const PlannedExchange& part) { return part.active_; }
 
   [[nodiscard]] Context& context() const { return *context_; }
   [[nodiscard]] const std::shared_ptr<Context>& shared_context() const { return context_; }

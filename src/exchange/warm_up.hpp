@@ -14,6 +14,7 @@ namespace shunt {
 struct WarmUp {
   std::int64_t calls = 0;       ///< so far; all ranks count the same ones
   double seconds = 0;           ///< that they took this rank
+  bool is_looked_at = false;    ///< whether it was asked who its ranks are
   bool is_left_to_mpi = false;  ///< forever, since Shunt could not be set up
   std::array<LeftToMpi, LearnedCalls::kFunctions> left;  ///< by function: calls left to MPI
   std::array<bool, LearnedCalls::kFunctions> seen{};     ///< by function: whether it was called

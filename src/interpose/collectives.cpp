@@ -18,9 +18,10 @@ using namespace shunt::interpose;
         comm, root                                                                              \
   }
 
-/// MPI's own function, with the sides of a call.
+/// MPI's own function, with the sides of a call in its own copies of the arguments: the call refers
+/// to those of the program.
 #define SHUNT_NATIVE(name, names, send_shape, send_names, receive_shape, receive_names) \
-  [&](const Call& call) {                                                               \
+  [=](const Call& call) mutable {                                                       \
     give_back(call.send, SHUNT_UNPACK send_names);                                      \
     give_back(call.receive, SHUNT_UNPACK receive_names);                                \
     return next().name.own names;                                                       \

@@ -9,6 +9,7 @@
 #include "interpose/caller.hpp"
 #include "interpose/devices.hpp"
 #include "interpose/report.hpp"
+#include "interpose/strangers.hpp"
 #include "interpose/traffic.hpp"
 
 namespace shunt::interpose {
@@ -83,7 +84,7 @@ std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm, Way way) noexcept {
   if (way != Way::disabled || comm == MPI_COMM_NULL) return nullptr;
   int inter = 0;
   PMPI_Comm_test_inter(comm, &inter);
-  return inter != 0 ? nullptr : CommunicatorTrace::of(comm);
+  return inter != 0 || has_strangers(comm) ? nullptr : CommunicatorTrace::of(comm);
 }
 
 /// What SHUNT_VERBOSE says of the first call.

@@ -57,7 +57,7 @@ class Crossing {
 /// Calls MPI's own function where Shunt might have made the call, avoiding its known faults.
 /// Returns what it returns.
 template <class Native>
-int make_native(c::Call& call, const Native& native) {
+int make_native(c::Call& call, Native& native) {
   if (call.send.buffer == call.receive.buffer) [[unlikely]]
     c::give_stand_ins(call);
   if (call.form == c::Form::alltoall && may_misplace()) [[unlikely]] {
@@ -73,7 +73,7 @@ int make_native(c::Call& call, const Native& native) {
 /// Makes the call, by `native(call)` where Shunt does not make it. Returns an MPI error class. A
 /// failure of Shunt's own is in `failure`, and no error handler was called for it.
 template <class Native>
-int cross(c::Call& call, const void* caller, const Native& native, c::Failure& failure) {
+int cross(c::Call& call, const void* caller, Native& native, c::Failure& failure) {
   Crossing crossing(call, caller);
   c::Choice choice(NativeCall::as_it_came);
   int code = crossing.failure();
@@ -95,7 +95,7 @@ int cross(c::Call& call, const void* caller, const Native& native, c::Failure& f
 /// Makes an intercepted call, and returns what the program gets. The error handler was called once
 /// for an error that this returns.
 template <class Native>
-int take(c::Call call, const void* caller, const Native& native) {
+int take(c::Call call, const void* caller, Native native) {
   if (Passage passage(call); passage.is_open()) return passage.end(make_native(call, native));
   c::Failure failure;
   failure.error_class = MPI_SUCCESS;

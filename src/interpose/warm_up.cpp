@@ -70,7 +70,7 @@ Admission leave(WarmUp& warm_up, c::Form form, Admission admission) {
 }  // namespace
 
 Admission admit(const c::Call& call, WarmUp& warm_up) {
-  if (warm_up.calls == 0 && has_strangers(call.comm)) {
+  if (!std::exchange(warm_up.is_looked_at, true) && has_strangers(call.comm)) {
     warm_up.is_left_to_mpi = true;
     if (is_verbose()) say("a communicator of several MPI_COMM_WORLDs is left to MPI");
   }

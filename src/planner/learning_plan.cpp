@@ -107,7 +107,8 @@ void LearningPlan::begin_agreement() {
 bool LearningPlan::advance(bool wait) {
   if (!over_) over_ = advance_way(wait);
   if (!over_ || !end_agreement(wait)) return false;
-  finish();
+  // One that failed before its end cannot be started again, and so this one cannot.
+  if (!fault_ || !is_under_way(*ways_[way_])) finish();
   if (fault_) std::rethrow_exception(std::exchange(fault_, nullptr));
   return true;
 }

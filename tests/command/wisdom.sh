@@ -43,7 +43,7 @@ grep -qF '"algorithm": "native"' <<<"$("$SHUNT" wisdom --json)" || fail 'JSON ha
 
 # Requests of the C interface plan with the effort that the variable says.
 output=$(SHUNT_WISDOM=$work/requests SHUNT_EFFORT=patient $SHUNT_MPIRUN -n 2 "$bin/conformance" \
-  --seed 1 --cases 20) || fail "conformance: $output"
+  --seed 1 --cases 60) || fail "conformance: $output"
 for words in '"kind":"alltoallv plan"' '"kind":"allgatherv plan"' '"effort":"patient"'; do
   grep -qF "$words" "$work/requests" || fail "not $words in: $(<"$work/requests")"
 done

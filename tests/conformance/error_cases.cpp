@@ -84,6 +84,8 @@ std::string ErrorCase::run() const {
       call(SHUNT_Alltoall, SHUNT_Alltoallv, SHUNT_Alltoallw, SHUNT_Allgather, SHUNT_Allgatherv));
   MPI_Type_free(&never_committed);
   if (by_mpi == by_shunt) return {};
+  // MPICH 4.2 says so of a block that is too short, and no status tells more.
+  if (by_mpi == MPI_ERR_IN_STATUS && by_shunt == MPI_ERR_TRUNCATE) return {};
   return fmt::format("MPI says \"{}\", Shunt \"{}\" ({})", text_of_error(by_mpi),
                      text_of_error(by_shunt), SHUNT_Last_error());
 }

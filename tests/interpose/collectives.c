@@ -158,7 +158,7 @@ static void try_wide_counts(void) {
     places_in[peer] = BLOCK * peer;
   }
   MPI_Allgatherv_c(out.data, rank, MPI_INT, in.data, counts_in, places_in, MPI_INT, MPI_COMM_WORLD);
-  MPI_Scatterv_c(in.data, counts_in, places_in, MPI_INT, out.data, rank, MPI_INT, 1,
+  MPI_Scatterv_c(in.data, counts_in, places_in, MPI_INT, out.data, rank, MPI_INT, ranks - 1,
                  MPI_COMM_WORLD);
   MPI_Gatherv_c(out.data, rank, MPI_INT, in.data, counts_in, places_in, MPI_INT, 0, MPI_COMM_WORLD);
   print_received("wide counts");

@@ -38,6 +38,7 @@ ends_well 2 "$shunt" single signals_often children short_files
 # Other worlds. MPICH of Debian starts none, and Open MPI 4.1 has no sessions.
 if [[ $SHUNT_MPI == openmpi ]]; then
   ends_well 2 "--stats $stats" single connect spawn
+  grep -q '"not set up": ' "$stats" || fail 'no call with what was spawned is left to MPI'
 else
   ends_well 2 "--verbose --stats $stats" single session
   grep -q '^shunt: nobody has called MPI_Init: ' "$work/output" || fail 'no word of the session'

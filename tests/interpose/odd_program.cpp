@@ -331,10 +331,15 @@ void spawn() {
   MPI_Comm parent = MPI_COMM_NULL;
   MPI_Comm_get_parent(&parent);
   if (parent == MPI_COMM_NULL) {
+    // Without the library that is preloaded, as Open MPI 5.0 starts it anyway.
+    char program[] = "env";
+    char option[] = "-u";
+    char variable[] = "LD_PRELOAD";
     char level[] = "single";
     char name[] = "spawn";
-    char* arguments[] = {level, name, nullptr};
-    MPI_Comm_spawn(own_name, arguments, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &parent,
+    std::string own(own_name);
+    char* arguments[] = {option, variable, own.data(), level, name, nullptr};
+    MPI_Comm_spawn(program, arguments, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &parent,
                    MPI_ERRCODES_IGNORE);
     exchange_with(parent, false);
   } else {

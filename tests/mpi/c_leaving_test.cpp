@@ -1,6 +1,7 @@
 // Error handlers that do not return to the C interface.
 #include <csetjmp>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -36,6 +37,18 @@ class Leaving : public testing::Test {
     MPI_Comm_set_errhandler(self_.get(), handler_);
   }
   ~Leaving() override { MPI_Errhandler_free(&handler_); }
+
+  /// Once a handler of MPICH 4.2 has left by an exception, and MPI_Comm_get_errhandler's is freed,
+  /// the next one to be called ends in an assertion of MPICH's, without Shunt too.
+  void SetUp() override {
+    char library[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    MPI_Get_library_version(library, &length);
+    const std::string name(library);
+    if (name.starts_with("MPICH Version:") && name.find("4.2.") < name.find('\n')) {
+      GTEST_SKIP() << "handlers of MPICH 4.2 cannot leave twice";
+    }
+  }
   Leaving(const Leaving&) = delete;
   Leaving& operator=(const Leaving&) = delete;
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -164,7 +165,12 @@ TEST_F(CRooted, ErrorsOfArguments) {
   const auto expect_right_call = [&] {
     ASSERT_EQ(gather(&own, all.data(), ones.data(), 0), MPI_SUCCESS) << SHUNT_Last_error();
   };
-  for (const int root : {-1, world_size(), std::numeric_limits<int>::max()}) {
+  for (const auto& [name, root] : {std::pair{"auto", -1},
+                                   {"native", -1},
+                                   {"auto", world_size()},
+                                   {"native", std::numeric_limits<int>::max()}}) {
+    SCOPED_TRACE(name);
+    const ChosenVariable chosen("SHUNT_ALGORITHM", name);
     expect_failure(gather(&own, all.data(), ones.data(), root), MPI_ERR_ROOT,
                    "the root is " + std::to_string(root));
     expect_failure(SHUNT_Scatterv(all.data(), ones.data(), places.data(), MPI_INT, &own, 1, MPI_INT,
@@ -173,6 +179,8 @@ TEST_F(CRooted, ErrorsOfArguments) {
     expect_right_call();
   }
   if (world_size() > 1) return;
+  expect_failure(gather(MPI_IN_PLACE, MPI_IN_PLACE, ones.data(), 0), MPI_ERR_BUFFER,
+                 "the receive buffer is MPI_IN_PLACE");
   expect_failure(gather(&own, MPI_IN_PLACE, ones.data(), 0), MPI_ERR_BUFFER,
                  "the receive buffer is MPI_IN_PLACE");
   expect_failure(SHUNT_Scatterv(MPI_IN_PLACE, ones.data(), places.data(), MPI_INT, &own, 1, MPI_INT,
@@ -185,6 +193,18 @@ TEST_F(CRooted, ErrorsOfArguments) {
   expect_failure(gather(&own, all.data(), &two, 0), MPI_ERR_TRUNCATE,
                  "rank 0 sends itself 4 bytes and expects 8");
   expect_right_call();
+}
+
+/// Twice, since a communicator's later calls take a shorter way.
+TEST_F(CRooted, ErrorsOfTypes) {
+  int own = 1;
+  std::vector<int> all(index_of(world_size()), 0);
+  const std::vector<int> none(all.size(), 0);
+  for (int k = 0; k < 2; ++k) {
+    expect_failure(SHUNT_Scatterv(all.data(), none.data(), none.data(), MPI_INT, &own, 4,
+                                  MPI_DATATYPE_NULL, 0, comm_.get()),
+                   MPI_ERR_TYPE, "the receive type is MPI_DATATYPE_NULL");
+  }
 }
 
 /// With SHUNT_CHECK what is wrong on one rank is an error on all.

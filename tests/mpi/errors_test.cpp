@@ -187,6 +187,10 @@ TEST(Errors, CountsOfOneRank) {
   expect_wrong_there("is -1, which is negative", [&] { (void)exchange(negative); });
   expect_wrong_there("is -1, which is negative",
                      [&] { (void)communicator.transpose_counts(negative); });
+  std::vector<std::size_t> huge(all, 0);
+  if (is_wrong) huge.front() = std::numeric_limits<std::size_t>::max();
+  expect_wrong_there("a count is 18446744073709551615",
+                     [&] { (void)communicator.alltoallv(std::span<const int>(data), huge); });
   std::vector<Bytes> others(all, 0);
   if (is_wrong) others.push_back(0);
   expect_wrong_there("counts; the communicator has",

@@ -27,37 +27,40 @@ namespace {
 /// What the ways of a plan are made to take, and where one of them fails.
 struct Course {
   std::map<std::string, double> delays;  ///< seconds
-  bool fails = false;                    ///< the next execution on this rank
+  bool fails = false;                    ///< the next execution on this rank, at its end
+  bool breaks = false;                   ///< executions on this rank, before their end
 };
 
 class DelayedPlan final : public PlannedExchange {
  public:
-  DelayedPlan(std::shared_ptr<Context> communicator, std::unique_ptr<PlannedExchange> plan,
-              double& delay, bool& fails)
-      : PlannedExchange(std::move(communicator)),
+  DelayedPlan(std::shared_ptr<Context> context, std::unique_ptr<PlannedExchange> plan,
+              double& delay, Course& course)
+      : PlannedExchange(std::move(context)),
         plan_(std::move(plan)),
         delay_(delay),
-        fails_(fails) {
+        course_(course) {
     counters = plan_->counters;
   }
 
   bool advance(bool wait) override {
+    if (course_.breaks) throw Error(ErrorKind::truncated, "as asked");
     if (!plan_->advance(wait)) return false;
     finish();
-    if (!fails_) return true;
-    fails_ = false;
+    if (!course_.fails) return true;
+    course_.fails = false;
     throw Error(ErrorKind::truncated, "as asked");
   }
 
  private:
   bool begin() override {
     OwnClock::pass(delay_);
+    if (course_.breaks) return true;
     return begin_of(*plan_);
   }
 
   std::unique_ptr<PlannedExchange> plan_;
   double& delay_;
-  bool& fails_;
+  Course& course_;
 };
 
 /// A plan whose ways take as long as its course says.
@@ -68,15 +71,14 @@ class Learning {
         kStraight, {{kStraight, 2e-3}, {kStraightOnce, 4e-3}, {kNative, 8e-3}}, Effort::measure};
     EXPECT_TRUE(LearningPlan::can_learn(choice, options_));
     for (const Trial& trial : choice.trials) course.delays[trial.algorithm] = trial.seconds;
-    const std::shared_ptr<Context> communicator = Context::of(world_.get());
+    const std::shared_ptr<Context> context = Context::of(world_.get());
     const Layout out = blocks_.send_bytes();
     const Layout in = blocks_.receive_bytes();
-    plan.emplace(communicator, choice, [&](const std::string& way) {
-      auto made = make_plan(communicator, read_way(way, options_),
+    plan.emplace(context, choice, [&](const std::string& way) {
+      auto made = make_plan(context, read_way(way, options_),
                             SendBlocks{blocks_.send.data(), out.counts, out.displacements},
                             ReceiveBlocks{blocks_.received.data(), in.counts, in.displacements});
-      return std::make_unique<DelayedPlan>(communicator, std::move(made), course.delays.at(way),
-                                           course.fails);
+      return std::make_unique<DelayedPlan>(context, std::move(made), course.delays.at(way), course);
     });
   }
 
@@ -114,6 +116,18 @@ TEST(LearningPlan, KeepsWhatOthersCount) {
     ASSERT_EQ(learning.plan->counters.memory, own + kPacked) << round;
   }
   EXPECT_TRUE(has_changed);
+}
+
+/// Messages of it may be anywhere: it tells so, and cannot be started again.
+TEST(LearningPlan, CannotBeStartedAgainOnceItIsBroken) {
+  Learning learning;
+  EXPECT_EQ(learning.execute(0), kStraight);
+  learning.course.breaks = true;
+  learning.plan->start();
+  expect_error(ErrorKind::truncated, "as asked", [&] { learning.plan->wait(); });
+  learning.plan->wait();
+  learning.course.breaks = false;
+  expect_error(ErrorKind::argument, "has failed before", [&] { learning.plan->start(); });
 }
 
 TEST(LearningPlan, FollowsWhatIsFastest) {
@@ -174,7 +188,7 @@ TEST(LearningPlan, MovesEveryByte) {
   BlockCase second(*make_traffic("random", {world_size(), 3000, 1, 3}), 8, everything);
   const auto plan_of = [&](BlockCase& blocks) {
     return communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                       blocks.receive_bytes());
+                                  blocks.receive_bytes());
   };
   Plan plan = plan_of(first);
   Plan other = plan_of(second);

@@ -39,21 +39,21 @@ class Calls {
  public:
   Calls()
       : world_(OwnCommunicator::duplicate(MPI_COMM_WORLD)),
-        communicator_(Context::of(world_.get())) {}
+        context_(Context::of(world_.get())) {}
 
   /// The window is each rank's own, and may be another one in each call.
   std::string make(const CallTraffic& traffic, NativeCall native) {
     options_.window.messages = static_cast<int>(1 + random_() % 64);
-    OneShot call(*communicator_, options_, native, "alltoallv", [&] { return traffic; });
+    OneShot call(*context_, options_, native, "alltoallv", [&] { return traffic; });
     return end(call);
   }
 
   std::string make(const std::vector<Bytes>& lengths, NativeCall native) {
-    OneShot call(*communicator_, options_, native, "allgatherv", lengths);
+    OneShot call(*context_, options_, native, "allgatherv", lengths);
     return end(call);
   }
 
-  [[nodiscard]] const LearnedCalls& learned() const { return communicator_->learned; }
+  [[nodiscard]] const LearnedCalls& learned() const { return context_->learned; }
 
  private:
   std::string end(OneShot& call) {
@@ -66,7 +66,7 @@ class Calls {
   OwnClock clock_;
   Options options_;
   OwnCommunicator world_;
-  std::shared_ptr<Context> communicator_;
+  std::shared_ptr<Context> context_;
   std::mt19937 random_{static_cast<unsigned>(world_rank())};
 };
 

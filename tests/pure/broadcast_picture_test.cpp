@@ -113,7 +113,7 @@ TEST(LinkPicture, OfABroadcastOnARing) {
   EXPECT_EQ(flow.busiest, (std::vector<Bytes>{20}));
   const std::string picture = draw_links(*direct, ring);
   EXPECT_EQ(occurrences(picture, "class=\"link\""), 10);
-  EXPECT_EQ(occurrences(picture, ">Links of a ring of 5 under a broadcast from 1 of 5 ranks, "), 2)
+  EXPECT_EQ(occurrences(picture, ">Links of a ring of 5 under an all-gather from 1 of 5 ranks, "), 2)
       << "as a title and in the picture";
   EXPECT_EQ(occurrences(picture,
                         "busiest link: 20 bytes, from rank 0 to rank 1; "
@@ -129,12 +129,12 @@ TEST(LinkPicture, OfABroadcastOnAMesh) {
             (std::vector<Bytes>{40, 0, 30, 0, 20, 0, 10, 0, 0, 0}));
   const std::string line = draw_links(*direct, Extents({5}), Rim::open);
   EXPECT_EQ(occurrences(line, "class=\"link\""), 8);
-  EXPECT_EQ(occurrences(line, ">Links of a line of 5 under a broadcast from 1 of 5 ranks, "), 2);
+  EXPECT_EQ(occurrences(line, ">Links of a line of 5 under an all-gather from 1 of 5 ranks, "), 2);
   const auto many = make_broadcast("br-lin", Sources::equal(6, std::vector<Rank>{0}, 10));
   const std::string mesh = draw_links(*many, Extents({2, 3}), Rim::open);
   EXPECT_EQ(occurrences(mesh, "class=\"link\""), 2 * 7);
   EXPECT_EQ(occurrences(mesh, ">Links of a mesh of 2x3 under"), 2);
-  expect_error(ErrorKind::argument, "a mesh of 2x2 has 4 ranks, but the broadcast has 5", [&] {
+  expect_error(ErrorKind::argument, "a mesh of 2x2 has 4 ranks, but the all-gather has 5", [&] {
     (void)follow_links(*direct, Extents({2, 2}), Rim::open);
   });
 }
@@ -150,7 +150,7 @@ TEST(LinkPicture, OfABroadcastOnATorus) {
   links[14] = 10;  // 3 right to 4
   links[15] = 10;  // 3 left to 5
   EXPECT_EQ(follow_links(*direct, Extents({2, 3})).links, links);
-  expect_error(ErrorKind::argument, "a torus of 2x2 has 4 ranks, but the broadcast has 6", [&] {
+  expect_error(ErrorKind::argument, "a torus of 2x2 has 4 ranks, but the all-gather has 6", [&] {
     static_cast<void>(follow_links(*direct, Extents({2, 2})));
   });
 }

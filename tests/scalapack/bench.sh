@@ -6,7 +6,9 @@ bin=$(dirname "$SHUNT")
 for ranks in 1 4; do
   # shellcheck disable=SC2086
   output=$($SHUNT_MPIRUN -n "$ranks" "$bin/gemr2d_bench" --order 100 --rounds 1)
-  if [[ $(grep -c ' 100 ' <<<"$output") -ne 6 ]] || ! grep -qx '0 wrong elements' <<<"$output"; then
+  # Once in each part of the table, of which there are several where numbers are long.
+  lines=$(grep -c ' 100 ' <<<"$output")
+  if ((lines == 0 || lines % 6 != 0)) || ! grep -qx '0 wrong elements' <<<"$output"; then
     echo "gemr2d_bench on $ranks ranks does not say that 6 cases are right:"
     echo "$output"
     exit 1

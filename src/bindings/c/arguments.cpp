@@ -120,7 +120,8 @@ Arguments read_rooted(const Call& given, Rank rank, Rank ranks) {
     }
     return true;
   };
-  const bool stays = in_place(call.send, "send") || in_place(call.receive, "receive");
+  const bool is_sent_from_there = in_place(call.send, "send");
+  const bool stays = in_place(call.receive, "receive") || is_sent_from_there;
   const auto read = [&](const SideArguments& own, const char* side) {
     if (own.buffer == MPI_IN_PLACE) return no_blocks(side, ranks);
     const TypedSide all = read_side(own, side, ranks);

@@ -104,7 +104,7 @@ struct SideArguments {
   const MPI_Datatype* types = nullptr;        ///< where `typed`
   Rank peer = kAllRanks;                      ///< where `single`: whose block it is
 
-  static constexpr Rank kAllRanks = -1;
+  static constexpr Rank kAllRanks = std::numeric_limits<Rank>::min();
 
   /// Whether there is a block for rank `k`, maybe of no elements.
   [[nodiscard]] bool has_block(std::size_t k) const {

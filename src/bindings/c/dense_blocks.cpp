@@ -87,7 +87,7 @@ bool read_dense(const Call& given, const Context& context, SendBlocks& send,
   const Call& call = rest ? *rest : given;
   if (!may_be_dense(call.send) || !may_be_dense(call.receive)) return false;
   const Bytes size = dense_size(call.send, "send");
-  const bool same = call.receive.type == call.send.type;
+  const bool same = call.receive.type == call.send.type && call.send.shape != Shape::none;
   const Bytes receive_size = same ? size : dense_size(call.receive, "receive");
   if (size == 0 || receive_size == 0) return false;
   Reach sent;

@@ -75,11 +75,13 @@ Arguments read_and_agree(const Context& context, Read&& read) {
 }
 
 Problem problem_of(const Prepared& prepared) {
+  // Where the root is wrong, the rank has no blocks, and says so at the end.
+  const bool has_root = 0 <= prepared.root && prepared.root < prepared.context->ranks();
   return {.kind = kind_of(prepared.form),
           .context = prepared.context,
           .options = prepared.options,
           .own = index_of(prepared.arguments.rank),
-          .root = prepared.root};
+          .root = has_root ? prepared.root : 0};
 }
 
 /// By the `sides`, if they are made yet, which took the arguments away.
