@@ -19,18 +19,8 @@ constexpr Bytes kWorthMeeting = 65536;
 
 Counters call_alltoallv(Context& context, const SendBlocks& send, const ReceiveBlocks& receive,
                         Bytes largest) {
-  const Bytes most = largest / context.ranks();
-  auto& [sent, received] = context.buffers.native_sides;
-  Reached out(send, most, largest, sent);
-  Reached in(receive, most, largest, received);
-  out.pack();
-  NativeRequest native(post_alltoallv(context, out.base(), out.ints(), in.base(), in.ints()));
-  send_rests(context, send, receive, most);
-  context.complete(native.request);
-  in.unpack();
-  Counters counters;
-  counters.memory = out.memory() + in.memory();
-  return counters;
+  return call_with_ints(context, send, receive, largest,
+                        [&](const auto&... sides) { return post_alltoallv(context, sides...); });
 }
 
 bool allgatherv_carries(Bytes total) { return total <= kLargestInt; }

@@ -9,6 +9,8 @@
 #include "exchange/byte_buffer.hpp"
 #include "exchange/context.hpp"
 #include "exchange/copies.hpp"
+#include "exchange/native_plan.hpp"
+#include "shunt/counters.hpp"
 
 namespace shunt {
 
@@ -65,5 +67,25 @@ class Reached {
 /// Sends what comes after the first `most` bytes of each block. On all ranks in step, though only
 /// those with such blocks have anything to do.
 void send_rests(Context& context, const SendBlocks& send, const ReceiveBlocks& receive, Bytes most);
+
+/// Moves the blocks by a collective of MPI, which `post(from, out, to, in)` begins with ints for
+/// the first `largest` / ranks bytes of each block; see call_alltoallv. Collective.
+template <class Post>
+Counters call_with_ints(Context& context, const SendBlocks& send, const ReceiveBlocks& receive,
+                        Bytes largest, const Post& post) {
+  // No rank knows of the others whether ints suffice, so all go by what suffices for any.
+  const Bytes most = largest / context.ranks();
+  auto& [sent, received] = context.buffers.native_sides;
+  Reached out(send, most, largest, sent);
+  Reached in(receive, most, largest, received);
+  out.pack();
+  NativeRequest native(post(out.base(), out.ints(), in.base(), in.ints()));
+  send_rests(context, send, receive, most);
+  context.complete(native.request);
+  in.unpack();
+  Counters counters;
+  counters.memory = out.memory() + in.memory();
+  return counters;
+}
 
 }  // namespace shunt

@@ -22,19 +22,11 @@ IntBlocks ints_of(const Blocks& blocks) {
 Counters Rooted::call_native(const Problem& problem, const SendBlocks& send,
                              const ReceiveBlocks& receive) const {
   Context& context = *problem.context;
-  // No rank knows of the others whether ints suffice, so all go by what suffices for any.
-  const Bytes most = kLargestInt / context.ranks();
-  auto& [sent, received] = context.buffers.native_sides;
-  Reached out(send, most, kLargestInt, sent);
-  Reached in(receive, most, kLargestInt, received);
-  out.pack();
-  NativeRequest native(post(context, problem.root, {out.base(), out.ints(), in.base(), in.ints()}));
-  send_rests(context, send, receive, most);
-  context.complete(native.request);
-  in.unpack();
-  Counters counters;
-  counters.memory = out.memory() + in.memory();
-  return counters;
+  return call_with_ints(
+      context, send, receive, kLargestInt,
+      [&](const std::byte* from, const IntBlocks& out, std::byte* to, const IntBlocks& in) {
+        return post(context, problem.root, {from, out, to, in});
+      });
 }
 
 std::unique_ptr<PlannedExchange> Rooted::plan_native(const Problem& problem, const SendBlocks& send,
