@@ -188,7 +188,7 @@ TEST(LearningPlan, MovesEveryByte) {
   BlockCase second(*make_traffic("random", {world_size(), 3000, 1, 3}), 8, everything);
   const auto plan_of = [&](BlockCase& blocks) {
     return communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                  blocks.receive_bytes());
+                                       blocks.receive_bytes());
   };
   Plan plan = plan_of(first);
   Plan other = plan_of(second);

@@ -38,8 +38,7 @@ bool is_common(const std::string& text) {
 class Calls {
  public:
   Calls()
-      : world_(OwnCommunicator::duplicate(MPI_COMM_WORLD)),
-        context_(Context::of(world_.get())) {}
+      : world_(OwnCommunicator::duplicate(MPI_COMM_WORLD)), context_(Context::of(world_.get())) {}
 
   /// The window is each rank's own, and may be another one in each call.
   std::string make(const CallTraffic& traffic, NativeCall native) {

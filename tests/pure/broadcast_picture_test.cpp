@@ -113,7 +113,8 @@ TEST(LinkPicture, OfABroadcastOnARing) {
   EXPECT_EQ(flow.busiest, (std::vector<Bytes>{20}));
   const std::string picture = draw_links(*direct, ring);
   EXPECT_EQ(occurrences(picture, "class=\"link\""), 10);
-  EXPECT_EQ(occurrences(picture, ">Links of a ring of 5 under an all-gather from 1 of 5 ranks, "), 2)
+  EXPECT_EQ(occurrences(picture, ">Links of a ring of 5 under an all-gather from 1 of 5 ranks, "),
+            2)
       << "as a title and in the picture";
   EXPECT_EQ(occurrences(picture,
                         "busiest link: 20 bytes, from rank 0 to rank 1; "
