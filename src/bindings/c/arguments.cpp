@@ -1,7 +1,6 @@
 #include "bindings/c/arguments.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -169,16 +168,11 @@ std::vector<Bytes> Arguments::sent() const {
 }
 
 const Collective& kind_of(Form form) {
-#define SHUNT_KIND(name, form, kind, ...) \
-  case Form::form:                        \
-    return kind();
-  switch (form) {
-    SHUNT_EACH_FUNCTION(SHUNT_KIND)
-    case Form::end:
-      break;
-  }
+  using Kind = const Collective& (*)();
+#define SHUNT_KIND(name, form, kind, ...) &kind,
+  constexpr Kind kKinds[] = {SHUNT_EACH_FUNCTION(SHUNT_KIND)};
 #undef SHUNT_KIND
-  std::abort();
+  return kKinds[static_cast<std::size_t>(form)]();
 }
 
 Call significant_part(const Call& call, bool is_root) {
