@@ -14,12 +14,14 @@
 #include <mpi.h>
 
 #include "shunt/array_layout.hpp"
+#include "shunt/bounded_plan.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/distributed_array.hpp"
 #include "shunt/element_update.hpp"
 #include "shunt/error.hpp"
 #include "shunt/from_sources.hpp"
 #include "shunt/integers.hpp"
+#include "shunt/layout.hpp"
 #include "shunt/options.hpp"
 #include "shunt/plan.hpp"
 #include "shunt/records.hpp"
@@ -28,62 +30,7 @@
 
 namespace shunt {
 
-class BoundedPlan;
 class Context;
-
-/// A contiguous range of integers of any type, for counts, displacements and ranks.
-template <class R>
-concept IntegerRange =
-    std::ranges::contiguous_range<R> && std::integral<std::ranges::range_value_t<R>>;
-
-/// A type whose elements are moved as their bytes.
-template <class T>
-concept Element = std::is_trivially_copyable_v<T>;
-
-/// Where the blocks of a send or a receive buffer lie: block k is `counts[k]` elements, beginning
-/// `displacements[k]` elements after the start of the buffer. The displacement of an empty block
-/// does not matter.
-struct Layout {
-  std::vector<Bytes> counts;         ///< elements of each block, one entry per rank
-  std::vector<Bytes> displacements;  ///< in elements from the buffer's start, one entry per rank
-
-  /// Returns the layout of blocks with these counts that lie one after the other. Takes O(ranks).
-  /// Local. Throws Error(count) where a count or the sum of all exceeds 64 bits.
-  template <IntegerRange Counts>
-  [[nodiscard]] static Layout packed(const Counts& counts) {
-    Layout layout;
-    layout.counts = numbers(counts, "a count");
-    Bytes end = 0;
-    for (const Bytes count : layout.counts) {
-      layout.displacements.push_back(end);
-      if (__builtin_add_overflow(end, count, &end)) {
-        throw Error(ErrorKind::count, "the counts of a layout exceed 64 bits together");
-      }
-    }
-    return layout;
-  }
-
-  /// Returns the layout of blocks with these counts and displacements. Takes O(ranks). Local.
-  /// Throws Error(count) where a number exceeds 64 bits.
-  template <IntegerRange Counts, IntegerRange Displacements>
-  [[nodiscard]] static Layout of(const Counts& counts, const Displacements& displacements) {
-    Layout layout;
-    layout.counts = numbers(counts, "a count");
-    layout.displacements = numbers(displacements, "a displacement");
-    return layout;
-  }
-
- private:
-  template <IntegerRange Numbers>
-  static std::vector<Bytes> numbers(const Numbers& given, const char* what) {
-    std::vector<Bytes> result;
-    result.reserve(std::ranges::size(given));
-    for (const auto number : given) {
-      result.push_back(checked_integer<Bytes>(number, ErrorKind::count, what));
-    }
-    return result;
-  }
-};
 
 /// Exchanges data among the ranks of a communicator of MPI. A handle, cheap to make and to copy:
 /// what is kept per communicator of MPI (one of Shunt's own, schedules, buffers) is made by the
@@ -444,42 +391,6 @@ class Communicator {
                              const Options& options, Counters* counters);
 
   std::shared_ptr<Context> state_;
-};
-
-/// Executes exchanges with other counts each time, within a bound that was given once. The bound
-/// lets each message go out as one, where alltoallv sends a head first and the rest after it. Made
-/// by Communicator::plan_bounded. What Communicator says of communication, buffers, errors and
-/// threads holds here.
-class BoundedPlan {
- public:
-  class Implementation;
-
-  /// Takes over an implementation. For Communicator.
-  explicit BoundedPlan(std::unique_ptr<Implementation> implementation);
-  /// Takes over the other plan, which can then only be destroyed or assigned to. Local.
-  BoundedPlan(BoundedPlan&&) noexcept;
-  /// Takes over the other plan, which can then only be destroyed or assigned to. Local.
-  BoundedPlan& operator=(BoundedPlan&&) noexcept;
-  /// Frees the plan. Local.
-  ~BoundedPlan();
-
-  /// Exchanges blocks as Communicator::alltoallv does, and returns what this rank did. Collective.
-  /// Throws Error(count) where this rank sends or receives more than the bound; as in
-  /// Communicator::alltoallv, a rank whose arguments are wrong takes part without blocks before it
-  /// throws.
-  template <Element T>
-  Counters execute(std::span<const T> send, const Layout& send_layout, std::span<T> receive,
-                   const Layout& receive_layout) {
-    return execute_bytes(std::as_bytes(send), send_layout, std::as_writable_bytes(receive),
-                         receive_layout, sizeof(T));
-  }
-
- private:
-  Counters execute_bytes(std::span<const std::byte> send, const Layout& send_layout,
-                         std::span<std::byte> receive, const Layout& receive_layout,
-                         std::size_t element);
-
-  std::unique_ptr<Implementation> implementation_;
 };
 
 }  // namespace shunt
