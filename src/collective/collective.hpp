@@ -28,7 +28,7 @@ class Collective {
  public:
   virtual ~Collective() = default;
 
-  /// As in wisdom: "alltoallv". Not of two kinds.
+  /// Returns the name of the kind in wisdom, as "alltoallv". No two kinds share one.
   [[nodiscard]] virtual const char* name() const = 0;
 
   /// The algorithm that needs no buffers and takes blocks of any length.

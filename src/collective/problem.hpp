@@ -29,7 +29,7 @@ struct Problem {
   Bytes head_bytes = kHeadBytes;
   /// For an allgatherv: which of the blocks to send is this rank's own.
   std::size_t own = 0;
-  /// Of a kind that has a root.
+  /// The root, for a kind that has one.
   Rank root = 0;
 };
 

@@ -16,11 +16,6 @@ bool all_fit(const std::vector<Bytes>& values) {
   return std::ranges::all_of(values, [](Bytes value) { return std::in_range<int>(value); });
 }
 
-template <class Blocks>
-IntBlocks ints_of(const Blocks& blocks, const char* what) {
-  return {narrow<int>(blocks.bytes, what), narrow<int>(blocks.offsets, what)};
-}
-
 /// What MPI_Allgatherv is called with.
 struct AllgathervArguments {
   const void* from;

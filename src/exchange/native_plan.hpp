@@ -11,6 +11,7 @@
 
 #include "exchange/blocks.hpp"
 #include "exchange/planned_exchange.hpp"
+#include "model/narrow.hpp"
 
 namespace shunt {
 
@@ -25,6 +26,12 @@ class NativeRequest {
 
   MPI_Request request;
 };
+
+/// Returns the blocks as MPI's ints. Throws Error(count), naming `what`, where one exceeds them.
+template <class Blocks>
+[[nodiscard]] IntBlocks ints_of(const Blocks& blocks, const char* what) {
+  return {narrow<int>(blocks.bytes, what), narrow<int>(blocks.offsets, what)};
+}
 
 class NativePlan final : public PlannedExchange {
  public:

@@ -5,19 +5,8 @@
 #include "exchange/native_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/reached_blocks.hpp"
-#include "model/narrow.hpp"
 
 namespace shunt {
-
-namespace {
-
-template <class Blocks>
-IntBlocks ints_of(const Blocks& blocks) {
-  constexpr const char* kWhat = "a count or displacement of MPI's own collective";
-  return {narrow<int>(blocks.bytes, kWhat), narrow<int>(blocks.offsets, kWhat)};
-}
-
-}  // namespace
 
 Counters Rooted::call_native(const Problem& problem, const SendBlocks& send,
                              const ReceiveBlocks& receive) const {
@@ -31,8 +20,9 @@ Counters Rooted::call_native(const Problem& problem, const SendBlocks& send,
 
 std::unique_ptr<PlannedExchange> Rooted::plan_native(const Problem& problem, const SendBlocks& send,
                                                      const ReceiveBlocks& receive) const {
-  auto begin = [this, root = problem.root, from = send.base, to = receive.base, out = ints_of(send),
-                in = ints_of(receive)](const Context& context) {
+  constexpr const char* kWhat = "a count or displacement of MPI's own collective";
+  auto begin = [this, root = problem.root, from = send.base, to = receive.base,
+                out = ints_of(send, kWhat), in = ints_of(receive, kWhat)](const Context& context) {
     return post(context, root, {from, out, to, in});
   };
   return std::make_unique<NativePlan>(problem.context, std::move(begin));
