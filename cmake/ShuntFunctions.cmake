@@ -1,6 +1,7 @@
 # What is made of the one list of functions, src/bindings/functions/functions.txt, when the build is
 # configured: again once the list or a template changes.
 find_program(SHUNT_AWK NAMES awk mawk gawk REQUIRED)
+mark_as_advanced(SHUNT_AWK)
 set(shunt_generated "${PROJECT_BINARY_DIR}/generated")
 
 # shunt_generate(<template> <file>): the template, a file of the source tree, with what the functions
