@@ -135,6 +135,9 @@ struct Options {
   /// carries all messages inside the node. Plans of several stages copy twice all the same;
   /// all-gathers and redistributions ignore this field.
   bool single_copy = false;
+
+  /// Returns whether all fields are equal.
+  friend bool operator==(const Options&, const Options&) = default;
 };
 
 }  // namespace shunt

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "lab/statistics/regret.hpp"
+#include "model/configuration.hpp"
 #include "model/quantile.hpp"
-#include "model/way_text.hpp"
 #include "planner/trials.hpp"
 
 namespace shunt::bench {
@@ -60,7 +60,7 @@ std::vector<std::size_t> finalists(const std::vector<Result>& results) {
 void Contest::add_shunt(const Forms& forms, const Contestant& reference) {
   for (const std::string& algorithm : options_.algorithms) {
     for (const Mode mode : options_.modes) {
-      Options chosen = read_way(algorithm, {.mode = mode, .grain = options_.grain});
+      Options chosen = read_configuration(algorithm, {.mode = mode, .grain = options_.grain});
       chosen.packet = options_.packet;
       const auto add_form = [&](const char* form, std::function<void()> run) {
         add({algorithm, name_of(mode), form, std::move(run), reference.prepare,

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "bindings/plan_implementation.hpp"
+#include "model/configuration.hpp"
+#include "model/wisdom.hpp"
 
 namespace shunt {
 
@@ -28,18 +30,21 @@ bool Plan::Implementation::test() {
 namespace {
 
 /// Where the choice comes from, and what else was weighed.
-std::string choice_text(const PlanChoice& choice) {
-  if (choice.algorithm.empty()) return "";
+std::string choice_text(const PlanChoice& choice, const Options& asked) {
   if (choice.trials.empty()) {
-    return fmt::format("  the model's choice from {}\n", fmt::join(choice.likely, ", "));
+    std::vector<std::string> likely;
+    for (const Configuration& each : choice.likely) {
+      likely.push_back(configuration_text(each, asked));
+    }
+    return fmt::format("  the model's choice from {}\n", fmt::join(likely, ", "));
   }
   std::string text = choice.remembered
                          ? fmt::format("  remembered from {}, effort {}\n",
                                        day_text(*choice.remembered), name_of(choice.effort))
                          : fmt::format("  found by trials, effort {}\n", name_of(choice.effort));
-  for (const Trial& trial : choice.trials) {
+  for (const Tried& tried : choice.trials) {
     text += fmt::format("  {} {:<19} {:>10.1f} us\n", choice.remembered ? "then " : "tried",
-                        trial.algorithm, trial.seconds * 1e6);
+                        configuration_text(tried.configuration, asked), tried.seconds * 1e6);
   }
   return text;
 }
@@ -47,16 +52,14 @@ std::string choice_text(const PlanChoice& choice) {
 }  // namespace
 
 std::string Plan::Implementation::explain() const {
-  const Options& options = planned_.options;
-  const std::string& way =
-      planned_.choice.algorithm.empty() ? options.algorithm : planned_.choice.algorithm;
-  std::string text =
-      fmt::format("{} on {} ranks, {} mode\n", way, context_->ranks(), name_of(options.mode));
-  text += choice_text(planned_.choice);
+  std::string text = fmt::format("{} on {} ranks, {} mode\n",
+                                 configuration_text(planned_.configuration, planned_.asked),
+                                 context_->ranks(), name_of(planned_.configuration.mode));
+  if (planned_.choice) text += choice_text(*planned_.choice, planned_.asked);
   if (!counters().chosen.empty()) {
     text += fmt::format("  goes on learning, now with {}\n", counters().chosen);
   }
-  if (options.memory > 0) text += explain_memory();
+  if (planned_.asked.memory > 0) text += explain_memory();
   // MPI's own says nothing of its stages.
   if (counters().stages.empty()) return text;
   for (std::size_t stage = 0; stage < planned_.stage_names.size(); ++stage) {
@@ -71,11 +74,13 @@ std::string Plan::Implementation::explain() const {
 
 std::string Plan::Implementation::explain_memory() const {
   std::string text =
-      fmt::format("  memory: {} bytes of at most {}", counters().memory, planned_.options.memory);
+      fmt::format("  memory: {} bytes of at most {}", counters().memory, planned_.asked.memory);
   text += planned_.parts > 1 ? fmt::format(", in {} parts\n", planned_.parts) : "\n";
-  for (const LeftOut& candidate : planned_.choice.left_out) {
-    text += fmt::format("  left out {:<16} {:>11} bytes of buffers\n", candidate.algorithm,
-                        candidate.memory);
+  if (!planned_.choice) return text;
+  for (const LeftOut& candidate : planned_.choice->left_out) {
+    text +=
+        fmt::format("  left out {:<16} {:>11} bytes of buffers\n",
+                    configuration_text(candidate.configuration, planned_.asked), candidate.memory);
   }
   return text;
 }

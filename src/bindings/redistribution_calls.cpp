@@ -116,7 +116,7 @@ std::unique_ptr<Plan::Implementation> plan_straight(const std::shared_ptr<Contex
   auto run = std::make_unique<RedistributionRun>(context, options, gathered.redistributions,
                                                  gathered.element, gathered.order);
   run->bind(std::move(gathered.memory));
-  PlannedCollective planned{.options = options};
+  PlannedCollective planned{.asked = options, .configuration = options};
   planned.stage_names.emplace_back("redistribution");
   planned.exchange = std::move(run);
   return std::make_unique<Plan::Implementation>(context, std::move(planned));

@@ -22,8 +22,7 @@ struct Needs {
   BoundsWithGrain buffers;  ///< null: none
 };
 
-/// Stateless; one object of each kind serves all threads. In all functions `configuration` are the
-/// problem's options with the algorithm that was chosen: never "auto".
+/// Stateless; one object of each kind serves all threads.
 class Collective {
  public:
   virtual ~Collective() = default;
@@ -42,30 +41,30 @@ class Collective {
   [[nodiscard]] virtual PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,
                                                Bytes packing) const = 0;
 
-  [[nodiscard]] virtual Needs needs(const Problem& problem, const Options& configuration,
+  [[nodiscard]] virtual Needs needs(const Problem& problem, const Configuration& configuration,
                                     CallForm form) const = 0;
 
   /// Makes the part that `buffers` give now.
-  virtual Counters run(const Problem& problem, const Options& configuration,
+  virtual Counters run(const Problem& problem, const Configuration& configuration,
                        const BlockParts& buffers) const = 0;
 
   /// Plans the part that `buffers` give now. `choice` is what the tuner knows of the problem, if
   /// the plan may go on learning; `shared` is memory for the plans of all parts, or null.
   [[nodiscard]] virtual std::unique_ptr<PlannedExchange> plan(
-      const Problem& problem, const Options& configuration, const BlockParts& buffers,
+      const Problem& problem, const Configuration& configuration, const BlockParts& buffers,
       const PlanChoice* choice, std::shared_ptr<PlanBuffers> shared) const = 0;
 
   /// Memory for the plans of several parts, none longer than `part`; null: each has its own. Those
   /// that were laid out first cannot be moved.
   [[nodiscard]] virtual std::shared_ptr<PlanBuffers> room_for_parts(
-      const Problem& /*problem*/, const Options& /*configuration*/,
+      const Problem& /*problem*/, const Configuration& /*configuration*/,
       const TrafficBound& /*part*/) const {
     return nullptr;
   }
 
   /// What the stages do; none of MPI's own.
   [[nodiscard]] virtual std::vector<std::string> stage_names(const Problem& problem,
-                                                             const Options& configuration,
+                                                             const Configuration& configuration,
                                                              const BlockParts& buffers) const = 0;
 };
 

@@ -4,8 +4,8 @@
 
 namespace shunt {
 
-DividedCall divide(const Problem& problem, const Options& configuration, const AgreedParts& agreed,
-                   CallForm form) {
+DividedCall divide(const Problem& problem, const Configuration& configuration,
+                   const AgreedParts& agreed, CallForm form) {
   Needs needs = problem.kind.needs(problem, configuration, form);
   const Division division =
       divide(*problem.context, configuration, agreed, needs.name, needs.buffers);

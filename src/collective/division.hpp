@@ -8,13 +8,13 @@ namespace shunt {
 struct DividedCall {
   Parts parts;
   Needs needs;
-  Options configuration;  ///< with the grain by which the parts keep within the limit
+  Configuration configuration;  ///< with the grain by which the parts keep within the limit
 };
 
 /// Divides a call with a limit of memory that is made by `configuration`. Collective; `agreed` is
 /// what the ranks know of each other's buffers. Throws Error(argument) on all ranks where no number
 /// of parts keeps within the limit.
-[[nodiscard]] DividedCall divide(const Problem& problem, const Options& configuration,
+[[nodiscard]] DividedCall divide(const Problem& problem, const Configuration& configuration,
                                  const AgreedParts& agreed, CallForm form);
 
 }  // namespace shunt

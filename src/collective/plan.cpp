@@ -4,7 +4,6 @@
 
 #include "collective/division.hpp"
 #include "exchange/parted_exchange.hpp"
-#include "model/way_text.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -29,9 +28,9 @@ void expect_ints(const Problem& problem, const BlockParts& buffers) {
 /// As one exchange, around which the buffers are packed and unpacked.
 void plan_whole(const Problem& problem, std::unique_ptr<BlockParts> buffers,
                 PlannedCollective& planned) {
-  planned.stage_names = problem.kind.stage_names(problem, planned.options, *buffers);
-  planned.exchange =
-      problem.kind.plan(problem, planned.options, *buffers, &planned.choice, nullptr);
+  planned.stage_names = problem.kind.stage_names(problem, planned.configuration, *buffers);
+  planned.exchange = problem.kind.plan(problem, planned.configuration, *buffers,
+                                       planned.choice ? &*planned.choice : nullptr, nullptr);
   planned.exchange->counters.memory += buffers->memory();
   planned.buffers = std::move(buffers);
 }
@@ -49,7 +48,7 @@ void plan_parts(const Problem& problem, const AgreedParts& agreed, const Divided
   const Bytes room = shared != nullptr ? shared->capacity() : 0;
   buffers->divide(parts);
   // Only now: buffers that are asked for blocks take memory for a part of them, and not for all.
-  planned.stage_names = problem.kind.stage_names(problem, planned.options, *buffers);
+  planned.stage_names = problem.kind.stage_names(problem, planned.configuration, *buffers);
   std::vector<std::unique_ptr<PlannedExchange>> exchanges;
   for (Bytes index = 0; index < parts.count; ++index) {
     buffers->take(index);
@@ -70,17 +69,18 @@ void plan_parts(const Problem& problem, const AgreedParts& agreed, const Divided
 
 PlannedCollective plan(const Problem& problem, std::unique_ptr<BlockParts> buffers) {
   const Options& options = problem.options;
-  PlannedCollective planned{.options = options};
+  PlannedCollective planned{.asked = options, .configuration = options};
   const bool limited = options.memory != 0;
   const AgreedParts agreed = limited ? agree_on(*problem.context, *buffers) : AgreedParts{};
   if (options.algorithm == kNative && !limited) expect_ints(problem, *buffers);
   if (options.algorithm == kAuto) {
     const Bytes packing = limited ? agreed.packing(agreed.traffic) : 0;
     planned.choice = problem.kind.choose_plan(problem, *buffers, packing);
-    planned.options = read_way(planned.choice.algorithm, options);
+    planned.configuration = planned.choice->configuration;
+    planned.configuration.memory = options.memory;  // all of it
   }
   if (limited) {
-    const DividedCall divided = divide(problem, planned.options, agreed, CallForm::plan);
+    const DividedCall divided = divide(problem, planned.configuration, agreed, CallForm::plan);
     plan_parts(problem, agreed, divided, std::move(buffers), planned);
   } else {
     plan_whole(problem, std::move(buffers), planned);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,9 @@ struct Problem {
 
 /// A problem that has been planned, with what is kept from one start to the next.
 struct PlannedCollective {
-  Options options;                            ///< with the algorithm that was chosen
-  PlanChoice choice = {};                     ///< empty: the caller chose
+  Options asked;  ///< the caller's
+  Configuration configuration;
+  std::optional<PlanChoice> choice = {};      ///< none: the caller chose
   std::vector<std::string> stage_names = {};  ///< none of MPI's own
   Bytes parts = 1;                            ///< in which it is made, one after the other
   /// The buffers to pack before each start and to unpack after each end; null where the exchange

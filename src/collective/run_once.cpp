@@ -7,13 +7,10 @@ namespace {
 
 /// MPI's own collective takes ints. Where these do not suffice it would need copies of the blocks,
 /// which no limit covers; then the call is made by the algorithm that needs no buffers.
-Options within_ints(const Problem& problem, const Options& configuration,
-                    const AgreedParts& agreed) {
-  Options other = configuration;
-  if (configuration.algorithm == kNative && !agreed.fit_ints) {
-    other.algorithm = problem.kind.straight();
-  }
-  return other;
+Configuration within_ints(const Problem& problem, const Configuration& configuration,
+                          const AgreedParts& agreed) {
+  if (configuration.algorithm != kNative || agreed.fit_ints) return configuration;
+  return with_algorithm(problem.kind.straight(), configuration);
 }
 
 /// Memory that is kept from call to call counts, too: it is given back where it is in the way.
@@ -26,7 +23,8 @@ void make_room(const Problem& problem, const AgreedParts& agreed, const DividedC
   if (kept.capacity() + needed > problem.options.memory) kept.release();
 }
 
-Counters run_whole(const Problem& problem, const Options& configuration, BlockParts& buffers) {
+Counters run_whole(const Problem& problem, const Configuration& configuration,
+                   BlockParts& buffers) {
   buffers.pack();
   Counters counters = problem.kind.run(problem, configuration, buffers);
   buffers.unpack();
@@ -34,9 +32,9 @@ Counters run_whole(const Problem& problem, const Options& configuration, BlockPa
   return counters;
 }
 
-Counters run_in_parts(const Problem& problem, const Options& asked, BlockParts& buffers) {
+Counters run_in_parts(const Problem& problem, const Configuration& chosen, BlockParts& buffers) {
   const AgreedParts agreed = agree_on(*problem.context, buffers);
-  const Options configuration = within_ints(problem, asked, agreed);
+  const Configuration configuration = within_ints(problem, chosen, agreed);
   const DividedCall divided = divide(problem, configuration, agreed, CallForm::one_shot);
   make_room(problem, agreed, divided);
   Problem part = problem;
@@ -53,7 +51,7 @@ Counters run_in_parts(const Problem& problem, const Options& asked, BlockParts& 
   return all;
 }
 
-[[gnu::hot]] Counters run_configured(const Problem& problem, const Options& configuration,
+[[gnu::hot]] Counters run_configured(const Problem& problem, const Configuration& configuration,
                                      BlockParts& buffers) {
   if (problem.options.memory == 0) return run_whole(problem, configuration, buffers);
   return run_in_parts(problem, configuration, buffers);
@@ -66,7 +64,7 @@ Counters run_in_parts(const Problem& problem, const Options& asked, BlockParts& 
     return run_configured(problem, problem.options, buffers);
   }
   OneShot choice = problem.kind.choose(problem, buffers);
-  return choice.make([&](const Options& configuration) {
+  return choice.make([&](const Configuration& configuration) {
     return run_configured(problem, configuration, buffers);
   });
 }

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "model/configuration.hpp"
 #include "model/parse.hpp"
-#include "model/way_text.hpp"
 #include "shunt/error.hpp"
 #include "shunt/types.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 
 void read_algorithm(const std::string& value, Environment& into) {
   try {
-    into.options = read_way(value, into.options);
+    into.options = read_configuration(value, into.options);
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format(": {}", error.what()));
   }

@@ -5,11 +5,13 @@
 #include <compare>
 #include <cstddef>
 #include <map>
-#include <string>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "learning/allowance.hpp"
 #include "learning/learner.hpp"
+#include "model/configuration.hpp"
 #include "model/traffic_signature.hpp"
 #include "shunt/options.hpp"
 #include "shunt/types.hpp"
@@ -36,6 +38,7 @@ struct CallKind {
 /// Calls of one kind with traffics that are so similar that one configuration suits all of them.
 struct LearnedTraffic {
   TrafficSignature signature;
+  std::vector<Configuration> candidates;  ///< of the learner; but their windows are those of a call
   Learner learner;
   double own_seconds = 0;  ///< of all calls timed since the last agreement, on this rank
   bool failed = false;     ///< whether MPI's own function failed since then, on this rank
@@ -46,16 +49,12 @@ struct LearnedKind {
   std::map<TrafficSignature, LearnedTraffic> traffics;
   /// What the ranks agreed on last: no rank may choose by what it alone knows of a call.
   LearnedTraffic* current = nullptr;
+  std::optional<Configuration> only;  ///< where there is nothing to learn
   bool avoids_native = false;  ///< whether MPI's own function fails with arguments that came once
   /// How many broadcasts without a choice are left before the ranks agree again, since other
   /// lengths may come; and of how many this run is, twice as many each time.
   int unlearned_calls = -1;
   int unlearned_run = 0;
-  /// The configuration of the last call, a text that exists as long as this object, and the options
-  /// that it means.
-  const std::string* way_text = nullptr;
-  Options way;
-  bool is_native = false;  ///< whether it says MPI's own collective
 };
 
 /// Which calls of a preloaded program MPI makes without a choice.

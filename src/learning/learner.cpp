@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "model/quantile.hpp"
@@ -47,18 +48,16 @@ double stalls_aside(double seconds, double known) {
 
 }  // namespace
 
-Learner::Learner(std::vector<std::string> candidates, TimedCalls timed, const std::string& fallback)
-    : candidates_(std::move(candidates)),
-      timed_(timed),
-      fallback_(index_of(fallback)),
-      race_(candidates_.size(), 0, fallback_) {
+Learner::Learner(std::size_t candidates, TimedCalls timed, std::optional<std::size_t> fallback)
+    : candidates_(candidates), timed_(timed), fallback_(fallback), race_(candidates, 0, fallback) {
+  std::iota(candidates_.begin(), candidates_.end(), std::size_t{0});
   if (race_.is_over()) settle();
 }
 
-bool Learner::settle_on(const std::string& name, double seconds) {
-  const std::optional<std::size_t> index = index_of(name);
-  if (!index) return false;
-  winner_ = *index;
+bool Learner::settle_on(std::size_t candidate, double seconds) {
+  const std::optional<std::size_t> racer = racer_of(candidate);
+  if (!racer) return false;
+  winner_ = *racer;
   expected_ = seconds;
   settled_ = true;
   return true;
@@ -66,29 +65,26 @@ bool Learner::settle_on(const std::string& name, double seconds) {
 
 void Learner::leave_out_current() {
   if (!left_out_) {
-    const std::string failed = candidates_[current_];
+    const std::size_t failed = candidates_[current_];
     if (leave_out(failed)) left_out_ = failed;
     return;
   }
-  const std::string fallback = fallback_ ? candidates_[*fallback_] : "";
   candidates_.push_back(*left_out_);
   left_out_.reset();
-  begin_anew(fallback);
+  begin_anew();
 }
 
-bool Learner::leave_out(const std::string& name) {
-  const std::optional<std::size_t> index = index_of(name);
-  if (!index || candidates_.size() < 2) return false;
-  const std::string fallback = fallback_ ? candidates_[*fallback_] : "";
-  candidates_.erase(candidates_.begin() + static_cast<std::ptrdiff_t>(*index));
-  begin_anew(fallback);
+bool Learner::leave_out(std::size_t candidate) {
+  const std::optional<std::size_t> racer = racer_of(candidate);
+  if (!racer || candidates_.size() < 2) return false;
+  candidates_.erase(candidates_.begin() + static_cast<std::ptrdiff_t>(*racer));
+  begin_anew();
   return true;
 }
 
 /// With other candidates.
-void Learner::begin_anew(const std::string& fallback) {
-  fallback_ = index_of(fallback);
-  race_ = Race(candidates_.size(), 0, fallback_);
+void Learner::begin_anew() {
+  race_ = Race(candidates_.size(), 0, racer_of(fallback_));
   settled_ = false;
   current_ = winner_ = 0;
   calls_left_ = 0;
@@ -133,7 +129,7 @@ void Learner::assign(const AgreementCost& measured, const Allowance& allowance) 
            .most = stalls_aside(measured.most, measured_.most)};
   measured_ = measured;
   races_ = !settled_ && allowance.suffices();
-  current_ = races_ ? race_.next() : leader_index();
+  current_ = races_ ? race_.next() : leading_racer();
   if (races_) {
     calls_ = race_.calls_of_turn();
   } else {
@@ -146,23 +142,24 @@ void Learner::assign(const AgreementCost& measured, const Allowance& allowance) 
   calls_left_ = calls_;
 }
 
-[[gnu::hot]] const std::string& Learner::take() {
+[[gnu::hot]] std::size_t Learner::take() {
   calls_left_ = std::max(0, calls_left_ - 1);
   return candidates_[current_];
 }
 
-std::vector<Learner::Tried> Learner::tried() const {
-  std::vector<Tried> tried;
+std::vector<Learner::Taken> Learner::tried() const {
+  std::vector<Taken> tried;
   for (std::size_t k = 0; k < candidates_.size(); ++k) {
     if (race_.turns(k) == 0) continue;
     tried.push_back({candidates_[k], race_.seconds(k), race_.turns(k)});
   }
-  std::ranges::stable_sort(tried, {}, &Tried::seconds);
+  std::ranges::stable_sort(tried, {}, &Taken::seconds);
   return tried;
 }
 
-std::optional<std::size_t> Learner::index_of(const std::string& name) const {
-  const auto found = std::ranges::find(candidates_, name);
+std::optional<std::size_t> Learner::racer_of(std::optional<std::size_t> candidate) const {
+  if (!candidate) return std::nullopt;
+  const auto found = std::ranges::find(candidates_, *candidate);
   if (found == candidates_.end()) return std::nullopt;
   return static_cast<std::size_t>(found - candidates_.begin());
 }
@@ -229,7 +226,7 @@ void Learner::leave_what_disappoints() {
 void Learner::race_again() {
   until_review_ = review_;
   winners_left_ = 0;
-  race_ = Race(candidates_.size(), winner_, fallback_);
+  race_ = Race(candidates_.size(), winner_, racer_of(fallback_));
   settled_ = false;
 }
 

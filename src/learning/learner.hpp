@@ -1,13 +1,12 @@
-// Finds out which of several configurations of a call is the fastest, while calls are made. Nothing
-// here communicates: learners that are given equal numbers on all ranks make equal choices on all
-// ranks.
+// Finds out which of several candidates, each a configuration of a call, is the fastest, while
+// calls are made. Nothing here communicates: learners that are given equal numbers on all ranks
+// make equal choices on all ranks.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "learning/allowance.hpp"
@@ -54,23 +53,23 @@ class Learner {
   /// Calls with the first winner before all are tried again.
   static constexpr std::int64_t kFirstReview = 4096;
 
-  /// The first candidate is the one to take as long as nothing is known; the one named `fallback`,
-  /// if there is, is taken where no other is clearly faster.
-  explicit Learner(std::vector<std::string> candidates, TimedCalls timed = TimedCalls::warm,
-                   const std::string& fallback = "");
+  /// Candidates are known by their numbers, from 0. The first one is taken as long as nothing is
+  /// known; `fallback`, if there is, where no other is clearly faster.
+  explicit Learner(std::size_t candidates, TimedCalls timed = TimedCalls::warm,
+                   std::optional<std::size_t> fallback = {});
 
-  /// Ends the race in favour of the candidate `name`, which was found earlier to be the fastest,
-  /// with calls of `seconds`. Returns false where there is no such candidate.
-  bool settle_on(const std::string& name, double seconds);
+  /// Ends the race in favour of the candidate, which was found earlier to be the fastest, with
+  /// calls of `seconds`. Returns false where it is left out.
+  bool settle_on(std::size_t candidate, double seconds);
 
   /// Leaves out the candidate that was assigned last, which has failed where another one may not.
   /// Where one is left out already, both fail, so the candidates are not the cause: takes all
   /// again.
   void leave_out_current();
 
-  /// Leaves out the candidate `name` forever. Returns false where there is no such candidate, or no
+  /// Leaves out the candidate forever. Returns false where it is left out already, or there is no
   /// other one.
-  bool leave_out(const std::string& name);
+  bool leave_out(std::size_t candidate);
 
   /// Leaves the next `calls` calls to the candidate that `settle_on` named, without an agreement
   /// before them. Then all are tried, since what was found earlier did not include what the program
@@ -91,8 +90,8 @@ class Learner {
   /// Decides on the next calls. The ranks have just agreed, which took what `measured` says.
   void assign(const AgreementCost& measured, const Allowance& allowance);
 
-  /// Counts a call and names the candidate to make it with.
-  const std::string& take();
+  /// Counts a call, and returns the candidate to make it with.
+  std::size_t take();
 
   /// Counts a call that is made as the last one was. Returns false, and does not count it, where
   /// the ranks have to agree before it, or it may be timed.
@@ -111,20 +110,20 @@ class Learner {
   [[nodiscard]] bool is_settled() const { return settled_; }
 
   /// Returns the candidate that has won, or leads so far.
-  [[nodiscard]] const std::string& leader() const { return candidates_[leader_index()]; }
+  [[nodiscard]] std::size_t leader() const { return candidates_[leading_racer()]; }
 
   /// Returns the median seconds of the leader's calls; 0 where none was timed.
   [[nodiscard]] double seconds() const {
     return settled_ ? expected_ : race_.seconds(race_.leader());
   }
 
-  struct Tried {
-    std::string name;
+  struct Taken {
+    std::size_t candidate;
     double seconds;     ///< of a call in the median of its turns
     std::size_t turns;  ///< how many it had
   };
   /// Returns what the race has shown, the fastest candidate first.
-  [[nodiscard]] std::vector<Tried> tried() const;
+  [[nodiscard]] std::vector<Taken> tried() const;
 
  private:
   /// Returns how many of the calls that were assigned are timed.
@@ -141,32 +140,33 @@ class Learner {
   [[nodiscard]] double lost_to(const AgreementCost& cost) const {
     return timed_ == TimedCalls::all ? cost.most : cost.least;
   }
-  [[nodiscard]] std::optional<std::size_t> index_of(const std::string& name) const;
-  [[nodiscard]] std::size_t leader_index() const { return settled_ ? winner_ : race_.leader(); }
+  [[nodiscard]] std::optional<std::size_t> racer_of(std::optional<std::size_t> candidate) const;
+  [[nodiscard]] std::size_t leading_racer() const { return settled_ ? winner_ : race_.leader(); }
   [[nodiscard]] int calls_of_winner(double agreement, const Allowance& allowance);
   [[nodiscard]] int calls_worth(double agreement, int most) const;
-  void begin_anew(const std::string& fallback);
+  void begin_anew();
   void note_of_race(double each, Allowance& allowance);
   void settle();
   void watch(double seconds);
   void leave_what_disappoints();
   void race_again();
 
-  std::vector<std::string> candidates_;
+  /// Those that are not left out; the race has their places here as its racers.
+  std::vector<std::size_t> candidates_;
   TimedCalls timed_;
-  std::optional<std::size_t> fallback_;
-  std::optional<std::string> left_out_;
+  std::optional<std::size_t> fallback_;  ///< a candidate
+  std::optional<std::size_t> left_out_;  ///< the one that has failed
   Race race_;
   bool settled_ = false;
-  std::size_t winner_ = 0;         ///< where it is settled
+  std::size_t winner_ = 0;         ///< the racer, where it is settled
   double expected_ = 0;            ///< seconds of its calls; 0: none was timed yet
   std::vector<double> served_;     ///< what they took in its last runs
   std::int64_t served_calls_ = 0;  ///< calls in all runs since it won
   int winners_left_ = 0;           ///< winners that were replaced since the last race
 
   // What follows is what was assigned last.
-  std::size_t current_ = 0;
-  bool races_ = false;  ///< whether it is a call of the race
+  std::size_t current_ = 0;  ///< a racer
+  bool races_ = false;       ///< whether it is a call of the race
   int calls_ = 0;
   int untimed_ = 0;  ///< calls before those that are timed
   int calls_left_ = 0;

@@ -7,8 +7,8 @@
 #include "exchange/native_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/simulated.hpp"
+#include "model/configuration.hpp"
 #include "model/traffic_signature.hpp"
-#include "model/way_text.hpp"
 #include "planner/choose.hpp"
 #include "planner/patient.hpp"
 #include "planner/recalled_choice.hpp"
@@ -31,33 +31,33 @@ bool may_use_boards(Context& context, const Options& options) {
   return context.machine()->nodes() > 1 || context.node().shares();
 }
 
-Counters broadcast_once(const std::shared_ptr<Context>& context, const Options& options,
+Counters broadcast_once(const std::shared_ptr<Context>& context, const Configuration& configuration,
                         const BroadcastBlocks& blocks) {
-  if (options.algorithm == kNative) return call_allgatherv(*context, blocks);
-  RouteKind kind = route_kind(*context, options);
+  if (configuration.algorithm == kNative) return call_allgatherv(*context, blocks);
+  RouteKind kind = route_kind(*context, configuration);
   const std::shared_ptr<Boards> none;
   const std::shared_ptr<Boards>& boards =
       kind.way == RouteWay::boards ? context->kept_boards() : none;
   if (kind.way == RouteWay::boards && boards == nullptr) kind.way = RouteWay::straight;
-  KeptBroadcasts::Kept& kept = context->broadcast(options.algorithm, blocks.receive, kind);
-  return run_once(*context, kept, boards, options, blocks);
+  KeptBroadcasts::Kept& kept = context->broadcast(configuration.algorithm, blocks.receive, kind);
+  return run_once(*context, kept, boards, configuration, blocks);
 }
 
 std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<Context>& context,
-                                                     const Options& options,
+                                                     const Configuration& configuration,
                                                      const BroadcastBlocks& blocks) {
-  if (options.algorithm == kNative) return native_allgatherv(context, blocks);
-  RouteKind kind = route_kind(*context, options);
-  auto route = context->broadcast(options.algorithm, blocks.receive, kind).route;
+  if (configuration.algorithm == kNative) return native_allgatherv(context, blocks);
+  RouteKind kind = route_kind(*context, configuration);
+  auto route = context->broadcast(configuration.algorithm, blocks.receive, kind).route;
   std::shared_ptr<Boards> boards;
   if (route->longest_shown > 0) {
     boards = Boards::make(*context, route->longest_shown);
     if (boards == nullptr) {
       kind.way = RouteWay::straight;
-      route = context->broadcast(options.algorithm, blocks.receive, kind).route;
+      route = context->broadcast(configuration.algorithm, blocks.receive, kind).route;
     }
   }
-  return std::make_unique<BroadcastRun>(context, std::move(route), std::move(boards), options,
+  return std::make_unique<BroadcastRun>(context, std::move(route), std::move(boards), configuration,
                                         blocks);
 }
 
@@ -65,38 +65,42 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<Context>& context, const 
                                  const BroadcastBlocks& blocks) {
   const Sources sources(blocks.receive.bytes);
   PlanChoice expected;
-  expected.likely = likely_broadcasts(*context->profile(), sources, context->surroundings(),
-                                      CallForm::plan, may_use_boards(*context, options));
-  expected.algorithm = expected.likely.front();
+  expected.likely =
+      with_algorithms(likely_broadcasts(*context->profile(), sources, context->surroundings(),
+                                        CallForm::plan, may_use_boards(*context, options)),
+                      options);
+  expected.configuration = expected.likely.front();
   const bool room = options.memory == 0 || 2 * sources.total() <= options.memory;
   if (!room || sources.total() > kLargestTrial) return expected;
 
   const bool native_fits_all = all_fit_native(*context, blocks);
-  const auto fits = [&](const Options& way) {
-    if (way.algorithm == kNative) return native_fits_all;
-    context->expect_broadcast(way.algorithm);
+  const auto fits = [&](const Configuration& known) {
+    if (known.algorithm == kNative) return native_fits_all;
+    context->expect_broadcast(known.algorithm);
     return true;
   };
   const auto choose = [&](Effort effort) {
     if (effort == Effort::estimate) return expected;
-    std::vector<std::string> candidates = expected.likely;
-    if (native_fits_all) candidates.emplace_back(kNative);
+    std::vector<Configuration> candidates = expected.likely;
+    if (native_fits_all) candidates.push_back(with_algorithm(kNative, options));
     std::vector<std::byte> own(blocks.own.begin(), blocks.own.end());
     const OwnBytes received = make_zeros(static_cast<std::size_t>(sources.total()));
     ReceiveBlocks places{received.get(), sources.lengths(), sources.lengths()};
     std::exclusive_scan(sources.lengths().begin(), sources.lengths().end(), places.offsets.begin(),
                         Bytes{0});
     const BroadcastBlocks scratch{own, places};
-    const auto make = [&](const std::string& way) {
-      return make_broadcast_plan(context, read_way(way, options), scratch);
+    const auto make = [&](const Configuration& candidate) {
+      return make_broadcast_plan(context, candidate, scratch);
     };
     const TrialGround ground{make, own, sources.total() <= kShortTrial ? kManyInARow : 0};
     if (effort == Effort::measure)
-      return try_plans(*context, candidates, expected.algorithm, ground);
-    append_new(patient_broadcasts(context->surroundings(), context->ranks()), candidates);
+      return try_plans(*context, candidates, expected.configuration, ground);
+    append_new(
+        with_algorithms(patient_broadcasts(context->surroundings(), context->ranks()), options),
+        candidates);
     // Blocks that are cut are not cut by the grain.
-    return race_with_variants(*context, candidates, expected.algorithm, options,
-                              {sources.total(), 0}, ground);
+    return race_with_variants(*context, candidates, expected.configuration, {sources.total(), 0},
+                              ground);
   };
   return recall_or_choose(*context, {"allgatherv plan", options, signature_of(sources.totals())},
                           fits, choose);

@@ -6,6 +6,7 @@
 
 #include "exchange/blocks.hpp"
 #include "exchange/planned_exchange.hpp"
+#include "model/configuration.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"
 
@@ -16,13 +17,15 @@ namespace shunt {
 /// known.
 [[nodiscard]] bool may_use_boards(Context& context, const Options& options);
 
-/// Runs the broadcast that `options` name. Collective; what was made for the same blocks is kept.
+/// Runs a broadcast by the configuration. Collective; what was made for the same blocks is kept.
 [[nodiscard]] Counters broadcast_once(const std::shared_ptr<Context>& context,
-                                      const Options& options, const BroadcastBlocks& blocks);
+                                      const Configuration& configuration,
+                                      const BroadcastBlocks& blocks);
 
-/// Plans the broadcast that `options` names. Collective over the node.
+/// Plans a broadcast by the configuration. Collective over the node.
 [[nodiscard]] std::unique_ptr<PlannedExchange> make_broadcast_plan(
-    const std::shared_ptr<Context>& context, const Options& options, const BroadcastBlocks& blocks);
+    const std::shared_ptr<Context>& context, const Configuration& configuration,
+    const BroadcastBlocks& blocks);
 
 /// Collective; all ranks get the same choice, from one reduction of whether MPI's ints suffice, and
 /// what rank 0 remembers or the reductions of the trials. Up to some MiB in all the likely

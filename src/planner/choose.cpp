@@ -189,8 +189,15 @@ std::vector<std::string> likely_node_algorithms(const Machine& machine, const Tr
   return names;
 }
 
-std::vector<std::string> likely_single_copies(const Profile& profile, const Machine& machine,
-                                              const TrafficBound& traffic, const Options& asked) {
+Configuration straight_once(const Options& asked) {
+  Configuration configuration = with_algorithm(kStraight, asked);
+  configuration.shared_memory = true;
+  configuration.single_copy = true;
+  return configuration;
+}
+
+std::vector<Configuration> likely_single_copies(const Profile& profile, const Machine& machine,
+                                                const TrafficBound& traffic, const Options& asked) {
   const bool shares = asked.shared_memory && asked.mode != Mode::blocking && !kSimulated &&
                       machine.nodes() < machine.ranks();
   if (!shares || traffic.longest_block < kLeastLent) return {};
@@ -199,16 +206,17 @@ std::vector<std::string> likely_single_copies(const Profile& profile, const Mach
   const ExchangeCosts& costs = profile.plan;
   const double out = costs.outside_per_byte + costs.way_out_per_byte + costs.far_per_byte;
   if (machine.nodes() > 1 && out > kSlowNetwork) return {};
-  return {kStraightOnce};
+  return {straight_once(asked)};
 }
 
-std::string usual_way(const TrafficBound& traffic, const std::vector<std::string>& single_copies) {
+Configuration usual_configuration(const TrafficBound& traffic, const Options& asked,
+                                  const std::vector<Configuration>& single_copies) {
   // How long two copies take depends on the minute, one copy never took much longer than MPI's own:
   // with 4 and 8 MiB of 2 to 16 ranks on two processors two took 0.64 to 1.2 times as long as one
   // in a good hour, and up to 2.6 times in a bad one.
   constexpr Bytes kBeyondCaches = Bytes{2} << 20;
   const bool once = !single_copies.empty() && traffic.largest_load >= kBeyondCaches;
-  return once ? single_copies.front() : kStraight;
+  return once ? single_copies.front() : with_algorithm(kStraight, asked);
 }
 
 std::vector<std::string> likely_torus_algorithms(const Surroundings& surroundings,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/surroundings.hpp"
+#include "model/configuration.hpp"
 #include "model/machine.hpp"
 #include "model/profile.hpp"
 #include "model/sources.hpp"
@@ -18,8 +19,8 @@ namespace shunt {
 /// The algorithm that sends every block straight to its rank.
 inline constexpr const char* kStraight = "a1";
 
-/// That algorithm with single copies inside a node (see `way_text`).
-inline constexpr const char* kStraightOnce = "a1 shared=once";
+/// Returns that algorithm with single copies inside a node.
+[[nodiscard]] Configuration straight_once(const Options& asked);
 
 /// The broadcast in which every source sends to every rank.
 inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
@@ -42,16 +43,16 @@ inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
 
 /// Returns A1 with single copies, where ranks share a node, `asked` lets them share its memory, no
 /// slow network hides the difference, and a block is so long that it may pay.
-[[nodiscard]] std::vector<std::string> likely_single_copies(const Profile& profile,
-                                                            const Machine& machine,
-                                                            const TrafficBound& traffic,
-                                                            const Options& asked);
+[[nodiscard]] std::vector<Configuration> likely_single_copies(const Profile& profile,
+                                                              const Machine& machine,
+                                                              const TrafficBound& traffic,
+                                                              const Options& asked);
 
 /// Returns the default configuration of an exchange, for when nothing is known of it or nothing
 /// else is clearly faster: A1, or the first of `single_copies` (`likely_single_copies`), if there
 /// are any, where the busiest rank has more to move than stays in its cache.
-[[nodiscard]] std::string usual_way(const TrafficBound& traffic,
-                                    const std::vector<std::string>& single_copies);
+[[nodiscard]] Configuration usual_configuration(const TrafficBound& traffic, const Options& asked,
+                                                const std::vector<Configuration>& single_copies);
 
 /// Returns the algorithms for the torus that the ranks are said to be, whatever the model expects
 /// of them, since it does not know links. None where no torus is given, for a ring, or where ranks

@@ -1,8 +1,6 @@
 #include "planner/learning_plan.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,39 +15,44 @@ namespace shunt {
 
 namespace {
 
-/// The ways that have no buffers of their own.
-constexpr std::array kStraightWays{kStraight, kStraightOnce, kNative};
+/// Those that have no buffers of their own.
+std::vector<Configuration> without_buffers(const Options& asked) {
+  return {with_algorithm(kStraight, asked), straight_once(asked), with_algorithm(kNative, asked)};
+}
 
 /// Executions with what the trials have just found, before the ranks agree for the first time.
 constexpr int kTrusted = 64;
 
-bool was_tried(const PlanChoice& choice, std::string_view way) {
-  return std::ranges::count(choice.trials, way, &Trial::algorithm) > 0;
+bool was_tried(const PlanChoice& choice, const Configuration& configuration) {
+  return std::ranges::count(choice.trials, configuration, &Tried::configuration) > 0;
 }
 
 /// Those that were tried; what was chosen comes first.
-std::vector<std::string> ways_of(const PlanChoice& choice) {
-  std::vector<std::string> ways{choice.algorithm};
-  for (const char* way : kStraightWays) {
-    if (way != choice.algorithm && was_tried(choice, way)) ways.emplace_back(way);
+std::vector<Configuration> candidates_of(const PlanChoice& choice, const Options& asked) {
+  std::vector<Configuration> candidates{choice.configuration};
+  for (const Configuration& each : without_buffers(asked)) {
+    if (was_tried(choice, each)) append_new({each}, candidates);
   }
-  return ways;
+  return candidates;
 }
 
 }  // namespace
 
 bool LearningPlan::can_learn(const PlanChoice& choice, const Options& asked) {
   if (kSimulated || asked.mode == Mode::blocking || asked.memory > 0) return false;
-  if (choice.effort == Effort::estimate || !was_tried(choice, kStraightOnce)) return false;
-  return was_tried(choice, choice.algorithm) &&
-         std::ranges::count(kStraightWays, choice.algorithm) > 0;
+  if (choice.effort == Effort::estimate || !was_tried(choice, straight_once(asked))) return false;
+  return was_tried(choice, choice.configuration) &&
+         std::ranges::count(without_buffers(asked), choice.configuration) > 0;
 }
 
 LearningPlan::LearningPlan(std::shared_ptr<Context> context, const PlanChoice& choice,
-                           const Make& make)
-    : PlannedExchange(std::move(context)), names_(ways_of(choice)), learner_(names_) {
-  for (const std::string& name : names_) ways_.push_back(make(name));
-  (void)learner_.settle_on(choice.algorithm, seconds_of(choice));
+                           const Options& asked, const Make& make)
+    : PlannedExchange(std::move(context)),
+      asked_(asked),
+      candidates_(candidates_of(choice, asked)),
+      learner_(candidates_.size()) {
+  for (const Configuration& each : candidates_) plans_.push_back(make(each));
+  (void)learner_.settle_on(0, seconds_of(choice));
   learner_.trust(kTrusted);
   take(0);
 }
@@ -60,19 +63,19 @@ LearningPlan::~LearningPlan() {
   }
 }
 
-void LearningPlan::take(std::size_t way) {
-  way_ = way;
+void LearningPlan::take(std::size_t candidate) {
+  current_ = candidate;
   // Packed copies of the buffers are counted by whoever makes them.
-  const Bytes others = counters.memory - memory_of_ways_;
-  memory_of_ways_ = 0;
-  counters = ways_[way]->counters;
-  counters.chosen = names_[way];
+  const Bytes others = counters.memory - memory_of_plans_;
+  memory_of_plans_ = 0;
+  counters = current().counters;
+  counters.chosen = text_of(candidate);
   counters.peak_shared = 0;
-  for (const auto& each : ways_) {
-    memory_of_ways_ += each->counters.memory;
+  for (const auto& each : plans_) {
+    memory_of_plans_ += each->counters.memory;
     counters.peak_shared += each->counters.peak_shared;
   }
-  counters.memory = others + memory_of_ways_;
+  counters.memory = others + memory_of_plans_;
 }
 
 bool LearningPlan::begin() {
@@ -80,14 +83,12 @@ bool LearningPlan::begin() {
   if (learner_.is_due()) {
     begin_agreement();
   } else {
-    const std::string& name = learner_.take();
-    if (name != names_[way_]) {
-      take(static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin()));
-    }
+    const std::size_t candidate = learner_.take();
+    if (candidate != current_) take(candidate);
     timed_ = learner_.is_timed();
   }
   const double began = timed_ ? seconds_now() : 0;
-  over_ = !begin_of(*ways_[way_]);
+  over_ = !begin_of(current());
   if (timed_) own_seconds_ += seconds_now() - began;
   return !over_ || agreement_ != MPI_REQUEST_NULL;
 }
@@ -105,19 +106,19 @@ void LearningPlan::begin_agreement() {
 }
 
 bool LearningPlan::advance(bool wait) {
-  if (!over_) over_ = advance_way(wait);
+  if (!over_) over_ = advance_current(wait);
   if (!over_ || !end_agreement(wait)) return false;
   // One that failed before its end cannot be started again, and so this one cannot.
-  if (!fault_ || !is_under_way(*ways_[way_])) finish();
+  if (!fault_ || !is_under_way(current())) finish();
   if (fault_) std::rethrow_exception(std::exchange(fault_, nullptr));
   return true;
 }
 
-bool LearningPlan::advance_way(bool wait) {
+bool LearningPlan::advance_current(bool wait) {
   const double began = timed_ ? seconds_now() : 0;
   bool over = true;
   try {
-    over = ways_[way_]->advance(wait);
+    over = current().advance(wait);
   } catch (...) {
     fault_ = std::current_exception();
   }
@@ -140,7 +141,7 @@ bool LearningPlan::end_agreement(bool wait) {
   learner_.assign({-most_[1], most_[2]}, allowance_);
   own_seconds_ = 0;
   if (is_news && context().rank() == 0 && is_verbose()) {
-    say(fmt::format("a plan goes on with {}, {:.1f} us", learner_.leader(),
+    say(fmt::format("a plan goes on with {}, {:.1f} us", text_of(learner_.leader()),
                     learner_.seconds() * 1e6));
   }
   return true;

@@ -12,6 +12,7 @@
 
 #include "exchange/planned_exchange.hpp"
 #include "learning/learner.hpp"
+#include "model/configuration.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"
 
@@ -27,14 +28,15 @@ namespace shunt {
 /// are.
 class LearningPlan final : public PlannedExchange {
  public:
-  /// Makes the plan of a configuration (`way_text`). Collective.
-  using Make = std::function<std::unique_ptr<PlannedExchange>(const std::string& way)>;
+  /// Makes the plan of a configuration. Collective.
+  using Make = std::function<std::unique_ptr<PlannedExchange>(const Configuration& configuration)>;
 
   /// Whether there is something to learn about a plan that was chosen so.
   [[nodiscard]] static bool can_learn(const PlanChoice& choice, const Options& asked);
 
-  /// Collective. Begins with what was chosen.
-  LearningPlan(std::shared_ptr<Context> context, const PlanChoice& choice, const Make& make);
+  /// Collective. Begins with what was chosen for a caller that `asked` for that.
+  LearningPlan(std::shared_ptr<Context> context, const PlanChoice& choice, const Options& asked,
+               const Make& make);
   ~LearningPlan() override;
 
   bool advance(bool wait) override;
@@ -42,20 +44,26 @@ class LearningPlan final : public PlannedExchange {
  private:
   bool begin() override;
   void begin_agreement();
-  [[nodiscard]] bool advance_way(bool wait);
+  [[nodiscard]] bool advance_current(bool wait);
   [[nodiscard]] bool end_agreement(bool wait);
-  void take(std::size_t way);
+  void take(std::size_t candidate);
 
-  std::vector<std::string> names_;
-  std::vector<std::unique_ptr<PlannedExchange>> ways_;
-  Bytes memory_of_ways_ = 0;  ///< counted in `counters`
-  std::size_t way_ = 0;       ///< the one that is under way, or was last
+  [[nodiscard]] PlannedExchange& current() { return *plans_[current_]; }
+  [[nodiscard]] std::string text_of(std::size_t candidate) const {
+    return configuration_text(candidates_[candidate], asked_);
+  }
+
+  Options asked_;
+  std::vector<Configuration> candidates_;
+  std::vector<std::unique_ptr<PlannedExchange>> plans_;  ///< of the candidates
+  Bytes memory_of_plans_ = 0;                            ///< counted in `counters`
+  std::size_t current_ = 0;                              ///< the one that is under way, or was last
   Learner learner_;
   /// The allowance of this plan alone: plans that are waited for in another order on another rank
   /// learn in that order.
   Allowance allowance_;
 
-  bool over_ = false;         ///< whether the way's exchange is over
+  bool over_ = false;         ///< whether its exchange is over
   std::exception_ptr fault_;  ///< the error in which it ended, if it did
   bool timed_ = false;
   /// Seconds in calls of the timed executions since the last agreement, on this rank.

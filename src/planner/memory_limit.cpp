@@ -9,22 +9,21 @@
 
 #include "algorithms/memory_bound.hpp"
 #include "exchange/block_exchange.hpp"
-#include "model/way_text.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
 
 namespace {
 
-/// Bytes of buffers of this rank, if it makes the exchange in this way.
-Bytes own_buffers(Context& context, const Options& way, const Weighed& weighed) {
-  if (way.algorithm == kNative) return 0;
-  const Algorithm& algorithm = *context.schedule(way.algorithm, way).algorithm;
+/// Bytes of buffers of this rank, if it makes the exchange so.
+Bytes own_buffers(Context& context, const Configuration& candidate, const Weighed& weighed) {
+  if (candidate.algorithm == kNative) return 0;
+  const Algorithm& algorithm = *context.schedule(candidate.algorithm, candidate).algorithm;
   if (weighed.form == CallForm::plan) {
-    return MemoryBound(algorithm, context.rank(), way.mode)(weighed.traffic);
+    return MemoryBound(algorithm, context.rank(), candidate.mode)(weighed.traffic);
   }
-  const Bytes head = head_within(algorithm, way.memory, kHeadBytes);
-  return MemoryBound(algorithm, context.rank(), way.mode, head)(weighed.traffic);
+  const Bytes head = head_within(algorithm, candidate.memory, kHeadBytes);
+  return MemoryBound(algorithm, context.rank(), candidate.mode, head)(weighed.traffic);
 }
 
 }  // namespace
@@ -67,27 +66,27 @@ Division divide(const Context& context, const Options& options, const AgreedPart
 }
 
 Fitting fit(Context& context, const Options& options, const Weighed& weighed,
-            std::vector<std::string>& ways, std::size_t together) {
+            std::vector<Configuration>& candidates, std::size_t together) {
   if (options.memory == 0) return {true, {}};
   std::vector<Bytes> own;
-  for (const std::string& way : ways) {
-    const Bytes buffers = own_buffers(context, read_way(way, options), weighed);
+  for (const Configuration& candidate : candidates) {
+    const Bytes buffers = own_buffers(context, candidate, weighed);
     own.push_back(buffers > 0 ? buffers + weighed.packing : 0);
   }
   std::vector<Bytes> needed(own.size());
   context.reduce(own.data(), needed.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_MAX);
-  std::vector<std::string> left;
+  std::vector<Configuration> left;
   std::vector<Bytes> kept;
   Fitting fitting{true, {}};
-  for (std::size_t k = 0; k < ways.size(); ++k) {
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
     if (needed[k] > options.memory) {
-      fitting.left_out.push_back({ways[k], needed[k]});
+      fitting.left_out.push_back({candidates[k], needed[k]});
     } else {
-      left.push_back(ways[k]);
+      left.push_back(candidates[k]);
       kept.push_back(needed[k]);
     }
   }
-  ways = std::move(left);
+  candidates = std::move(left);
   std::ranges::sort(kept, std::ranges::greater());
   kept.resize(std::min(kept.size(), together));
   // Blocks to send and to receive.

@@ -10,6 +10,7 @@
 
 #include "exchange/block_parts.hpp"
 #include "exchange/context.hpp"
+#include "model/configuration.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"
 #include "simulation/expected_time.hpp"
@@ -53,7 +54,7 @@ struct Division {
                               const AgreedParts& agreed, const std::string& algorithm,
                               const BoundsWithGrain& buffers);
 
-/// What a choice among configurations (`way_text`) has to know of the limit.
+/// What a choice among configurations has to know of the limit.
 struct Fitting {
   /// Whether the buffers of the candidates that are left, at most `together` at the same time, fit
   /// together with blocks to try them with.
@@ -68,10 +69,10 @@ struct Weighed {
   Bytes packing = 0;  ///< bytes of packed copies on this rank
 };
 
-/// Collective where there is a limit, by one reduction: takes from `ways` those that do not fit.
-/// What needs no buffers always does: packed copies can be made part by part.
+/// Collective where there is a limit, by one reduction: takes from `candidates` those that do not
+/// fit. What needs no buffers always does: packed copies can be made part by part.
 [[nodiscard]] Fitting fit(Context& context, const Options& options, const Weighed& weighed,
-                          std::vector<std::string>& ways,
+                          std::vector<Configuration>& candidates,
                           std::size_t together = std::numeric_limits<std::size_t>::max());
 
 }  // namespace shunt

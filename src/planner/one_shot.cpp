@@ -1,6 +1,7 @@
 #include "planner/one_shot.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -10,7 +11,6 @@
 #include "exchange/native_call.hpp"
 #include "exchange/simulated.hpp"
 #include "model/say.hpp"
-#include "model/way_text.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"
 #include "planner/clock.hpp"
@@ -44,47 +44,72 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native, int 
 /// move nothing else is tried. What all ranks have together nobody has asked: at most as much as
 /// the busiest one each. Nothing is beyond the limit of memory for a traffic like this; what is for
 /// another one is made in parts.
-std::vector<std::string> likely_exchanges(Context& context, const Options& options,
-                                          const CallTraffic& traffic) {
+std::vector<Configuration> likely_exchanges(Context& context, const Options& options,
+                                            const CallTraffic& traffic) {
   const TrafficBound& bound = traffic.bound;
   const Machine& machine = *context.machine();
-  const std::vector<std::string> single_copies =
+  const std::vector<Configuration> single_copies =
       likely_single_copies(*context.profile(), machine, bound, options);
-  std::vector<std::string> names{usual_way(bound, single_copies)};
-  append_new({kStraight}, names);
-  append_new(single_copies, names);
+  std::vector<Configuration> candidates{usual_configuration(bound, options, single_copies)};
+  const auto append = [&](const std::vector<std::string>& algorithms) {
+    append_new(with_algorithms(algorithms, options), candidates);
+  };
+  append({kStraight});
+  append_new(single_copies, candidates);
   if (bound.largest_load > kLargestTrial) {
-    names.emplace_back(kNative);
-    return names;
+    append({kNative});
+    return candidates;
   }
   const TrafficSummary summary{bound, static_cast<Rank>(traffic.messages),
                                bound.largest_load * context.ranks()};
-  append_new(likely_algorithms(*context.profile(), machine, summary, CallForm::one_shot), names);
-  append_new(likely_node_algorithms(machine, bound, kLargestTrial), names);
-  append_new(likely_torus_algorithms(context.surroundings(), bound, kLargestTorusBuffers), names);
-  (void)fit(context, options, {bound, CallForm::one_shot, traffic.packing}, names);
-  names.emplace_back(kNative);
-  return names;
+  append(likely_algorithms(*context.profile(), machine, summary, CallForm::one_shot));
+  append(likely_node_algorithms(machine, bound, kLargestTrial));
+  append(likely_torus_algorithms(context.surroundings(), bound, kLargestTorusBuffers));
+  (void)fit(context, options, {bound, CallForm::one_shot, traffic.packing}, candidates);
+  append({kNative});
+  return candidates;
 }
 
 /// A simulated call is made once, so there is nothing to learn from it.
 bool learns(const Context& context) { return !kSimulated && context.ranks() > 1; }
 
-std::string news_of(const Learner& learner, const std::string& ranks,
+std::string news_of(const WisdomEntry& entry, const std::string& ranks,
                     const TrafficSignature& traffic) {
-  std::string text = fmt::format("{}, {}: {};", ranks, traffic.text(), learner.leader());
-  for (const Learner::Tried& tried : learner.tried()) {
-    text += fmt::format(" {} {:.1f} us", tried.name, tried.seconds * 1e6);
+  std::string text = fmt::format("{}, {}: {};", ranks, traffic.text(), entry.algorithm);
+  for (const Trial& trial : entry.trials) {
+    text += fmt::format(" {} {:.1f} us", trial.algorithm, trial.seconds * 1e6);
   }
   return text;
 }
 
-WisdomEntry entry_of(const Learner& learner) {
-  WisdomEntry entry{learner.leader(), learner.seconds(), Effort::measure, 0, {}};
-  for (const Learner::Tried& tried : learner.tried()) {
-    entry.trials.push_back({tried.name, tried.seconds});
+WisdomEntry entry_of(const LearnedTraffic& traffic, const Options& asked) {
+  const auto text_of = [&](std::size_t candidate) {
+    Configuration made = traffic.candidates[candidate];
+    made.window = asked.window;  // another one in each call
+    return configuration_text(made, asked);
+  };
+  const Learner& learner = traffic.learner;
+  WisdomEntry entry{text_of(learner.leader()), learner.seconds(), Effort::measure, 0, {}};
+  for (const Learner::Taken& taken : learner.tried()) {
+    entry.trials.push_back({text_of(taken.candidate), taken.seconds});
   }
   return entry;
+}
+
+/// The candidate that is MPI's own collective.
+std::optional<std::size_t> native_of(const std::vector<Configuration>& candidates) {
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    if (candidates[k].algorithm == kNative) return k;
+  }
+  return std::nullopt;
+}
+
+/// Ends the race in favour of what is remembered, if it is a candidate.
+void settle_on(const WisdomEntry& remembered, const Options& asked, LearnedTraffic& traffic) {
+  for (std::size_t k = 0; k < traffic.candidates.size(); ++k) {
+    if (configuration_text(traffic.candidates[k], asked) != remembered.algorithm) continue;
+    (void)traffic.learner.settle_on(k, remembered.seconds);
+  }
 }
 
 }  // namespace
@@ -172,46 +197,36 @@ void OneShot::agree_on(const std::vector<Bytes>& lengths) {
   kind_.unlearned_calls = kind_.unlearned_run;
 }
 
-/// The ways that rank 0 finds likely: where a program errs, ranks know of other lengths.
-std::vector<std::string> OneShot::likely_of_first(const std::vector<Bytes>& lengths) {
+/// What rank 0 finds likely: where a program errs, ranks know of other lengths.
+std::vector<Configuration> OneShot::likely_of_first(const std::vector<Bytes>& lengths) {
   const Sources sources(lengths);
   std::vector<std::string> names =
       likely_broadcasts(*context_.profile(), sources, context_.surroundings(), CallForm::one_shot,
                         may_use_boards(context_, options_));
   const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
   if (carries) names.emplace_back(kNative);
-  if (!learns(context_)) return names;
+  if (!learns(context_)) return with_algorithms(names, options_);
   std::istringstream lines(context_.text_of_first(fmt::format("{}", fmt::join(names, "\n"))));
   names.clear();
   for (std::string line; std::getline(lines, line);) names.push_back(line);
-  return names;
+  return with_algorithms(names, options_);
 }
 
+/// The window is each rank's own.
 [[gnu::hot]] void OneShot::decide() {
-  static const std::string kGoesStraight = kStraight;
   traffic_ = learns(context_) || broadcast_ ? kind_.current : nullptr;
   if (broadcast_ && !traffic_->learner.has_choice()) --kind_.unlearned_calls;
-  algorithm_ = traffic_ == nullptr ? &kGoesStraight : &traffic_->learner.take();
-  if (kind_.way_text != algorithm_) read();
-  is_native_ = kind_.is_native;
+  if (traffic_ == nullptr && !kind_.only) kind_.only = with_algorithm(kStraight, options_);
+  Configuration& decided =
+      traffic_ == nullptr ? *kind_.only : traffic_->candidates[traffic_->learner.take()];
+  decided.window = options_.window;
+  configuration_ = &decided;
+  is_native_ = decided.algorithm == kNative;
   if (traffic_ != nullptr && traffic_->learner.is_timed()) begin_ = seconds_now();
 }
 
 void OneShot::time_if_like(const std::vector<Bytes>& lengths) {
   if (begin_ > 0 && signature_of(totals_of(lengths)) != traffic_->signature) begin_ = 0;
-}
-
-/// A way is read where it changes: calls of a kind have the same options but for the window.
-void OneShot::read() {
-  kind_.way = read_way(*algorithm_, options_);
-  kind_.is_native = *algorithm_ == kNative;
-  kind_.way_text = algorithm_;
-}
-
-/// The window is each rank's own.
-const Options& OneShot::way() const {
-  kind_.way.window = options_.window;
-  return kind_.way;
 }
 
 std::string OneShot::name_in_wisdom() const {
@@ -248,7 +263,8 @@ OneShot::Numbers OneShot::agree(const Numbers& own, AgreementCost& cost) {
 }
 
 LearnedTraffic& OneShot::without_what_fails(LearnedTraffic& traffic) {
-  if (kind_.avoids_native && traffic.learner.leave_out(kNative)) kind_.way_text = nullptr;
+  const auto native = native_of(traffic.candidates);
+  if (kind_.avoids_native && native) (void)traffic.learner.leave_out(*native);
   return traffic;
 }
 
@@ -257,7 +273,6 @@ void OneShot::leave_out() {
   traffic_->failed = false;
   traffic_->own_seconds = 0;
   traffic_->learner.leave_out_current();
-  kind_.way_text = nullptr;  // it may lie where another name was
 }
 
 LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& likely,
@@ -268,12 +283,12 @@ LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& l
   Options asked = options_;
   asked.effort = std::min(asked.effort, Effort::measure);
   const Recalled recalled = recall_together(context_, {name_in_wisdom(), asked, signature});
-  std::vector<std::string> racers = likely();
-  if (recalled.effort == Effort::estimate || !learns(context_)) racers.resize(1);
-  const std::string fallback = fallback_of(racers.front());
-  LearnedTraffic learned{signature, Learner(std::move(racers), timed, fallback)};
-  if (recalled.entry)
-    (void)learned.learner.settle_on(recalled.entry->algorithm, recalled.entry->seconds);
+  std::vector<Configuration> candidates = likely();
+  if (recalled.effort == Effort::estimate || !learns(context_)) candidates.resize(1);
+  const auto fallback = falls_back(candidates.front()) ? native_of(candidates) : std::nullopt;
+  const Learner learner(candidates.size(), timed, fallback);
+  LearnedTraffic learned{signature, std::move(candidates), learner};
+  if (recalled.entry) settle_on(*recalled.entry, options_, learned);
   // Where the traffic is known, nobody has to agree on what nobody may try.
   const Allowance& allowance = context_.learned.allowance;
   if (!allowance.suffices()) learned.learner.assign({}, allowance);
@@ -286,8 +301,9 @@ void OneShot::note(double seconds) {
   traffic_->own_seconds = 0;
   if (!is_news || context_.rank() != 0) return;
   const WisdomKey key = wisdom_key(context_, name_in_wisdom(), options_, traffic_->signature);
-  remember(key, entry_of(learner));
-  if (is_verbose()) say(news_of(learner, key.ranks, traffic_->signature));
+  const WisdomEntry entry = entry_of(*traffic_, options_);
+  remember(key, entry);
+  if (is_verbose()) say(news_of(entry, key.ranks, traffic_->signature));
 }
 
 [[gnu::hot]] void OneShot::end() {

@@ -9,6 +9,7 @@
 #include "exchange/block_parts.hpp"
 #include "exchange/context.hpp"
 #include "learning/learned_calls.hpp"
+#include "model/configuration.hpp"
 #include "model/sources.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/options.hpp"
@@ -84,14 +85,14 @@ class OneShot {
   /// like those that the ranks agreed on. Throws as `totals_of` does.
   void time_if_like(const std::vector<Bytes>& lengths);
 
-  /// Returns the configuration of the call (`way_text`), or "native".
-  [[nodiscard]] const std::string& algorithm() const { return *algorithm_; }
-
   /// Whether the configuration is MPI's own collective; false before it is decided.
   [[nodiscard]] bool is_native() const { return is_native_; }
 
-  /// Returns the configuration as the options of a call; valid until the next call.
-  [[nodiscard]] const Options& way() const;
+  /// Returns the configuration of the call; valid until the next call.
+  [[nodiscard]] const Configuration& configuration() const { return *configuration_; }
+
+  /// Returns what it is called in messages, and in Counters::chosen (`configuration_text`).
+  [[nodiscard]] std::string text() const { return configuration_text(*configuration_, options_); }
 
   /// Ends the call on this rank. Not called for a call that fails, which teaches nothing.
   void end();
@@ -103,24 +104,24 @@ class OneShot {
   /// after the end of a call that MPI's own collective made.
   void leave_to_mpi();
 
-  /// Makes all of the call: `once` makes it with the options that it is given, and returns its
+  /// Makes all of the call: `once` makes it by the configuration that it is given, and returns its
   /// counters.
   template <class Once>
   Counters make(Once&& once) {
     Counters counters;
     try {
-      counters = once(way());
+      counters = once(configuration());
     } catch (...) {
       if (is_native_) fail();
       throw;
     }
     end();
-    counters.chosen = algorithm();
+    counters.chosen = text();
     return counters;
   }
 
  private:
-  using Likely = std::function<std::vector<std::string>()>;
+  using Likely = std::function<std::vector<Configuration>()>;
 
   [[nodiscard]] std::string name_in_wisdom() const;
   /// Numbers of a traffic, of which the largest of all ranks count.
@@ -129,11 +130,10 @@ class OneShot {
   [[nodiscard]] Numbers agree(const Numbers& own, AgreementCost& cost);
   [[nodiscard]] LearnedTraffic& find(const TrafficSignature& signature, const Likely& likely,
                                      TimedCalls timed);
-  [[nodiscard]] std::vector<std::string> likely_of_first(const std::vector<Bytes>& lengths);
+  [[nodiscard]] std::vector<Configuration> likely_of_first(const std::vector<Bytes>& lengths);
   void note(double seconds);
   void leave_out();
   [[nodiscard]] LearnedTraffic& without_what_fails(LearnedTraffic& traffic);
-  void read();
 
   Context& context_;
   const Options& options_;
@@ -143,7 +143,7 @@ class OneShot {
   const int function_;
   LearnedKind& kind_;
   LearnedTraffic* traffic_ = nullptr;
-  const std::string* algorithm_ = nullptr;
+  const Configuration* configuration_ = nullptr;
   bool is_native_ = false;
   bool avoids_native_ = false;
   double begin_ = 0;  ///< where the call is timed

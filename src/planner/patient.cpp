@@ -11,7 +11,7 @@
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/parameters.hpp"
 #include "algorithms/registry.hpp"
-#include "model/way_text.hpp"
+#include "model/configuration.hpp"
 
 namespace shunt {
 
@@ -86,53 +86,48 @@ std::vector<std::string> patient_broadcasts(const Surroundings& surroundings, Ra
   return names;
 }
 
-void append_new(const std::vector<std::string>& more, std::vector<std::string>& names) {
-  for (const std::string& name : more) append_new_one(name, names);
-}
-
-std::vector<std::string> variants_of(const std::string& algorithm, const Options& asked,
-                                     const Machine& machine, const TrafficBound& traffic) {
-  Options plain = asked;
-  plain.algorithm = algorithm;
-  std::vector<std::string> ways{algorithm};
-  if (algorithm == kNative) return ways;
+std::vector<Configuration> variants_of(const Configuration& fastest, const Machine& machine,
+                                       const TrafficBound& traffic) {
+  std::vector<Configuration> variants{fastest};
+  if (fastest.algorithm == kNative) return variants;
   const auto add = [&](auto change) {
-    Options way = plain;
-    change(way);
-    append_new_one(way_text(way, asked), ways);
+    Configuration variant = fastest;
+    change(variant);
+    append_new({variant}, variants);
   };
-  if (asked.mode == Mode::dual_buffer) {
-    add([](Options& way) { way.mode = Mode::single_buffer; });
+  if (fastest.mode == Mode::dual_buffer) {
+    add([](Configuration& variant) { variant.mode = Mode::single_buffer; });
   }
   for (const Bytes factor : {8, 64}) {
-    if (asked.grain * factor / 8 >= traffic.longest_block) break;
-    add([&](Options& way) { way.grain = asked.grain * factor; });
+    if (fastest.grain * factor / 8 >= traffic.longest_block) break;
+    add([&](Configuration& variant) { variant.grain = fastest.grain * factor; });
   }
   constexpr Bytes kPacket = 65536;
-  const bool may_cut = asked.packet == 0 && asked.mode != Mode::blocking;
+  const bool may_cut = fastest.packet == 0 && fastest.mode != Mode::blocking;
   if (may_cut && machine.nodes() > 1 && traffic.largest_load > kPacket) {
-    add([](Options& way) { way.packet = kPacket; });
+    add([](Configuration& variant) { variant.packet = kPacket; });
   }
   for (const int messages : {4, 16}) {
-    if (messages >= std::min(asked.window.messages, static_cast<int>(machine.ranks()))) break;
-    add([&](Options& way) { way.window.messages = messages; });
+    if (messages >= std::min(fastest.window.messages, static_cast<int>(machine.ranks()))) break;
+    add([&](Configuration& variant) { variant.window.messages = messages; });
   }
-  return ways;
+  return variants;
 }
 
-PlanChoice race_with_variants(Context& context, const std::vector<std::string>& candidates,
-                              const std::string& preferred, const Options& asked,
-                              const TrafficBound& traffic, const TrialGround& ground,
-                              const WaysLimit& limit) {
+PlanChoice race_with_variants(Context& context, const std::vector<Configuration>& candidates,
+                              const Configuration& preferred, const TrafficBound& traffic,
+                              const TrialGround& ground, const CandidatesLimit& limit) {
   PlanChoice plain = race_plans(context, candidates, preferred, ground);
-  std::vector<std::string> ways = variants_of(plain.algorithm, asked, *context.machine(), traffic);
-  const bool races = limit == nullptr || limit(ways);
-  if (!races || ways.size() == 1) return plain;
-  PlanChoice choice = race_plans(context, ways, plain.algorithm, ground);
+  std::vector<Configuration> variants =
+      variants_of(plain.configuration, *context.machine(), traffic);
+  const bool races = limit == nullptr || limit(variants);
+  if (!races || variants.size() == 1) return plain;
+  PlanChoice choice = race_plans(context, variants, plain.configuration, ground);
   // What won the first race was timed anew in the second.
-  std::ranges::copy_if(plain.trials, std::back_inserter(choice.trials),
-                       [&](const Trial& trial) { return trial.algorithm != plain.algorithm; });
-  std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
+  std::ranges::copy_if(plain.trials, std::back_inserter(choice.trials), [&](const Tried& trial) {
+    return trial.configuration != plain.configuration;
+  });
+  std::ranges::stable_sort(choice.trials, {}, &Tried::seconds);
   return choice;
 }
 

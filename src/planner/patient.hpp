@@ -27,26 +27,23 @@ namespace shunt {
 [[nodiscard]] std::vector<std::string> patient_broadcasts(const Surroundings& surroundings,
                                                           Rank ranks);
 
-/// Appends those of `more` that `names` does not have.
-void append_new(const std::vector<std::string>& more, std::vector<std::string>& names);
-
-/// Returns configurations of `algorithm`, the fastest so far: first with the options `asked`, then
-/// with one send buffer, a coarser grain, fewer messages under way, and packets between nodes.
-/// `traffic` has the longest block that may be cut.
-[[nodiscard]] std::vector<std::string> variants_of(const std::string& algorithm,
-                                                   const Options& asked, const Machine& machine,
-                                                   const TrafficBound& traffic);
+/// Returns `fastest`, the fastest configuration so far, and variants of it: with one send buffer, a
+/// coarser grain, fewer messages under way, and packets between nodes. `traffic` has the longest
+/// block that may be cut.
+[[nodiscard]] std::vector<Configuration> variants_of(const Configuration& fastest,
+                                                     const Machine& machine,
+                                                     const TrafficBound& traffic);
 
 /// Removes configurations that are beyond a limit. Returns false where there is no room to race the
 /// others.
-using WaysLimit = std::function<bool(std::vector<std::string>& ways)>;
+using CandidatesLimit = std::function<bool(std::vector<Configuration>& candidates)>;
 
 /// Collective: races the candidates (`race_plans`), and then the winner with other options, within
 /// the `limit` if there is one.
 [[nodiscard]] PlanChoice race_with_variants(Context& context,
-                                            const std::vector<std::string>& candidates,
-                                            const std::string& preferred, const Options& asked,
+                                            const std::vector<Configuration>& candidates,
+                                            const Configuration& preferred,
                                             const TrafficBound& traffic, const TrialGround& ground,
-                                            const WaysLimit& limit = nullptr);
+                                            const CandidatesLimit& limit = nullptr);
 
 }  // namespace shunt

@@ -6,8 +6,8 @@
 
 #include "exchange/native_plan.hpp"
 #include "exchange/plan_builder.hpp"
+#include "model/configuration.hpp"
 #include "model/traffic_signature.hpp"
-#include "model/way_text.hpp"
 #include "planner/choose.hpp"
 #include "planner/memory_limit.hpp"
 #include "planner/patient.hpp"
@@ -47,19 +47,19 @@ Agreed agree(const Context& context, const SendBlocks& send, const ReceiveBlocks
           largest[2] == 0};
 }
 
-bool is_native(const Trial& trial) { return trial.algorithm == kNative; }
+bool is_native(const Tried& tried) { return tried.configuration.algorithm == kNative; }
 
 }  // namespace
 
 std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<Context>& context,
-                                           const Options& options, const SendBlocks& send,
-                                           const ReceiveBlocks& receive,
+                                           const Configuration& configuration,
+                                           const SendBlocks& send, const ReceiveBlocks& receive,
                                            std::shared_ptr<PlanBuffers> buffers) {
-  if (options.algorithm == kNative) return native_alltoallv(context, send, receive);
-  const Schedule& schedule = context->schedule(options.algorithm, options);
-  Options limited = options;
+  if (configuration.algorithm == kNative) return native_alltoallv(context, send, receive);
+  const Schedule& schedule = context->schedule(configuration.algorithm, configuration);
+  Configuration limited = configuration;
   // Packets have their turns.
-  if (options.packet == 0) limited.window = within_limits(options.window, *schedule.algorithm);
+  if (limited.packet == 0) limited.window = within_limits(limited.window, *schedule.algorithm);
   return build_plan(context, schedule, limited, send, receive, std::move(buffers));
 }
 
@@ -71,36 +71,37 @@ PlanChoice choose_plan(const std::shared_ptr<Context>& context, const char* kind
   const std::shared_ptr<const Machine> machine = context->machine();
   const Rank ranks = context->ranks();
   const Weighed weighed{traffic, CallForm::plan};
-  const std::vector<std::string> likely =
-      likely_algorithms(*context->profile(), *machine, agreed.traffic, CallForm::plan);
+  const std::vector<Configuration> likely = with_algorithms(
+      likely_algorithms(*context->profile(), *machine, agreed.traffic, CallForm::plan), options);
   PlanChoice expected;
   expected.likely = likely;
   expected.left_out = fit(*context, options, weighed, expected.likely).left_out;
-  const std::vector<std::string> single_copies =
+  const std::vector<Configuration> single_copies =
       likely_single_copies(*context->profile(), *machine, traffic, options);
-  const std::string usual = usual_way(traffic, single_copies);
-  expected.algorithm = expected.likely.front();
-  if (expected.algorithm == kStraight) expected.algorithm = usual;
+  const Configuration usual = usual_configuration(traffic, options, single_copies);
+  expected.configuration = expected.likely.front();
+  if (expected.configuration.algorithm == kStraight) expected.configuration = usual;
   if (traffic.largest_load > kLargestTrial) return expected;
 
-  const auto fits = [&](const Options& way) {
-    if (way.algorithm == kNative) return agreed.native_fits;
-    if (!carries_all(way.algorithm, ranks, way.grain, context->surroundings())) return false;
-    std::vector<std::string> ways{way_text(way, options)};
-    return fit(*context, options, weighed, ways).left_out.empty();
+  const auto fits = [&](const Configuration& known) {
+    if (known.algorithm == kNative) return agreed.native_fits;
+    if (!carries_all(known.algorithm, ranks, known.grain, context->surroundings())) return false;
+    std::vector<Configuration> candidates{known};
+    return fit(*context, options, weighed, candidates).left_out.empty();
   };
   const auto choose = [&](Effort effort) {
     if (effort == Effort::estimate) return expected;
-    std::vector<std::string> candidates = likely;
+    std::vector<Configuration> candidates = likely;
+    const auto append = [&](const std::vector<std::string>& algorithms) {
+      append_new(with_algorithms(algorithms, options), candidates);
+    };
     append_new(single_copies, candidates);
-    append_new(likely_node_algorithms(*machine, traffic, kLargestTrial), candidates);
-    append_new(likely_torus_algorithms(context->surroundings(), traffic, kLargestTorusBuffers),
-               candidates);
-    if (agreed.native_fits) candidates.emplace_back(kNative);
+    append(likely_node_algorithms(*machine, traffic, kLargestTrial));
+    append(likely_torus_algorithms(context->surroundings(), traffic, kLargestTorusBuffers));
+    if (agreed.native_fits) append({kNative});
     if (effort == Effort::patient) {
-      append_new(
-          patient_algorithms(context->surroundings(), ranks, traffic, options.grain, kLargestTrial),
-          candidates);
+      append(patient_algorithms(context->surroundings(), ranks, traffic, options.grain,
+                                kLargestTrial));
     }
     const std::size_t together = effort == Effort::patient ? kRacedTogether : candidates.size();
     const Fitting fitting = fit(*context, options, weighed, candidates, together);
@@ -108,18 +109,17 @@ PlanChoice choose_plan(const std::shared_ptr<Context>& context, const char* kind
     if (!fitting.trials_fit) return expected;
 
     ScratchBlocks scratch(send.bytes, receive.bytes);
-    const auto make_trial = [&](const std::string& way) {
-      return make(read_way(way, options), scratch.send(), scratch.receive());
+    const auto make_trial = [&](const Configuration& candidate) {
+      return make(candidate, scratch.send(), scratch.receive());
     };
     const bool is_short = traffic.largest_load <= kShortTrial;
     const TrialGround ground{make_trial, scratch.sent(), is_short ? kManyInARow : 0};
-    const WaysLimit limit = [&](std::vector<std::string>& ways) {
-      return fit(*context, options, weighed, ways, kRacedTogether).trials_fit;
+    const CandidatesLimit limit = [&](std::vector<Configuration>& variants) {
+      return fit(*context, options, weighed, variants, kRacedTogether).trials_fit;
     };
-    PlanChoice choice =
-        effort == Effort::measure
-            ? try_plans(*context, candidates, usual, ground)
-            : race_with_variants(*context, candidates, usual, options, traffic, ground, limit);
+    PlanChoice choice = effort == Effort::measure ? try_plans(*context, candidates, usual, ground)
+                                                  : race_with_variants(*context, candidates, usual,
+                                                                       traffic, ground, limit);
     choice.left_out = fitting.left_out;
     return choice;
   };

@@ -13,16 +13,16 @@
 
 namespace shunt {
 
-/// Plans the exchange with the algorithm that `options` names. `buffers` as for `build_plan`.
+/// Plans the exchange by the configuration. `buffers` as for `build_plan`.
 [[nodiscard]] std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<Context>& context,
-                                                         const Options& options,
+                                                         const Configuration& configuration,
                                                          const SendBlocks& send,
                                                          const ReceiveBlocks& receive,
                                                          std::shared_ptr<PlanBuffers> buffers = {});
 
-/// Plans an exchange of these blocks by what the options say, MPI's own function included.
+/// Plans an exchange of these blocks by the configuration, MPI's own function included.
 using PlanMaker = std::function<std::unique_ptr<PlannedExchange>(
-    const Options& options, const SendBlocks& send, const ReceiveBlocks& receive)>;
+    const Configuration& configuration, const SendBlocks& send, const ReceiveBlocks& receive)>;
 
 /// Chooses for a plan of a `kind` of collective, by whose name it is remembered.
 /// Collective; all ranks get the same choice, from what rank 0 remembers, or two reductions of the

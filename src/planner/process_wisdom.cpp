@@ -14,7 +14,7 @@
 #include "exchange/mpi_call.hpp"
 #include "model/host_kind.hpp"
 #include "model/say.hpp"
-#include "model/way_text.hpp"
+#include "model/configuration.hpp"
 #include "model/wisdom_file.hpp"
 #include "shunt/error.hpp"
 

@@ -13,7 +13,7 @@
 
 #include "exchange/mpi_call.hpp"
 #include "exchange/simulated.hpp"
-#include "model/way_text.hpp"
+#include "model/configuration.hpp"
 #include "model/wisdom_file.hpp"
 #include "planner/process_wisdom.hpp"
 #include "shunt/error.hpp"
@@ -75,14 +75,42 @@ Recalled tell(const Context& context, const WisdomKey& key, Effort effort) {
   return recalled_of(message);
 }
 
-/// Whether a way that was remembered, by whatever version of Shunt, is understood and fits here.
-bool usable(const std::string& way, const Options& asked,
-            const std::function<bool(const Options& way)>& fits) {
+/// A configuration that was remembered, by whatever version of Shunt. None: it is not understood.
+std::optional<Configuration> read_remembered(const std::string& text, const Options& asked) {
   try {
-    return fits(read_way(way, asked));
+    return read_configuration(text, asked);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+/// Whether it is one of an algorithm that there is, and fits here.
+bool is_usable(const Configuration& configuration, const Fits& fits) {
+  try {
+    return fits(configuration);
   } catch (const Error&) {
     return false;
   }
+}
+
+PlanChoice choice_of(const Configuration& configuration, const WisdomEntry& entry,
+                     const Options& asked) {
+  PlanChoice choice{configuration, {}, entry.effort, {}, entry.found};
+  for (const Trial& trial : entry.trials) {
+    if (const auto tried = read_remembered(trial.algorithm, asked)) {
+      choice.trials.push_back({*tried, trial.seconds});
+    }
+  }
+  return choice;
+}
+
+WisdomEntry entry_of(const PlanChoice& choice, const Options& asked) {
+  WisdomEntry entry{
+      configuration_text(choice.configuration, asked), seconds_of(choice), choice.effort, 0, {}};
+  for (const Tried& tried : choice.trials) {
+    entry.trials.push_back({configuration_text(tried.configuration, asked), tried.seconds});
+  }
+  return entry;
 }
 
 WisdomKey key_of(Context& context, const Question& question) {
@@ -96,19 +124,19 @@ Recalled recall_together(Context& context, const Question& question) {
   return tell(context, key_of(context, question), question.options.effort);
 }
 
-PlanChoice recall_or_choose(Context& context, const Question& question,
-                            const std::function<bool(const Options& way)>& fits,
+PlanChoice recall_or_choose(Context& context, const Question& question, const Fits& fits,
                             const std::function<PlanChoice(Effort effort)>& choose) {
   const Recalled recalled = recall_together(context, question);
-  if (recalled.entry && usable(recalled.entry->algorithm, question.options, fits)) {
-    const WisdomEntry& entry = *recalled.entry;
-    return {entry.algorithm, entry.trials, entry.effort, {}, entry.found};
+  if (recalled.entry) {
+    const auto remembered = read_remembered(recalled.entry->algorithm, question.options);
+    if (remembered && is_usable(*remembered, fits)) {
+      return choice_of(*remembered, *recalled.entry, question.options);
+    }
   }
   PlanChoice choice = choose(recalled.effort);
   choice.effort = recalled.effort;
   if (!kSimulated && context.rank() == 0 && !choice.trials.empty()) {
-    remember(key_of(context, question),
-             {choice.algorithm, seconds_of(choice), choice.effort, 0, choice.trials});
+    remember(key_of(context, question), entry_of(choice, question.options));
   }
   return choice;
 }

@@ -31,11 +31,13 @@ struct Recalled {
 /// exactly, nothing is remembered.
 [[nodiscard]] Recalled recall_together(Context& context, const Question& question);
 
-/// Returns the configuration that is remembered if it `fits`, which answers equally on all ranks.
-/// Otherwise `choose` chooses with the effort asked for, and rank 0 remembers what it tried.
-/// Collective, as `recall_together` is.
+/// Whether a configuration can be used; answers equally on all ranks.
+using Fits = std::function<bool(const Configuration& configuration)>;
+
+/// Returns the configuration that is remembered if it `fits`. Otherwise `choose` chooses with the
+/// effort asked for, and rank 0 remembers what it tried. Collective, as `recall_together` is.
 [[nodiscard]] PlanChoice recall_or_choose(Context& context, const Question& question,
-                                          const std::function<bool(const Options& way)>& fits,
+                                          const Fits& fits,
                                           const std::function<PlanChoice(Effort effort)>& choose);
 
 }  // namespace shunt

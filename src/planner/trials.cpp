@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <string_view>
 
 #include "exchange/simulated.hpp"
 #include "model/quantile.hpp"
@@ -25,7 +26,7 @@ constexpr int kMostMore = kSimulated ? 0 : 21;
 
 /// A plan, what made it, and what it took in the last rounds.
 struct Candidate {
-  std::string way;
+  Configuration configuration;
   std::unique_ptr<PlannedExchange> plan;
   std::vector<double> rounds{};
 
@@ -46,10 +47,10 @@ int calls_of(const TrialGround& ground) {
 void time_plans(const Context& context, std::vector<Candidate>& plans, const TrialGround& ground,
                 const TrialRun& run) {
   if (run.rounds == 0) return;
-  std::vector<std::function<void()>> ways;
-  for (const Candidate& plan : plans) ways.push_back(execution_of(*plan.plan));
+  std::vector<std::function<void()>> executions;
+  for (const Candidate& plan : plans) executions.push_back(execution_of(*plan.plan));
   const std::vector<std::vector<double>> times = time_in_turn(
-      context, ways, {run.warm_ups, run.rounds, run.calls, ground.sent, ground.in_a_row > 0});
+      context, executions, {run.warm_ups, run.rounds, run.calls, ground.sent, ground.in_a_row > 0});
   for (std::size_t k = 0; k < plans.size(); ++k) {
     plans[k].rounds.insert(plans[k].rounds.end(), times[k].begin(), times[k].end());
   }
@@ -59,25 +60,25 @@ void forget_times(std::vector<Candidate>& plans) {
   for (Candidate& plan : plans) plan.rounds.clear();
 }
 
-std::string winner_of(const std::vector<Candidate>& plans, const std::string& preferred) {
+Configuration winner_of(const std::vector<Candidate>& plans, const Configuration& preferred) {
   std::vector<TrialRounds> trials;
-  for (const Candidate& plan : plans) trials.push_back({plan.way, plan.rounds});
+  for (const Candidate& plan : plans) trials.push_back({plan.configuration, plan.rounds});
   return winner(trials, preferred);
 }
 
 /// The plans leave that took so many times as long as another one, and `seconds` at least; appends
 /// what they took to `tried`.
 void drop_slow(std::vector<Candidate>& plans, double times, double seconds,
-               std::vector<Trial>& tried) {
+               std::vector<Tried>& tried) {
   const double least = std::ranges::min_element(plans, {}, &Candidate::seconds)->seconds();
   std::erase_if(plans, [&](const Candidate& plan) {
     if (plan.seconds() <= std::max(times * least, seconds)) return false;
-    tried.push_back({plan.way, plan.seconds()});
+    tried.push_back({plan.configuration, plan.seconds()});
     return true;
   });
 }
 
-void drop_clearly_slower(std::vector<Candidate>& plans, std::vector<Trial>& tried) {
+void drop_clearly_slower(std::vector<Candidate>& plans, std::vector<Tried>& tried) {
   constexpr double kClearlySlower = 1.5;
   drop_slow(plans, kClearlySlower, 0, tried);
 }
@@ -89,7 +90,7 @@ void drop_clearly_slower(std::vector<Candidate>& plans, std::vector<Trial>& trie
 /// be told of each page that is new to it, those of single copies of 4 MiB a rank took 100 ms, and
 /// the next 10.
 void drop_hopeless(const Context& context, std::vector<Candidate>& plans, const TrialGround& ground,
-                   std::vector<Trial>& tried) {
+                   std::vector<Tried>& tried) {
   constexpr double kHopeless = 4;
   constexpr double kLong = 50e-3;
   time_plans(context, plans, ground, {.warm_ups = 1, .rounds = 1, .calls = 1});
@@ -122,7 +123,7 @@ void time_more(const Context& context, std::vector<Candidate>& plans, const Tria
 /// Times the plans by a few rounds, and those again by many that may be the fastest; the others
 /// leave, and `tried` is what they took. Returns seconds that all this took.
 double run_heat(const Context& context, std::vector<Candidate>& plans, const TrialGround& ground,
-                std::vector<Trial>& tried) {
+                std::vector<Tried>& tried) {
   double spent = 0;
   const auto time = [&](int rounds) {
     forget_times(plans);
@@ -156,31 +157,29 @@ bool is_clearly_faster(const TrialRounds& fastest, const TrialRounds& other) {
 }  // namespace
 
 double seconds_of(const PlanChoice& choice) {
-  return std::ranges::find(choice.trials, choice.algorithm, &Trial::algorithm)->seconds;
+  return std::ranges::find(choice.trials, choice.configuration, &Tried::configuration)->seconds;
 }
 
-std::string fallback_of(const std::string& preferred) {
-  return preferred == kStraightOnce ? "" : kNative;
-}
+bool falls_back(const Configuration& preferred) { return preferred != straight_once(preferred); }
 
-std::string winner(const std::vector<TrialRounds>& trials, const std::string& preferred) {
+Configuration winner(const std::vector<TrialRounds>& trials, const Configuration& preferred) {
   const TrialRounds& fastest = *std::ranges::min_element(trials, {}, median);
-  if (kSimulated) return fastest.algorithm;
-  const auto trial_of = [&](const std::string& name) {
-    return std::ranges::find(trials, name, &TrialRounds::algorithm);
-  };
-  const auto favourite = trial_of(preferred);
+  if (kSimulated) return fastest.configuration;
+  const auto favourite = std::ranges::find(trials, preferred, &TrialRounds::configuration);
   const bool stays = favourite != trials.end() && !is_clearly_faster(fastest, *favourite);
   const TrialRounds& chosen = stays ? *favourite : fastest;
-  const auto fallback = trial_of(fallback_of(preferred));
-  const bool gains = fallback == trials.end() || median(chosen) < kSlightly * median(*fallback);
-  return gains ? chosen.algorithm : fallback->algorithm;
+  const auto native = std::ranges::find(trials, kNative, [](const TrialRounds& trial) {
+    return std::string_view(trial.configuration.algorithm);
+  });
+  const bool gains = native == trials.end() || !falls_back(preferred) ||
+                     median(chosen) < kSlightly * median(*native);
+  return gains ? chosen.configuration : native->configuration;
 }
 
-PlanChoice try_plans(const Context& context, const std::vector<std::string>& candidates,
-                     const std::string& preferred, const TrialGround& ground) {
+PlanChoice try_plans(const Context& context, const std::vector<Configuration>& candidates,
+                     const Configuration& preferred, const TrialGround& ground) {
   std::vector<Candidate> plans;
-  for (const std::string& way : candidates) plans.push_back({way, ground.make(way)});
+  for (const Configuration& each : candidates) plans.push_back({each, ground.make(each)});
   PlanChoice choice;
   if (!kSimulated) drop_hopeless(context, plans, ground, choice.trials);
   const TrialRun run = main_run(plans, ground);
@@ -188,17 +187,17 @@ PlanChoice try_plans(const Context& context, const std::vector<std::string>& can
   time_plans(context, plans, ground, run);
   drop_clearly_slower(plans, choice.trials);
   time_more(context, plans, ground);
-  for (const Candidate& plan : plans) choice.trials.push_back({plan.way, plan.seconds()});
-  choice.algorithm = winner_of(plans, preferred);
-  std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
+  for (const Candidate& plan : plans) choice.trials.push_back({plan.configuration, plan.seconds()});
+  choice.configuration = winner_of(plans, preferred);
+  std::ranges::stable_sort(choice.trials, {}, &Tried::seconds);
   return choice;
 }
 
-PlanChoice race_plans(const Context& context, const std::vector<std::string>& candidates,
-                      const std::string& preferred, const TrialGround& ground) {
+PlanChoice race_plans(const Context& context, const std::vector<Configuration>& candidates,
+                      const Configuration& preferred, const TrialGround& ground) {
   constexpr double kPatience = 2;
   PlanChoice choice;
-  choice.algorithm = preferred;
+  choice.configuration = preferred;
   std::vector<Candidate> plans;
   double spent = 0;
   for (auto next = candidates.begin(); next != candidates.end() && spent < kPatience;) {
@@ -206,15 +205,15 @@ PlanChoice race_plans(const Context& context, const std::vector<std::string>& ca
       plans.push_back({*next, ground.make(*next)});
     }
     spent += run_heat(context, plans, ground, choice.trials);
-    choice.algorithm = winner_of(plans, choice.algorithm);
+    choice.configuration = winner_of(plans, choice.configuration);
     std::erase_if(plans, [&](const Candidate& plan) {
-      if (plan.way == choice.algorithm) return false;
-      choice.trials.push_back({plan.way, plan.seconds()});
+      if (plan.configuration == choice.configuration) return false;
+      choice.trials.push_back({plan.configuration, plan.seconds()});
       return true;
     });
   }
-  choice.trials.push_back({plans.front().way, plans.front().seconds()});
-  std::ranges::stable_sort(choice.trials, {}, &Trial::seconds);
+  choice.trials.push_back({plans.front().configuration, plans.front().seconds()});
+  std::ranges::stable_sort(choice.trials, {}, &Tried::seconds);
   return choice;
 }
 

@@ -7,11 +7,10 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "exchange/planned_exchange.hpp"
-#include "model/wisdom.hpp"
+#include "model/configuration.hpp"
 
 namespace shunt {
 
@@ -33,16 +32,22 @@ inline constexpr int kManyInARow = 10;
 
 /// A candidate that would take more memory than the limit, on the rank where it takes most.
 struct LeftOut {
-  std::string algorithm;
+  Configuration configuration;
   Bytes memory;
+};
+
+/// A candidate that was tried.
+struct Tried {
+  Configuration configuration;
+  double seconds;  ///< that it took the slowest rank
 };
 
 /// A choice, and where it comes from.
 struct PlanChoice {
-  std::string algorithm;      ///< with options that differ from the caller's (`read_way`)
-  std::vector<Trial> trials;  ///< now, or when it was found; empty: chosen by prediction alone
+  Configuration configuration;
+  std::vector<Tried> trials;  ///< now, or when it was found; empty: chosen by prediction alone
   Effort effort = Effort::estimate;
-  std::vector<std::string> likely = {};  ///< where prediction chose: from these, the best first
+  std::vector<Configuration> likely = {};  ///< where prediction chose: from these, the best first
   std::optional<std::int64_t> remembered = {};  ///< since when: `WisdomEntry::found`; none: now
   std::vector<LeftOut> left_out = {};           ///< by a limit of memory
 };
@@ -55,8 +60,8 @@ inline constexpr std::size_t kRacedTogether = 6;
 
 /// What trials are made with.
 struct TrialGround {
-  /// Makes the plan of a configuration (`way_text`). Collective.
-  std::function<std::unique_ptr<PlannedExchange>(const std::string& way)> make;
+  /// Makes the plan of a configuration. Collective.
+  std::function<std::unique_ptr<PlannedExchange>(const Configuration& configuration)> make;
   /// The memory that the plans send: written again before each call, as programs do.
   std::span<std::byte> sent;
   /// How many executions follow each other without a barrier; their mean counts. 0: each has a
@@ -64,36 +69,36 @@ struct TrialGround {
   int in_a_row = 0;
 };
 
-/// Returns the candidate that is taken unless another one is faster by more than may be chance:
-/// MPI's own, "native". None, an empty text, where single copies are `preferred`: they never took
-/// much longer than MPI's own, whose times vary up to twofold from one minute to the next.
-[[nodiscard]] std::string fallback_of(const std::string& preferred);
+/// Whether MPI's own collective is taken unless another candidate is faster by more than may be
+/// chance. Not where single copies are `preferred`: they never took much longer than MPI's own,
+/// whose times vary up to twofold from one minute to the next.
+[[nodiscard]] bool falls_back(const Configuration& preferred);
 
 /// What a candidate took in each round, in which all had a turn.
 struct TrialRounds {
-  std::string algorithm;
+  Configuration configuration;
   std::vector<double> seconds;
 };
 
 /// Returns the candidate with the least median, if its median is less than that of `preferred` by a
-/// tenth, or by 3 % and in six of seven rounds; otherwise `preferred`. But returns the fallback
-/// (`fallback_of`) where what these rules choose is not faster than it by 3 %. `trials` are in any
+/// tenth, or by 3 % and in six of seven rounds; otherwise `preferred`. But returns MPI's own, where
+/// one `falls_back`, if what these rules choose is not faster than it by 3 %. `trials` are in any
 /// order.
-[[nodiscard]] std::string winner(const std::vector<TrialRounds>& trials,
-                                 const std::string& preferred);
+[[nodiscard]] Configuration winner(const std::vector<TrialRounds>& trials,
+                                   const Configuration& preferred);
 
 /// Makes a plan for each candidate, runs them a few times in turn, short ones that may be the
 /// fastest more often, and returns the choice, which is equal on all ranks. Collective, with two or
 /// three reductions of the times.
 [[nodiscard]] PlanChoice try_plans(const Context& context,
-                                   const std::vector<std::string>& candidates,
-                                   const std::string& preferred, const TrialGround& ground);
+                                   const std::vector<Configuration>& candidates,
+                                   const Configuration& preferred, const TrialGround& ground);
 
 /// Tries many candidates as `try_plans` does, the likeliest first and a few at a time: the winner
 /// stays for the next ones, and candidates that are clearly slower in their first rounds leave.
 /// Stops when the exchanges took two seconds. Collective, with two reductions for each few of them.
 [[nodiscard]] PlanChoice race_plans(const Context& context,
-                                    const std::vector<std::string>& candidates,
-                                    const std::string& preferred, const TrialGround& ground);
+                                    const std::vector<Configuration>& candidates,
+                                    const Configuration& preferred, const TrialGround& ground);
 
 }  // namespace shunt

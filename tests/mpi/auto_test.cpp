@@ -96,7 +96,7 @@ TEST(Auto, SaysWhatItTried) {
 }
 
 TEST(Auto, TriesSingleCopiesOfLongBlocks) {
-  const auto once = std::string("tried ") + kStraightOnce;
+  const std::string once = "tried a1 shared=once";
   EXPECT_EQ(explained(8191).find(once), std::string::npos);
   const std::string text = explained(8192);
   EXPECT_EQ(text.find(once) != std::string::npos, ranks_share_nodes()) << text;
@@ -106,7 +106,7 @@ TEST(Auto, TriesSingleCopiesOfLongBlocks) {
 /// of it yet.
 TEST(Auto, CopiesMuchOnce) {
   if (world_size() == 1) return;
-  const char* const expected = ranks_share_nodes() ? kStraightOnce : kStraight;
+  const char* const expected = ranks_share_nodes() ? "a1 shared=once" : kStraight;
   for (const auto& [bytes, effort] : {std::pair{kLargestTrial + 1, Effort::measure},
                                       std::pair{Bytes{2} << 20, Effort::estimate}}) {
     const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
@@ -134,32 +134,37 @@ TEST(Auto, CopiesMuchOnce) {
 }
 
 /// A candidate that took the same in every round but the first, in which it took `first`.
-TrialRounds seven(std::string algorithm, double seconds, double first) {
-  TrialRounds trial{std::move(algorithm), std::vector<double>(7, seconds)};
+TrialRounds seven(const char* configuration, double seconds, double first) {
+  TrialRounds trial{read_configuration(configuration, {}), std::vector<double>(7, seconds)};
   trial.seconds.front() = first;
   return trial;
+}
+
+std::string winner_of(const std::vector<TrialRounds>& trials, const char* preferred) {
+  return configuration_text(winner(trials, read_configuration(preferred, {})), {});
 }
 
 TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
   const TrialRounds straight = seven("a1", 1.0, 1.0);
   // By a tenth in the median, whatever happens in single rounds.
-  EXPECT_EQ(winner({straight, seven("native", 0.89, 9.0), seven("a4", 0.95, 0.95)}, "a1"),
+  EXPECT_EQ(winner_of({straight, seven("native", 0.89, 9.0), seven("a4", 0.95, 0.95)}, "a1"),
             "native");
   TrialRounds unsteady = seven("a3", 0.91, 9.0);
-  EXPECT_EQ(winner({unsteady, straight, seven("native", 2.0, 2.0)}, "a1"), "a3");
+  EXPECT_EQ(winner_of({unsteady, straight, seven("native", 2.0, 2.0)}, "a1"), "a3");
   unsteady.seconds.back() = 9.0;
-  EXPECT_EQ(winner({unsteady, straight, seven("native", 2.0, 2.0)}, "a1"), "a1");
-  EXPECT_EQ(winner({seven("a3", 0.98, 0.98), straight}, "a1"), "a1");
+  EXPECT_EQ(winner_of({unsteady, straight, seven("native", 2.0, 2.0)}, "a1"), "a1");
+  EXPECT_EQ(winner_of({seven("a3", 0.98, 0.98), straight}, "a1"), "a1");
   // MPI's own is the one to beat.
-  EXPECT_EQ(winner({seven("native", 0.98, 0.98), straight}, "a1"), "native");
-  EXPECT_EQ(winner({seven("native", 1.02, 1.02), straight}, "a1"), "native");
-  EXPECT_EQ(winner({seven("native", 1.04, 1.04), straight}, "a1"), "a1");
-  EXPECT_EQ(winner({seven("native", 1.0, 1.0), seven("a3", 0.98, 0.98)}, "a1"), "native");
+  EXPECT_EQ(winner_of({seven("native", 0.98, 0.98), straight}, "a1"), "native");
+  EXPECT_EQ(winner_of({seven("native", 1.02, 1.02), straight}, "a1"), "native");
+  EXPECT_EQ(winner_of({seven("native", 1.04, 1.04), straight}, "a1"), "a1");
+  EXPECT_EQ(winner_of({seven("native", 1.0, 1.0), seven("a3", 0.98, 0.98)}, "a1"), "native");
   // But single copies are kept to where they are the usual way.
-  const TrialRounds once = seven(kStraightOnce, 1.0, 1.0);
-  EXPECT_EQ(winner({seven("native", 0.98, 0.98), once}, kStraightOnce), kStraightOnce);
-  EXPECT_EQ(winner({seven("native", 0.95, 0.95), once}, kStraightOnce), "native");
-  EXPECT_EQ(winner({seven("a4", 3.0, 3.0), seven("a3", 2.0, 2.0)}, "a1"), "a3");
+  const char* const once = "a1 shared=once";
+  const TrialRounds copied_once = seven(once, 1.0, 1.0);
+  EXPECT_EQ(winner_of({seven("native", 0.98, 0.98), copied_once}, once), once);
+  EXPECT_EQ(winner_of({seven("native", 0.95, 0.95), copied_once}, once), "native");
+  EXPECT_EQ(winner_of({seven("a4", 3.0, 3.0), seven("a3", 2.0, 2.0)}, "a1"), "a3");
 }
 
 /// The broadcast that one-shot calls take for blocks of `length` bytes of the first `sources`

@@ -107,7 +107,7 @@ TEST(LikelySingleCopies, AreLeftOutWhereTheyCannotPay) {
   const Machine nodes = Machine::blocked(8, 4);
   Profile profile = typical_profile({"", "", 8, 2, 4, 4});
   const TrafficBound longer{1 << 20, 8192};
-  const std::vector<std::string> all{kStraightOnce};
+  const std::vector<Configuration> all{{.algorithm = "a1", .single_copy = true}};
   EXPECT_EQ(likely_single_copies(profile, nodes, longer, {}), all);
   EXPECT_TRUE(likely_single_copies(profile, nodes, {1 << 20, 8191}, {}).empty());
   EXPECT_TRUE(likely_single_copies(profile, nodes, longer, {.shared_memory = false}).empty());
@@ -118,11 +118,13 @@ TEST(LikelySingleCopies, AreLeftOutWhereTheyCannotPay) {
   EXPECT_EQ(likely_single_copies(profile, Machine::blocked(8, 8), longer, {}), all);
 }
 
-TEST(UsualWay, CopiesOnceWhatStaysInNoCache) {
-  const std::vector<std::string> once{kStraightOnce};
-  EXPECT_EQ(usual_way({(2 << 20) - 1, 8192}, once), kStraight);
-  EXPECT_EQ(usual_way({2 << 20, 8192}, once), kStraightOnce);
-  EXPECT_EQ(usual_way({2 << 20, 8192}, {}), kStraight);
+TEST(UsualConfiguration, CopiesOnceWhatStaysInNoCache) {
+  const Options asked{.grain = 64};
+  const Configuration straight{.algorithm = "a1", .grain = 64};
+  const std::vector<Configuration> once{straight_once(asked)};
+  EXPECT_EQ(usual_configuration({(2 << 20) - 1, 8192}, asked, once), straight);
+  EXPECT_EQ(usual_configuration({2 << 20, 8192}, asked, once), once.front());
+  EXPECT_EQ(usual_configuration({2 << 20, 8192}, asked, {}), straight);
 }
 
 /// The broadcast of one long block that is expected to be the fastest between lone ranks.

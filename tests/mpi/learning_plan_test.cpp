@@ -13,7 +13,7 @@
 
 #include "exchange/context.hpp"
 #include "lab/traffic/patterns.hpp"
-#include "model/way_text.hpp"
+#include "model/configuration.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_clock.hpp"
 #include "mpi/own_communicator.hpp"
@@ -24,7 +24,7 @@
 namespace shunt::test {
 namespace {
 
-/// What the ways of a plan are made to take, and where one of them fails.
+/// What the candidates of a plan are made to take, and where one of them fails.
 struct Course {
   std::map<std::string, double> delays;  ///< seconds
   bool fails = false;                    ///< the next execution on this rank, at its end
@@ -63,22 +63,34 @@ class DelayedPlan final : public PlannedExchange {
   Course& course_;
 };
 
-/// A plan whose ways take as long as its course says.
+/// A choice with what was tried, and the seconds that each took.
+PlanChoice choice_of(const std::string& chosen, const std::map<std::string, double>& trials,
+                     Effort effort) {
+  PlanChoice choice{read_configuration(chosen, {}), {}, effort};
+  for (const auto& [text, seconds] : trials) {
+    choice.trials.push_back({read_configuration(text, {}), seconds});
+  }
+  return choice;
+}
+
+constexpr const char* kOnce = "a1 shared=once";
+
+/// A plan whose candidates take as long as its course says.
 class Learning {
  public:
   Learning() : world_(OwnCommunicator::duplicate(MPI_COMM_WORLD)) {
-    const PlanChoice choice{
-        kStraight, {{kStraight, 2e-3}, {kStraightOnce, 4e-3}, {kNative, 8e-3}}, Effort::measure};
+    course.delays = {{kStraight, 2e-3}, {kOnce, 4e-3}, {kNative, 8e-3}};
+    const PlanChoice choice = choice_of(kStraight, course.delays, Effort::measure);
     EXPECT_TRUE(LearningPlan::can_learn(choice, options_));
-    for (const Trial& trial : choice.trials) course.delays[trial.algorithm] = trial.seconds;
     const std::shared_ptr<Context> context = Context::of(world_.get());
     const Layout out = blocks_.send_bytes();
     const Layout in = blocks_.receive_bytes();
-    plan.emplace(context, choice, [&](const std::string& way) {
-      auto made = make_plan(context, read_way(way, options_),
+    plan.emplace(context, choice, options_, [&](const Configuration& candidate) {
+      auto made = make_plan(context, candidate,
                             SendBlocks{blocks_.send.data(), out.counts, out.displacements},
                             ReceiveBlocks{blocks_.received.data(), in.counts, in.displacements});
-      return std::make_unique<DelayedPlan>(context, std::move(made), course.delays.at(way), course);
+      double& delay = course.delays.at(configuration_text(candidate, options_));
+      return std::make_unique<DelayedPlan>(context, std::move(made), delay, course);
     });
   }
 
@@ -140,7 +152,7 @@ TEST(LearningPlan, FollowsWhatIsFastest) {
   int in_a_row = 0;
   int round = 1;
   for (; round < kMostRounds && in_a_row < kSettled; ++round) {
-    in_a_row = learning.execute(round) == kStraightOnce ? in_a_row + 1 : 0;
+    in_a_row = learning.execute(round) == kOnce ? in_a_row + 1 : 0;
     int all[] = {in_a_row, -in_a_row};
     MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     ASSERT_EQ(all[0], -all[1]) << "all ranks change in the same execution, " << round;
@@ -153,7 +165,7 @@ TEST(LearningPlan, ReportsWhatFailsAndGoesOn) {
   Learning learning;
   // Some executions carry an agreement, others do not.
   constexpr int kRounds = 80;
-  for (auto& [way, delay] : learning.course.delays) delay = 0;
+  for (auto& [candidate, delay] : learning.course.delays) delay = 0;
   for (int round = 0; round < kRounds; ++round) {
     if (world_rank() == world_size() - 1) {
       learning.course.fails = true;
@@ -166,18 +178,20 @@ TEST(LearningPlan, ReportsWhatFailsAndGoesOn) {
 }
 
 TEST(LearningPlan, LearnsWhereThereIsAChoice) {
-  const std::vector<Trial> trials{{kStraight, 1e-3}, {"a3", 1e-3}, {kStraightOnce, 2e-3}};
-  EXPECT_TRUE(LearningPlan::can_learn({kStraightOnce, trials, Effort::measure}, {}));
-  EXPECT_FALSE(LearningPlan::can_learn({"a3", trials, Effort::measure}, {})) << "it has buffers";
-  EXPECT_FALSE(LearningPlan::can_learn({kNative, trials, Effort::measure}, {})) << "not tried";
-  EXPECT_FALSE(LearningPlan::can_learn({kStraight, trials, Effort::estimate}, {}));
-  EXPECT_FALSE(LearningPlan::can_learn({kStraight, {{kStraight, 1e-3}}, Effort::measure}, {}));
-  Options blocking;
-  blocking.mode = Mode::blocking;
-  EXPECT_FALSE(LearningPlan::can_learn({kStraight, trials, Effort::measure}, blocking));
-  Options limited;
-  limited.memory = 1 << 20;
-  EXPECT_FALSE(LearningPlan::can_learn({kStraight, trials, Effort::measure}, limited));
+  const std::map<std::string, double> trials{{kStraight, 1e-3}, {"a3", 1e-3}, {kOnce, 2e-3}};
+  const auto can_learn = [&](const char* chosen, Effort effort = Effort::measure,
+                             const Options& asked = {}) {
+    return LearningPlan::can_learn(choice_of(chosen, trials, effort), asked);
+  };
+  EXPECT_TRUE(can_learn(kStraight));
+  EXPECT_TRUE(can_learn(kOnce));
+  EXPECT_FALSE(can_learn("a3")) << "it has buffers";
+  EXPECT_FALSE(can_learn(kNative)) << "not tried";
+  EXPECT_FALSE(can_learn(kStraight, Effort::estimate));
+  const PlanChoice alone = choice_of(kStraight, {{kStraight, 1e-3}}, Effort::measure);
+  EXPECT_FALSE(LearningPlan::can_learn(alone, {}));
+  EXPECT_FALSE(can_learn(kStraight, Effort::measure, {.mode = Mode::blocking}));
+  EXPECT_FALSE(can_learn(kStraight, Effort::measure, {.memory = 1 << 20}));
 }
 
 /// Two plans of long blocks, for which ranks wait in another order each.

@@ -241,7 +241,9 @@ std::set<std::string> tried_within(Bytes memory, MPI_Comm comm) {
   for (const auto& [kind, learned] : Context::of(comm)->learned.kinds) {
     if (kind.memory != memory) continue;
     for (const auto& [signature, traffic] : learned.traffics) {
-      for (const Learner::Tried& way : traffic.learner.tried()) names.insert(way.name);
+      for (const Learner::Taken& taken : traffic.learner.tried()) {
+        names.insert(traffic.candidates[taken.candidate].algorithm);
+      }
     }
   }
   return names;

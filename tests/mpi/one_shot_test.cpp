@@ -11,7 +11,7 @@
 
 #include "exchange/context.hpp"
 #include "lab/traffic/patterns.hpp"
-#include "model/way_text.hpp"
+#include "model/configuration.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/gather_case.hpp"
 #include "mpi/nodes.hpp"
@@ -56,10 +56,10 @@ class Calls {
 
  private:
   std::string end(OneShot& call) {
-    EXPECT_EQ(way_text(call.way(), options_), call.algorithm());
+    EXPECT_EQ(call.configuration().window, options_.window);
     OwnClock::pass(static_cast<double>(random_() % 100) * 1e-6);
     call.end();
-    return call.algorithm();
+    return call.text();
   }
 
   OwnClock clock_;
@@ -110,12 +110,12 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
   const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 10);
   for (int k = 0; k < 50; ++k) {
     OneShot exchange(*state, options, NativeCall::as_it_came, "alltoallv", [&] { return traffic; });
-    EXPECT_EQ(exchange.algorithm(), kStraight);
+    EXPECT_EQ(exchange.text(), kStraight);
     exchange.end();
     // Only the first one began with an agreement.
     EXPECT_FALSE(exchange.agrees());
     OneShot broadcast(*state, options, NativeCall::as_it_came, "allgatherv", lengths);
-    EXPECT_NE(broadcast.algorithm(), kNative);
+    EXPECT_NE(broadcast.text(), kNative);
     broadcast.end();
   }
   for (const auto& [kind, learned] : state->learned.kinds) {
@@ -154,7 +154,7 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   }
   EXPECT_TRUE(chosen.contains(kStraight));
   EXPECT_EQ(chosen.contains(kNative), world_size() > 1);
-  EXPECT_EQ(chosen.contains(kStraightOnce), ranks_share_nodes());
+  EXPECT_EQ(chosen.contains("a1 shared=once"), ranks_share_nodes());
   EXPECT_FALSE(chosen.contains(""));
 }
 

@@ -109,7 +109,7 @@ TEST_F(Passages, AreNotInsideOwnCode) {
 }
 
 TEST_F(Passages, AreClosedByWhoeverChooses) {
-  LearnedTraffic traffic{{}, Learner({"a", kNative})};
+  LearnedTraffic traffic{{}, {}, Learner(2)};
   for (const int function : {0, 1, static_cast<int>(kAllgather)}) {
     state_->learned.left.fill({false, &traffic});
     const OneShot chosen(*state_, {}, NativeCall::as_it_came, "alltoallv", function == kAllgather,
@@ -180,10 +180,13 @@ class PassagesOfWinners : public Passages {
   /// After the first call: it settles on MPI's own, whose calls take what they are known to take
   /// until a run of many begins. Calls that do nothing would seem to take now this and now that.
   void begin_long_run() {
-    Learner& learner = state_->learned.last->second.traffics.begin()->second.learner;
+    LearnedTraffic& traffic = state_->learned.last->second.traffics.begin()->second;
+    Learner& learner = traffic.learner;
     const double seconds = 1e-3;
     Allowance allowance;
-    ASSERT_TRUE(learner.settle_on(kNative, seconds));
+    // The last one is MPI's own.
+    ASSERT_EQ(traffic.candidates.back().algorithm, kNative);
+    ASSERT_TRUE(learner.settle_on(traffic.candidates.size() - 1, seconds));
     for (int run = 0; run < 6; ++run) {
       int timed = 0;
       while (!learner.is_due()) {
@@ -238,11 +241,13 @@ TEST_F(PassagesOfWinners, EndWhereMpiFails) {
   ASSERT_TRUE(passage.is_open());
   const int code = world_rank() == world_size() - 1 ? MPI_ERR_OTHER : MPI_SUCCESS;
   EXPECT_EQ(passage.end(code), code);
-  Learner& learner = state_->learned.last->second.traffics.begin()->second.learner;
+  LearnedTraffic& traffic = state_->learned.last->second.traffics.begin()->second;
+  Learner& learner = traffic.learner;
+  const std::size_t native = traffic.candidates.size() - 1;
   while (!learner.is_due()) (void)learner.take();
-  EXPECT_EQ(learner.leader(), kNative);
+  EXPECT_EQ(learner.leader(), native);
   choose(own_);
-  EXPECT_NE(learner.leader(), kNative);
+  EXPECT_NE(learner.leader(), native);
   for (int k = 0; k < 100; ++k) {
     choose(own_);
     EXPECT_FALSE(is_open(own_.get()));

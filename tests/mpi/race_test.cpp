@@ -17,6 +17,9 @@
 namespace shunt::test {
 namespace {
 
+/// Preferred where nothing is clearly faster.
+const Configuration kFirst{.algorithm = "a"};
+
 /// What happened to the plans of a race.
 struct Log {
   std::map<std::string, int> runs;
@@ -55,22 +58,25 @@ TEST(Race, IsWonByTheFastestAndRunsTheOthersLessOften) {
   const OwnClock clock;
   const auto context = Context::of(MPI_COMM_SELF);
   Log log;
-  std::vector<std::string> candidates;
-  for (char letter = 'a'; letter <= 'n'; ++letter) candidates.emplace_back(1, letter);
-  const auto make = [&](const std::string& name) {
+  std::vector<Configuration> candidates;
+  for (char letter = 'a'; letter <= 'n'; ++letter) {
+    candidates.push_back({.algorithm = std::string(1, letter)});
+  }
+  const auto make = [&](const Configuration& candidate) {
+    const std::string& name = candidate.algorithm;
     const int microseconds = name == "k" ? 100 : name < "g" ? 200 : 3000;
     return std::make_unique<TimedPlan>(context, name, microseconds, log);
   };
-  const PlanChoice choice = race_plans(*context, candidates, "a", {make, {}});
-  EXPECT_EQ(choice.algorithm, "k");
+  const PlanChoice choice = race_plans(*context, candidates, kFirst, {make, {}});
+  EXPECT_EQ(choice.configuration.algorithm, "k");
   EXPECT_EQ(log.alive, 0);
   EXPECT_LE(log.most_alive, 6);
   ASSERT_EQ(choice.trials.size(), candidates.size());
-  EXPECT_EQ(choice.trials.front().algorithm, "k");
+  EXPECT_EQ(choice.trials.front().configuration.algorithm, "k");
   std::set<std::string> tried;
-  for (const Trial& trial : choice.trials) tried.insert(trial.algorithm);
+  for (const Tried& trial : choice.trials) tried.insert(trial.configuration.algorithm);
   EXPECT_EQ(tried.size(), candidates.size());
-  EXPECT_TRUE(std::ranges::is_sorted(choice.trials, {}, &Trial::seconds));
+  EXPECT_TRUE(std::ranges::is_sorted(choice.trials, {}, &Tried::seconds));
   // The slow ones leave after a round to warm up and three more, with three calls each.
   EXPECT_EQ(log.runs["n"], 12);
   // The winner runs in the seven rounds after those too, and in all of the next few's.
@@ -81,11 +87,11 @@ TEST(Race, MayHaveOneRunner) {
   const OwnClock clock;
   const auto context = Context::of(MPI_COMM_SELF);
   Log log;
-  const auto make = [&](const std::string& name) {
-    return std::make_unique<TimedPlan>(context, name, 10, log);
+  const auto make = [&](const Configuration& candidate) {
+    return std::make_unique<TimedPlan>(context, candidate.algorithm, 10, log);
   };
-  const PlanChoice choice = race_plans(*context, {"b"}, "a", {make, {}});
-  EXPECT_EQ(choice.algorithm, "b");
+  const PlanChoice choice = race_plans(*context, {{.algorithm = "b"}}, kFirst, {make, {}});
+  EXPECT_EQ(choice.configuration.algorithm, "b");
   EXPECT_EQ(choice.trials.size(), 1U);
 }
 
@@ -93,14 +99,15 @@ TEST(Race, MayHaveOneRunner) {
 TEST(Race, EndsBetweenTheFewWhereExchangesAreLong) {
   const OwnClock clock;
   const auto context = Context::of(MPI_COMM_SELF);
-  const std::vector<std::string> candidates{"a", "b", "c", "d", "e", "f", "g"};
+  const std::vector<Configuration> candidates =
+      with_algorithms({"a", "b", "c", "d", "e", "f", "g"}, {});
   for (const int microseconds : {9000, 10000}) {
     Log log;
-    const auto make = [&](const std::string& name) {
-      return std::make_unique<TimedPlan>(context, name, microseconds, log);
+    const auto make = [&](const Configuration& candidate) {
+      return std::make_unique<TimedPlan>(context, candidate.algorithm, microseconds, log);
     };
-    const PlanChoice choice = race_plans(*context, candidates, "a", {make, {}});
-    EXPECT_EQ(choice.algorithm, "a");
+    const PlanChoice choice = race_plans(*context, candidates, kFirst, {make, {}});
+    EXPECT_EQ(choice.configuration.algorithm, "a");
     EXPECT_EQ(choice.trials.size(), microseconds == 9000 ? 7U : 6U);
   }
 }
@@ -109,12 +116,13 @@ TEST(Race, EndsBetweenTheFewWhereExchangesAreLong) {
 PlanChoice try_timed(const std::map<std::string, int>& microseconds, const std::string& preferred,
                      Log& log) {
   const auto context = Context::of(MPI_COMM_SELF);
-  std::vector<std::string> names;
-  for (const auto& [name, time] : microseconds) names.push_back(name);
-  const auto make = [&](const std::string& name) {
+  std::vector<Configuration> candidates;
+  for (const auto& [name, time] : microseconds) candidates.push_back({.algorithm = name});
+  const auto make = [&](const Configuration& candidate) {
+    const std::string& name = candidate.algorithm;
     return std::make_unique<TimedPlan>(context, name, microseconds.at(name), log);
   };
-  return try_plans(*context, names, preferred, {make, {}});
+  return try_plans(*context, candidates, {.algorithm = preferred}, {make, {}});
 }
 
 TEST(Trials, GoOnWhereExchangesAreShort) {
@@ -127,7 +135,7 @@ TEST(Trials, GoOnWhereExchangesAreShort) {
   EXPECT_EQ(log.runs["c"], 2 + (1 + 7) * 3);
   const PlanChoice choice = try_timed({{"c", 3000}, {"d", 5000}}, "d", log);
   EXPECT_EQ(log.runs["d"], 2 + (1 + 7) * 3);
-  EXPECT_EQ(choice.algorithm, "c");
+  EXPECT_EQ(choice.configuration.algorithm, "c");
   EXPECT_EQ(choice.trials.size(), 2U);
 }
 
@@ -135,9 +143,9 @@ TEST(Trials, SeeTwiceWhatTakesVeryLong) {
   const OwnClock clock;
   Log log;
   const PlanChoice choice = try_timed({{"a", 1000}, {"b", 2000}, {"c", 60000}}, "c", log);
-  EXPECT_EQ(choice.algorithm, "a");
+  EXPECT_EQ(choice.configuration.algorithm, "a");
   EXPECT_EQ(choice.trials.size(), 3U);
-  EXPECT_EQ(choice.trials.back().algorithm, "c");
+  EXPECT_EQ(choice.trials.back().configuration.algorithm, "c");
   EXPECT_EQ(log.runs["c"], 2);
   EXPECT_EQ(log.runs["b"], 2 + (1 + 7) * 3);
 }
@@ -148,7 +156,7 @@ TEST(Trials, ForgiveSlowFirstCalls) {
   Log log;
   log.first_run_more["b"] = 60000;
   const PlanChoice choice = try_timed({{"a", 2000}, {"b", 1000}}, "a", log);
-  EXPECT_EQ(choice.algorithm, "b");
+  EXPECT_EQ(choice.configuration.algorithm, "b");
   EXPECT_EQ(log.runs["b"], 2 + (1 + 7) * 3);
 }
 
@@ -185,14 +193,21 @@ TEST(Patient, TriesEachAlgorithmOnce) {
 
 TEST(Patient, TriesOtherOptionsOfTheWinner) {
   const Machine nodes = Machine::blocked(32, 4);
-  EXPECT_EQ(variants_of("a4", {}, nodes, {1 << 20, 4096}),
+  const Options asked{.effort = Effort::patient};
+  std::vector<std::string> texts;
+  for (const Configuration& variant :
+       variants_of(with_algorithm("a4", asked), nodes, {1 << 20, 4096})) {
+    texts.push_back(configuration_text(variant, asked));
+  }
+  EXPECT_EQ(texts,
             (std::vector<std::string>{"a4", "a4 mode=single", "a4 grain=4096", "a4 packet=65536",
                                       "a4 messages=4", "a4 messages=16"}));
   // Short blocks, one node, few ranks, and what the caller has settled.
-  EXPECT_EQ(variants_of("a4", {.mode = Mode::blocking}, Machine::blocked(4, 4), {1 << 20, 512}),
-            (std::vector<std::string>{"a4"}));
-  EXPECT_EQ(variants_of("native", {}, nodes, {1 << 20, 4096}),
-            (std::vector<std::string>{"native"}));
+  const Configuration blocking{.algorithm = "a4", .mode = Mode::blocking};
+  EXPECT_EQ(variants_of(blocking, Machine::blocked(4, 4), {1 << 20, 512}),
+            std::vector<Configuration>{blocking});
+  const Configuration native{.algorithm = kNative};
+  EXPECT_EQ(variants_of(native, nodes, {1 << 20, 4096}), std::vector<Configuration>{native});
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 // A program whose calls take what a test says, and which learns from them.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,24 +19,26 @@ using CallSeconds = std::function<double(const std::string& name)>;
 
 inline constexpr double kAgreementSeconds = 1e-6;
 
-/// Calls that all take as long as the machine says.
+/// Calls that all take as long as the machine says. The learner's candidates have names here.
 class LearningProgram {
  public:
   LearningProgram(std::vector<std::string> candidates, CallSeconds machine,
                   TimedCalls timed = TimedCalls::warm, const std::string& fallback = "")
-      : learner(std::move(candidates), timed, fallback), machine_(std::move(machine)) {}
+      : names_(std::move(candidates)),
+        machine_(std::move(machine)),
+        learner(names_.size(), timed, number_of(fallback)) {}
 
   /// Makes a call, and returns what it was made with.
   std::string call() {
     const bool agrees = learner.is_due();
     if (agrees) {
-      if (told_ > 0 && learner.note(told_, allowance)) news.push_back(learner.leader());
+      if (told_ > 0 && learner.note(told_, allowance)) news.push_back(leader());
       told_ = 0;
       learner.assign({agreement, agreement}, allowance);
       total += agreement;
       ++agreements;
     }
-    const std::string name = learner.take();
+    const std::string name = names_[learner.take()];
     const double seconds = machine_(name);
     if (learner.is_timed()) told_ += seconds;
     total += seconds;
@@ -47,6 +52,26 @@ class LearningProgram {
 
   void change(CallSeconds machine) { machine_ = std::move(machine); }
 
+  [[nodiscard]] std::string leader() const { return names_[learner.leader()]; }
+
+  bool settle_on(const std::string& name, double seconds) {
+    return learner.settle_on(number_of(name).value(), seconds);
+  }
+
+  [[nodiscard]] std::string name_of(std::size_t candidate) const { return names_[candidate]; }
+
+ private:
+  [[nodiscard]] std::optional<std::size_t> number_of(const std::string& name) const {
+    const auto found = std::ranges::find(names_, name);
+    if (found == names_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - names_.begin());
+  }
+
+  std::vector<std::string> names_;
+  CallSeconds machine_;
+  double told_ = 0;
+
+ public:
   Learner learner;
   Allowance allowance;
   double agreement = kAgreementSeconds;
@@ -54,10 +79,6 @@ class LearningProgram {
   int agreements = 0;
   std::map<std::string, int> calls;
   std::vector<std::string> news;  ///< what it settled on
-
- private:
-  CallSeconds machine_;
-  double told_ = 0;
 };
 
 /// The same seconds each time, by candidate.

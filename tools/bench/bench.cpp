@@ -67,7 +67,7 @@ void check_settings(const BenchSettings& settings, Rank ranks) {
     (void)make_traffic(pattern, {ranks, 1, 1, 1});
   }
   for (const std::string& name : settings.algorithms) {
-    check_way(name, ranks, settings.grain);
+    check_configuration(name, ranks, settings.grain);
   }
 }
 

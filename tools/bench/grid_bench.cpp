@@ -61,7 +61,7 @@ void expect_right(const std::vector<GridJob>& jobs) {
 /// Throws Error(argument) where a pattern or an algorithm cannot be had on that many ranks.
 void check_grid(const GridSettings& grid, Rank ranks) {
   for (const std::string& pattern : grid.patterns) (void)make_traffic(pattern, {ranks, 1, 1, 1});
-  for (const std::string& name : grid.algorithms) check_way(name, ranks, grid.grain);
+  for (const std::string& name : grid.algorithms) check_configuration(name, ranks, grid.grain);
 }
 
 /// The options with which ranks measure this grid and print it as JSON.

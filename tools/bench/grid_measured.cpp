@@ -12,9 +12,9 @@
 #include "lab/bench/alltoallv_contest.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic_file.hpp"
+#include "model/configuration.hpp"
 #include "model/counted.hpp"
 #include "model/traffic.hpp"
-#include "model/way_text.hpp"
 #include "planner/choose.hpp"
 #include "planner/trials.hpp"
 #include "tools/common/size_text.hpp"
@@ -128,7 +128,7 @@ class MeasuredGrid {
     const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
     machine_ = context->machine();
     if (settings_.algorithms.empty() && machine_->nodes() < machine_->ranks()) {
-      options_.algorithms.emplace_back(kStraightOnce);
+      options_.algorithms.push_back(configuration_text(straight_once({}), {}));
     }
     profile_ = context->profile();
     if (mpi_.reports()) describe(place.report);
@@ -182,9 +182,9 @@ class MeasuredGrid {
     }
   }
 
-  /// Whether a way is more than the name of an algorithm.
-  [[nodiscard]] static bool has_options(const std::string& way) {
-    return read_way(way, {}).algorithm != way;
+  /// Whether a configuration is more than the name of an algorithm.
+  [[nodiscard]] static bool has_options(const std::string& configuration) {
+    return read_configuration(configuration, {}).algorithm != configuration;
   }
 
   /// Where it is reported; nothing of "auto", which is one of the others, nor of what the model

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "environment/variables.hpp"
+#include "model/configuration.hpp"
 #include "model/parse.hpp"
-#include "model/way_text.hpp"
 #include "shunt/error.hpp"
 #include "tools/common/names.hpp"
 #include "tools/common/process.hpp"
@@ -51,7 +51,7 @@ void set_path(const char* name, const std::string& path) {
 
 void set_variables(const RunSettings& settings) {
   if (!settings.algorithm.empty()) {
-    expect_algorithm(read_way(settings.algorithm, {}).algorithm);
+    expect_algorithm(read_configuration(settings.algorithm, {}).algorithm);
   }
   set_variable("SHUNT_ALGORITHM", settings.algorithm);
   if (!settings.broadcast.empty()) expect_broadcast(settings.broadcast);

@@ -9,8 +9,8 @@
 #include "algorithms/registry.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic_file.hpp"
+#include "model/configuration.hpp"
 #include "model/counted.hpp"
-#include "model/way_text.hpp"
 #include "model/wisdom_file.hpp"
 #include "shunt/error.hpp"
 
@@ -54,8 +54,8 @@ void check_algorithm(const std::string& name, Rank ranks, Bytes grain) {
   }
 }
 
-void check_way(const std::string& way, Rank ranks, Bytes grain) {
-  const Options options = read_way(way, {.grain = grain});
+void check_configuration(const std::string& configuration, Rank ranks, Bytes grain) {
+  const Configuration options = read_configuration(configuration, {.grain = grain});
   check_algorithm(options.algorithm, ranks, options.grain);
 }
 

@@ -48,9 +48,9 @@ void set_forms(bench::ContestOptions& options, const std::vector<std::string>& n
 /// Throws Error(argument) where the bench cannot run the algorithm: unknown, or not for all pairs.
 void check_algorithm(const std::string& name, Rank ranks, Bytes grain);
 
-/// Throws Error(argument) where the bench cannot run the configuration `way`: an algorithm, and
-/// options behind it (`read_way`).
-void check_way(const std::string& way, Rank ranks, Bytes grain);
+/// Throws Error(argument) where the bench cannot run the configuration: an algorithm, and options
+/// behind it (`read_configuration`).
+void check_configuration(const std::string& configuration, Rank ranks, Bytes grain);
 
 /// Throws Error(argument) where the broadcast cannot be had on that many ranks.
 void check_broadcast(const std::string& name, Rank ranks);

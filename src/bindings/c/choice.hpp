@@ -44,7 +44,7 @@ class Choice {
 
   /// Returns the options to make the call with, which was begun with `options`.
   [[nodiscard]] const Options& way(const Options& options) const {
-    return made_ ? made_->way() : options;
+    return made_ ? made_->configuration() : options;
   }
 
   /// Whether the caller can call MPI's own function.

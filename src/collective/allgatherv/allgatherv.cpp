@@ -30,24 +30,24 @@ class Allgatherv final : public Collective {
                                        Bytes packing) const override;
 
   /// Within a limit no message is packed, and each byte is received where it belongs.
-  [[nodiscard]] Needs needs(const Problem& problem, const Options& configuration,
+  [[nodiscard]] Needs needs(const Problem& problem, const Configuration& configuration,
                             CallForm /*form*/) const override {
     return {configuration.algorithm, problem.head_bytes, nullptr};
   }
 
-  Counters run(const Problem& problem, const Options& configuration,
+  Counters run(const Problem& problem, const Configuration& configuration,
                const BlockParts& buffers) const override {
     return broadcast_once(problem.context, configuration, blocks_of(problem, buffers));
   }
 
   [[nodiscard]] std::unique_ptr<PlannedExchange> plan(
-      const Problem& problem, const Options& configuration, const BlockParts& buffers,
+      const Problem& problem, const Configuration& configuration, const BlockParts& buffers,
       const PlanChoice* /*choice*/, std::shared_ptr<PlanBuffers> /*shared*/) const override {
     return make_broadcast_plan(problem.context, configuration, blocks_of(problem, buffers));
   }
 
   [[nodiscard]] std::vector<std::string> stage_names(const Problem& problem,
-                                                     const Options& configuration,
+                                                     const Configuration& configuration,
                                                      const BlockParts& buffers) const override;
 };
 
@@ -66,7 +66,7 @@ PlanChoice Allgatherv::choose_plan(const Problem& problem, const BlockParts& buf
 }
 
 std::vector<std::string> Allgatherv::stage_names(const Problem& problem,
-                                                 const Options& configuration,
+                                                 const Configuration& configuration,
                                                  const BlockParts& buffers) const {
   if (configuration.algorithm == kNative) return {};
   Context& context = *problem.context;

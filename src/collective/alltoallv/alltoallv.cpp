@@ -7,7 +7,7 @@
 #include "exchange/native_call.hpp"
 #include "exchange/native_plan.hpp"
 #include "exchange/run_exchange.hpp"
-#include "model/way_text.hpp"
+#include "model/configuration.hpp"
 #include "planner/learning_plan.hpp"
 #include "planner/plan_choice.hpp"
 #include "shunt/error.hpp"
@@ -17,14 +17,14 @@ namespace shunt {
 namespace {
 
 /// The schedule that the configuration names, but with this grain.
-const Schedule& with_grain(Context& context, const Options& configuration, Bytes grain) {
-  Options other = configuration;
+const Schedule& with_grain(Context& context, const Configuration& configuration, Bytes grain) {
+  Configuration other = configuration;
   other.grain = grain;
   return context.schedule(configuration.algorithm, other);
 }
 
 /// The schedule of the configuration, by which this rank's blocks can go.
-const Schedule& schedule_for(Context& context, const Options& configuration,
+const Schedule& schedule_for(Context& context, const Configuration& configuration,
                              const BlockParts& buffers) {
   const Schedule& schedule = context.schedule(configuration.algorithm, configuration);
   expect_carried(context, schedule, buffers.sent(), buffers.received());
@@ -45,18 +45,19 @@ PlanChoice Alltoallv::choose_plan(const Problem& problem, const BlockParts& buff
   left.memory -= packing;
   if (problem.options.memory != 0 && left.memory <= 0) {
     PlanChoice straight;
-    straight.algorithm = kStraight;
-    straight.likely = {kStraight};
+    straight.configuration = with_algorithm(kStraight, problem.options);
+    straight.likely = {straight.configuration};
     return straight;
   }
-  return shunt::choose_plan(
-      problem.context, name(), left, buffers.to_send(), buffers.to_receive(),
-      [&](const Options& configuration, const SendBlocks& send, const ReceiveBlocks& receive) {
-        return plan_by(problem, configuration, send, receive, nullptr);
-      });
+  return shunt::choose_plan(problem.context, name(), left, buffers.to_send(), buffers.to_receive(),
+                            [&](const Configuration& configuration, const SendBlocks& send,
+                                const ReceiveBlocks& receive) {
+                              return plan_by(problem, configuration, send, receive, nullptr);
+                            });
 }
 
-Needs Alltoallv::needs(const Problem& problem, const Options& configuration, CallForm form) const {
+Needs Alltoallv::needs(const Problem& problem, const Configuration& configuration,
+                       CallForm form) const {
   Needs needs{configuration.algorithm, problem.head_bytes, nullptr};
   if (configuration.algorithm == kNative) return needs;
   Context& context = *problem.context;
@@ -75,7 +76,7 @@ Needs Alltoallv::needs(const Problem& problem, const Options& configuration, Cal
   return needs;
 }
 
-[[gnu::hot]] Counters Alltoallv::run(const Problem& problem, const Options& configuration,
+[[gnu::hot]] Counters Alltoallv::run(const Problem& problem, const Configuration& configuration,
                                      const BlockParts& buffers) const {
   Context& context = *problem.context;
   const SendBlocks& send = buffers.to_send();
@@ -86,22 +87,23 @@ Needs Alltoallv::needs(const Problem& problem, const Options& configuration, Cal
 }
 
 std::unique_ptr<PlannedExchange> Alltoallv::plan(const Problem& problem,
-                                                 const Options& configuration,
+                                                 const Configuration& configuration,
                                                  const BlockParts& buffers,
                                                  const PlanChoice* choice,
                                                  std::shared_ptr<PlanBuffers> shared) const {
   const SendBlocks& send = buffers.to_send();
   const ReceiveBlocks& receive = buffers.to_receive();
   if (choice != nullptr && LearningPlan::can_learn(*choice, problem.options)) {
-    return std::make_unique<LearningPlan>(problem.context, *choice, [&](const std::string& way) {
-      return plan_by(problem, read_way(way, problem.options), send, receive, nullptr);
-    });
+    return std::make_unique<LearningPlan>(
+        problem.context, *choice, problem.options, [&](const Configuration& candidate) {
+          return plan_by(problem, candidate, send, receive, nullptr);
+        });
   }
   return plan_by(problem, configuration, send, receive, std::move(shared));
 }
 
 std::unique_ptr<PlannedExchange> Alltoallv::plan_by(const Problem& problem,
-                                                    const Options& configuration,
+                                                    const Configuration& configuration,
                                                     const SendBlocks& send,
                                                     const ReceiveBlocks& receive,
                                                     std::shared_ptr<PlanBuffers> shared) const {
@@ -121,7 +123,7 @@ std::unique_ptr<PlannedExchange> Alltoallv::plan_native(const Problem& problem,
 }
 
 std::shared_ptr<PlanBuffers> Alltoallv::room_for_parts(const Problem& problem,
-                                                       const Options& configuration,
+                                                       const Configuration& configuration,
                                                        const TrafficBound& part) const {
   if (configuration.algorithm == kNative) return nullptr;
   Context& context = *problem.context;
@@ -134,7 +136,7 @@ std::shared_ptr<PlanBuffers> Alltoallv::room_for_parts(const Problem& problem,
 }
 
 std::vector<std::string> Alltoallv::stage_names(const Problem& problem,
-                                                const Options& configuration,
+                                                const Configuration& configuration,
                                                 const BlockParts& buffers) const {
   if (configuration.algorithm == kNative) return {};
   return stage_names_of(*schedule_for(*problem.context, configuration, buffers).algorithm);

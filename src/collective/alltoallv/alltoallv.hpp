@@ -17,18 +17,18 @@ class Alltoallv : public Collective {
   [[nodiscard]] OneShot choose(const Problem& problem, const BlockParts& buffers) const final;
   [[nodiscard]] PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,
                                        Bytes packing) const final;
-  [[nodiscard]] Needs needs(const Problem& problem, const Options& configuration,
+  [[nodiscard]] Needs needs(const Problem& problem, const Configuration& configuration,
                             CallForm form) const final;
-  Counters run(const Problem& problem, const Options& configuration,
+  Counters run(const Problem& problem, const Configuration& configuration,
                const BlockParts& buffers) const final;
   [[nodiscard]] std::unique_ptr<PlannedExchange> plan(
-      const Problem& problem, const Options& configuration, const BlockParts& buffers,
+      const Problem& problem, const Configuration& configuration, const BlockParts& buffers,
       const PlanChoice* choice, std::shared_ptr<PlanBuffers> shared) const final;
   [[nodiscard]] std::shared_ptr<PlanBuffers> room_for_parts(const Problem& problem,
-                                                            const Options& configuration,
+                                                            const Configuration& configuration,
                                                             const TrafficBound& part) const final;
   [[nodiscard]] std::vector<std::string> stage_names(const Problem& problem,
-                                                     const Options& configuration,
+                                                     const Configuration& configuration,
                                                      const BlockParts& buffers) const final;
 
  protected:
@@ -42,7 +42,7 @@ class Alltoallv : public Collective {
 
  private:
   [[nodiscard]] std::unique_ptr<PlannedExchange> plan_by(const Problem& problem,
-                                                         const Options& configuration,
+                                                         const Configuration& configuration,
                                                          const SendBlocks& send,
                                                          const ReceiveBlocks& receive,
                                                          std::shared_ptr<PlanBuffers> shared) const;

@@ -11,6 +11,7 @@
 
 #include "exchange/context.hpp"
 #include "mpi/big_memory.hpp"
+#include "mpi/own_clock.hpp"
 #include "mpi/own_communicator.hpp"
 #include "mpi/own_wisdom.hpp"
 #include "planner/choose.hpp"
@@ -74,7 +75,7 @@ TEST_F(PlansWithWisdom, TakeNothingThatMpiCannotPlace) {
   Wisdom known;
   for (auto [key, entry] : found.entries()) {
     entry.algorithm = kStraight;
-    entry.trials = {{kStraight, 1e-6}, {kStraightOnce, 2e-6}, {kNative, 3e-6}};
+    entry.trials = {{kStraight, 1e-6}, {"a1 shared=once", 2e-6}, {kNative, 3e-6}};
     known.learn(key, entry);
   }
   wisdom.put(known);
@@ -115,6 +116,32 @@ TEST(ProcessWisdom, KeepsWhatCouldNotBeSaved) {
   EXPECT_EQ(read_wisdom(path).entries().size(), kMany);
 }
 
+/// The window is each call's own.
+TEST(OneShot, RemembersNoWindow) {
+  if (world_size() == 1) GTEST_SKIP() << "one rank learns nothing";
+  OwnWisdom wisdom;
+  const OwnClock clock;
+  const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  const auto state = Context::of(world.get());
+  const CallTraffic traffic{{1000, 100}, 900, 10};
+  Options options;
+  constexpr int kEnoughToSettle = 1000;
+  for (int k = 0; k < kEnoughToSettle; ++k) {
+    options.window.messages = 1 + k % 7;
+    OneShot call(*state, options, NativeCall::not_blocking, "alltoallv", [&] { return traffic; });
+    OwnClock::pass(1e-3);
+    call.end();
+  }
+  const Wisdom found = wisdom.saved();
+  EXPECT_EQ(found.entries().empty(), world_rank() != 0);
+  for (const auto& [key, entry] : found.entries()) {
+    EXPECT_GT(entry.trials.size(), 1U);
+    for (const Trial& trial : entry.trials) {
+      EXPECT_EQ(trial.algorithm.find("messages="), std::string::npos) << trial.algorithm;
+    }
+  }
+}
+
 TEST(OneShot, TakesWhatIsRememberedWhateverTheEffort) {
   if (world_size() == 1) GTEST_SKIP() << "one rank learns nothing";
   const CallTraffic traffic{{1000, 100}, 900, 10};
@@ -129,7 +156,7 @@ TEST(OneShot, TakesWhatIsRememberedWhateverTheEffort) {
         {kNative, 1e-6, Effort::measure, 1000, {}});
     wisdom.put(known);
     OneShot call(*state, options, NativeCall::not_blocking, "alltoallv", [&] { return traffic; });
-    EXPECT_EQ(call.algorithm(), kNative) << name_of(effort);
+    EXPECT_EQ(call.text(), kNative) << name_of(effort);
     call.end();
   }
 }
