@@ -47,6 +47,7 @@ inside() {
   mount -t proc proc "$root/proc"
   mount --rbind /sys "$root/sys"
   mount --rbind /dev "$root/dev"
+  mount -t tmpfs tmpfs "$root/dev/shm"
   mount -t tmpfs tmpfs "$root/tmp"
   cp /etc/resolv.conf "$root/etc/resolv.conf"
   exec chroot "$root" env -i "TERM=${TERM:-dumb}" HOME=/root \

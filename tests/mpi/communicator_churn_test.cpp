@@ -20,7 +20,8 @@ std::set<std::string> named_memory() {
   for (const auto& file : std::filesystem::directory_iterator("/dev/shm")) {
     const std::string name = file.path().filename();
     const auto is_mpis = [&name](const char* part) { return name.find(part) != name.npos; };
-    if (std::ranges::none_of(std::array{"vader", "mpich", "ucx", "psm", "ompi"}, is_mpis)) {
+    if (std::ranges::none_of(std::array{"vader", "sm_segment", "mpich", "ucx", "psm", "ompi"},
+                             is_mpis)) {
       names.insert(name);
     }
   }
