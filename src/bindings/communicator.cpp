@@ -199,10 +199,13 @@ class BoundedPlan::Implementation {
     expect_options(options_);
     if (options_.algorithm == kAuto && options_.memory > 0) options_.algorithm = kStraight;
     if (options_.algorithm == kAuto) {
-      options_.algorithm =
-          likely_algorithms(*context_->profile(), *context_->machine(),
-                            any_traffic(traffic, context_->ranks()), CallForm::one_shot)
-              .front();
+      const auto profile = context_->profile();
+      const auto machine = context_->machine();
+      const Surroundings surroundings = context_->surroundings();
+      options_ = expected_exchanges({*profile, surroundings, *machine,
+                                     any_traffic(traffic, context_->ranks()), CallForm::one_shot,
+                                     options_})
+                     .front();
     }
     const Algorithm& algorithm = *one_shot_schedule(*context_, options_).algorithm;
     for (int stage = 0; stage + 1 < algorithm.stages(); ++stage) {

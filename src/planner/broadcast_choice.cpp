@@ -65,10 +65,10 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<Context>& context, const 
                                  const BroadcastBlocks& blocks) {
   const Sources sources(blocks.receive.bytes);
   PlanChoice expected;
+  const std::shared_ptr<const Machine> machine = context->machine();
   expected.likely =
-      with_algorithms(likely_broadcasts(*context->profile(), sources, context->surroundings(),
-                                        CallForm::plan, may_use_boards(*context, options)),
-                      options);
+      likely_broadcasts({sources, *machine, may_use_boards(*context, options)}, *context->profile(),
+                        context->surroundings(), CallForm::plan, options);
   expected.configuration = expected.likely.front();
   const bool room = options.memory == 0 || 2 * sources.total() <= options.memory;
   if (!room || sources.total() > kLargestTrial) return expected;

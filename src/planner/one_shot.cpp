@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <mpi.h>
 
 #include "exchange/native_call.hpp"
@@ -40,33 +39,23 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native, int 
   return kind;
 }
 
-/// The preferred one first, MPI's own last. What needs no buffers comes first, and with much to
-/// move nothing else is tried. What all ranks have together nobody has asked: at most as much as
-/// the busiest one each. Nothing is beyond the limit of memory for a traffic like this; what is for
-/// another one is made in parts.
+/// The preferred one first, MPI's own last. What all ranks have together nobody has asked: at most
+/// as much as the busiest one each. Nothing is beyond the limit of memory for a traffic like this;
+/// what is for another one is made in parts.
 std::vector<Configuration> likely_exchanges(Context& context, const Options& options,
                                             const CallTraffic& traffic) {
   const TrafficBound& bound = traffic.bound;
-  const Machine& machine = *context.machine();
-  const std::vector<Configuration> single_copies =
-      likely_single_copies(*context.profile(), machine, bound, options);
-  std::vector<Configuration> candidates{usual_configuration(bound, options, single_copies)};
-  const auto append = [&](const std::vector<std::string>& algorithms) {
-    append_new(with_algorithms(algorithms, options), candidates);
-  };
-  append({kStraight});
-  append_new(single_copies, candidates);
-  if (bound.largest_load > kLargestTrial) {
-    append({kNative});
-    return candidates;
-  }
+  const std::shared_ptr<const Machine> machine = context.machine();
+  const std::shared_ptr<const Profile> profile = context.profile();
+  const Surroundings surroundings = context.surroundings();
   const TrafficSummary summary{bound, static_cast<Rank>(traffic.messages),
                                bound.largest_load * context.ranks()};
-  append(likely_algorithms(*context.profile(), machine, summary, CallForm::one_shot));
-  append(likely_node_algorithms(machine, bound, kLargestTrial));
-  append(likely_torus_algorithms(context.surroundings(), bound, kLargestTorusBuffers));
+  const AlltoallvCase exchange{*profile, surroundings,       *machine,
+                               summary,  CallForm::one_shot, options};
+  std::vector<Configuration> candidates{usual_configuration(exchange)};
+  append_new(likely_exchanges(exchange), candidates);
   (void)fit(context, options, {bound, CallForm::one_shot, traffic.packing}, candidates);
-  append({kNative});
+  append_new({with_algorithm(kNative, options)}, candidates);
   return candidates;
 }
 
@@ -200,16 +189,21 @@ void OneShot::agree_on(const std::vector<Bytes>& lengths) {
 /// What rank 0 finds likely: where a program errs, ranks know of other lengths.
 std::vector<Configuration> OneShot::likely_of_first(const std::vector<Bytes>& lengths) {
   const Sources sources(lengths);
-  std::vector<std::string> names =
-      likely_broadcasts(*context_.profile(), sources, context_.surroundings(), CallForm::one_shot,
-                        may_use_boards(context_, options_));
+  const std::shared_ptr<const Machine> machine = context_.machine();
+  std::vector<Configuration> candidates =
+      likely_broadcasts({sources, *machine, may_use_boards(context_, options_)},
+                        *context_.profile(), context_.surroundings(), CallForm::one_shot, options_);
   const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
-  if (carries) names.emplace_back(kNative);
-  if (!learns(context_)) return with_algorithms(names, options_);
-  std::istringstream lines(context_.text_of_first(fmt::format("{}", fmt::join(names, "\n"))));
-  names.clear();
-  for (std::string line; std::getline(lines, line);) names.push_back(line);
-  return with_algorithms(names, options_);
+  if (carries) candidates.push_back(with_algorithm(kNative, options_));
+  if (!learns(context_)) return candidates;
+  std::string text;
+  for (const Configuration& candidate : candidates) text += candidate.algorithm + "\n";
+  std::istringstream lines(context_.text_of_first(text));
+  candidates.clear();
+  for (std::string line; std::getline(lines, line);) {
+    candidates.push_back(with_algorithm(line, options_));
+  }
+  return candidates;
 }
 
 /// The window is each rank's own.

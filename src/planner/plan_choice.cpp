@@ -47,6 +47,95 @@ Agreed agree(const Context& context, const SendBlocks& send, const ReceiveBlocks
           largest[2] == 0};
 }
 
+/// A choice for blocks on whose traffic the ranks have agreed.
+class PlanChooser {
+ public:
+  PlanChooser(Context& context, const Options& options, const Agreed& agreed)
+      : context_(context),
+        options_(options),
+        agreed_(agreed),
+        profile_(context.profile()),
+        machine_(context.machine()),
+        surroundings_(context.surroundings()) {}
+
+  /// What the model expects to be the fastest of what fits into a limit of memory.
+  [[nodiscard]] PlanChoice expected() const {
+    PlanChoice choice;
+    choice.likely = expected_exchanges(exchange());
+    choice.left_out = fit(context_, options_, weighed(), choice.likely).left_out;
+    choice.configuration = choice.likely.front();
+    if (choice.configuration.algorithm == kStraight) {
+      choice.configuration = usual_configuration(exchange());
+    }
+    return choice;
+  }
+
+  /// Whether what is remembered can be used.
+  [[nodiscard]] bool fits(const Configuration& known) const {
+    if (known.algorithm == kNative) return agreed_.native_fits;
+    if (!carries_all(known.algorithm, context_.ranks(), known.grain, surroundings_)) return false;
+    std::vector<Configuration> candidates{known};
+    return fit(context_, options_, weighed(), candidates).left_out.empty();
+  }
+
+  /// The fastest of the candidates, or what is expected where there is no room to try them.
+  [[nodiscard]] PlanChoice tried(Effort effort, const SendBlocks& send,
+                                 const ReceiveBlocks& receive, const PlanMaker& make) const {
+    std::vector<Configuration> candidates = candidates_for(effort);
+    const std::size_t together = effort == Effort::patient ? kRacedTogether : candidates.size();
+    const Fitting fitting = fit(context_, options_, weighed(), candidates, together);
+    PlanChoice choice =
+        fitting.trials_fit ? race(effort, candidates, send, receive, make) : expected();
+    choice.left_out = fitting.left_out;
+    return choice;
+  }
+
+ private:
+  [[nodiscard]] AlltoallvCase exchange() const {
+    return {*profile_, surroundings_, *machine_, agreed_.traffic, CallForm::plan, options_};
+  }
+
+  [[nodiscard]] Weighed weighed() const { return {agreed_.traffic.bound, CallForm::plan}; }
+
+  [[nodiscard]] std::vector<Configuration> candidates_for(Effort effort) const {
+    std::vector<Configuration> candidates = likely_exchanges(exchange());
+    const auto append = [&](const std::vector<std::string>& algorithms) {
+      append_new(with_algorithms(algorithms, options_), candidates);
+    };
+    if (agreed_.native_fits) append({kNative});
+    if (effort == Effort::patient) {
+      append(patient_algorithms(surroundings_, context_.ranks(), agreed_.traffic.bound,
+                                options_.grain, kLargestTrial));
+    }
+    return candidates;
+  }
+
+  [[nodiscard]] PlanChoice race(Effort effort, const std::vector<Configuration>& candidates,
+                                const SendBlocks& send, const ReceiveBlocks& receive,
+                                const PlanMaker& make) const {
+    ScratchBlocks scratch(send.bytes, receive.bytes);
+    const auto make_trial = [&](const Configuration& candidate) {
+      return make(candidate, scratch.send(), scratch.receive());
+    };
+    const TrafficBound& traffic = agreed_.traffic.bound;
+    const bool is_short = traffic.largest_load <= kShortTrial;
+    const TrialGround ground{make_trial, scratch.sent(), is_short ? kManyInARow : 0};
+    const Configuration usual = usual_configuration(exchange());
+    if (effort == Effort::measure) return try_plans(context_, candidates, usual, ground);
+    return race_with_variants(
+        context_, candidates, usual, traffic, ground, [&](std::vector<Configuration>& variants) {
+          return fit(context_, options_, weighed(), variants, kRacedTogether).trials_fit;
+        });
+  }
+
+  Context& context_;
+  const Options& options_;
+  const Agreed& agreed_;
+  std::shared_ptr<const Profile> profile_;
+  std::shared_ptr<const Machine> machine_;
+  Surroundings surroundings_;
+};
+
 bool is_native(const Tried& tried) { return tried.configuration.algorithm == kNative; }
 
 }  // namespace
@@ -67,66 +156,18 @@ PlanChoice choose_plan(const std::shared_ptr<Context>& context, const char* kind
                        const Options& options, const SendBlocks& send, const ReceiveBlocks& receive,
                        const PlanMaker& make) {
   const Agreed agreed = agree(*context, send, receive);
+  const PlanChooser chooser(*context, options, agreed);
   const TrafficBound& traffic = agreed.traffic.bound;
-  const std::shared_ptr<const Machine> machine = context->machine();
-  const Rank ranks = context->ranks();
-  const Weighed weighed{traffic, CallForm::plan};
-  const std::vector<Configuration> likely = with_algorithms(
-      likely_algorithms(*context->profile(), *machine, agreed.traffic, CallForm::plan), options);
-  PlanChoice expected;
-  expected.likely = likely;
-  expected.left_out = fit(*context, options, weighed, expected.likely).left_out;
-  const std::vector<Configuration> single_copies =
-      likely_single_copies(*context->profile(), *machine, traffic, options);
-  const Configuration usual = usual_configuration(traffic, options, single_copies);
-  expected.configuration = expected.likely.front();
-  if (expected.configuration.algorithm == kStraight) expected.configuration = usual;
-  if (traffic.largest_load > kLargestTrial) return expected;
-
-  const auto fits = [&](const Configuration& known) {
-    if (known.algorithm == kNative) return agreed.native_fits;
-    if (!carries_all(known.algorithm, ranks, known.grain, context->surroundings())) return false;
-    std::vector<Configuration> candidates{known};
-    return fit(*context, options, weighed, candidates).left_out.empty();
-  };
-  const auto choose = [&](Effort effort) {
-    if (effort == Effort::estimate) return expected;
-    std::vector<Configuration> candidates = likely;
-    const auto append = [&](const std::vector<std::string>& algorithms) {
-      append_new(with_algorithms(algorithms, options), candidates);
-    };
-    append_new(single_copies, candidates);
-    append(likely_node_algorithms(*machine, traffic, kLargestTrial));
-    append(likely_torus_algorithms(context->surroundings(), traffic, kLargestTorusBuffers));
-    if (agreed.native_fits) append({kNative});
-    if (effort == Effort::patient) {
-      append(patient_algorithms(context->surroundings(), ranks, traffic, options.grain,
-                                kLargestTrial));
-    }
-    const std::size_t together = effort == Effort::patient ? kRacedTogether : candidates.size();
-    const Fitting fitting = fit(*context, options, weighed, candidates, together);
-    expected.left_out = fitting.left_out;
-    if (!fitting.trials_fit) return expected;
-
-    ScratchBlocks scratch(send.bytes, receive.bytes);
-    const auto make_trial = [&](const Configuration& candidate) {
-      return make(candidate, scratch.send(), scratch.receive());
-    };
-    const bool is_short = traffic.largest_load <= kShortTrial;
-    const TrialGround ground{make_trial, scratch.sent(), is_short ? kManyInARow : 0};
-    const CandidatesLimit limit = [&](std::vector<Configuration>& variants) {
-      return fit(*context, options, weighed, variants, kRacedTogether).trials_fit;
-    };
-    PlanChoice choice = effort == Effort::measure ? try_plans(*context, candidates, usual, ground)
-                                                  : race_with_variants(*context, candidates, usual,
-                                                                       traffic, ground, limit);
-    choice.left_out = fitting.left_out;
-    return choice;
-  };
+  if (traffic.largest_load > kLargestTrial) return chooser.expected();
   const Question question{fmt::format("{} plan", kind), options,
                           signature_of(BusiestRank{agreed.load_of_others, traffic.longest_block,
                                                    agreed.traffic.most_messages})};
-  PlanChoice choice = recall_or_choose(*context, question, fits, choose);
+  PlanChoice choice = recall_or_choose(
+      *context, question, [&](const Configuration& known) { return chooser.fits(known); },
+      [&](Effort effort) {
+        if (effort == Effort::estimate) return chooser.expected();
+        return chooser.tried(effort, send, receive, make);
+      });
   // What is remembered may have been tried for blocks that MPI could place, unlike these.
   if (!agreed.native_fits) std::erase_if(choice.trials, is_native);
   return choice;

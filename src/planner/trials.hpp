@@ -14,14 +14,6 @@
 
 namespace shunt {
 
-/// The largest load, in bytes of one rank, up to which candidates are tried.
-inline constexpr Bytes kLargestTrial = Bytes{16} << 20;
-
-/// The largest buffers of a rank with which algorithms for tori are tried. They are several times
-/// the rank's load: 4.2 times with equal blocks on 16 x 16 ranks, where they take 0.6 of A1's time
-/// for 4 MiB.
-inline constexpr Bytes kLargestTorusBuffers = Bytes{64} << 20;
-
 /// The load, in bytes of one rank, up to which kManyInARow executions follow each other in a turn,
 /// without a barrier between them. After a barrier a short execution takes mostly the time by which
 /// the ranks leave the barrier apart, and an execution that keeps all ranks waiting seems as fast

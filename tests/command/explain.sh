@@ -268,3 +268,18 @@ EOF
   echo 'the JSON of a redistribution is another one'
   exit 1
 }
+
+# expect_candidate NAME PLACE [OPTION]: "auto" tries it, and the table says when and why.
+expect_candidate() {
+  local table
+  table=$("$SHUNT" algorithms --candidates "${@:3}")
+  grep -qE "^$1 +$2 +[^ ]+ .*  [^ ]+" <<<"$table" || {
+    echo "$1 is no candidate, or has no reason"
+    exit 1
+  }
+}
+expect_candidate a1 last
+expect_candidate 'a1 shared=once' last
+expect_candidate native last
+expect_candidate br-nodes-ring first --allgather
+expect_candidate native last --allgather

@@ -38,6 +38,8 @@ check_help
 for ranks in 1 2 23 1000; do check algorithms -P $ranks; done
 check algorithms
 check algorithms --allgather
+check algorithms --candidates
+check algorithms --candidates --allgather
 check patterns
 check env
 check topo

@@ -173,28 +173,41 @@ std::string expected_broadcast(const Machine& machine, Rank sources, Bytes lengt
   std::vector<Bytes> lengths(static_cast<std::size_t>(machine.ranks()), 0);
   std::fill_n(lengths.begin(), sources, length);
   const Profile profile = typical_profile({"", "", machine.ranks(), machine.nodes(), 8, 8});
-  return likely_broadcasts(profile, Sources(lengths), Surroundings::known(machine),
-                           CallForm::one_shot, boards)
-      .front();
+  return likely_broadcasts({Sources(lengths), machine, boards}, profile,
+                           Surroundings::known(machine), CallForm::one_shot, {})
+      .front()
+      .algorithm;
 }
 
-std::vector<std::string> likely_on(const std::string& torus, Bytes load, Bytes most) {
+/// The algorithms for the torus that are tried on it.
+std::vector<std::string> likely_on(const std::string& torus, Bytes load) {
   const Extents extents = Extents::parse(torus);
-  Surroundings surroundings = Surroundings::flat(extents.ranks());
+  const Rank ranks = extents.ranks();
+  Surroundings surroundings = Surroundings::flat(ranks);
   surroundings.torus = [extents] { return std::optional(extents); };
-  return likely_torus_algorithms(surroundings, {load, load / extents.ranks()}, most);
+  const Machine machine = Machine::blocked(ranks, 1);
+  const Profile profile = typical_profile({"", "", ranks, ranks, 1, 1});
+  std::vector<std::string> names;
+  for (const Configuration& candidate : likely_exchanges({profile,
+                                                          surroundings,
+                                                          machine,
+                                                          any_traffic({load, load / ranks}, ranks),
+                                                          CallForm::plan,
+                                                          {}})) {
+    if (candidate.algorithm.ends_with(":" + torus)) names.push_back(candidate.algorithm);
+  }
+  return names;
 }
 
 TEST(Auto, TriesWhatATorusAllows) {
   using Names = std::vector<std::string>;
-  EXPECT_EQ(likely_on("16x16", 4 << 20, kLargestTorusBuffers),
-            (Names{"torus:16x16", "torus-pipeline:16x16"}));
-  EXPECT_EQ(likely_on("16x16", 4 << 20, 17 << 20), Names{"torus:16x16"}) << "16.9 MiB, or 18";
-  EXPECT_EQ(likely_on("16x16", 4 << 20, 4 << 20), Names{});
-  EXPECT_EQ(likely_on("6x4", 1024, 1 << 20), Names{"torus-pipeline:6x4"});
-  EXPECT_EQ(likely_on("5x4", 1024, 1 << 20), Names{"split:5x4"});
-  EXPECT_EQ(likely_on("4x4x4", 1024, 1 << 20), Names{"split:4x4x4"});
-  EXPECT_EQ(likely_on("16", 1024, 1 << 20), Names{}) << "a ring";
+  EXPECT_EQ(likely_on("16x16", 4 << 20), (Names{"torus:16x16", "torus-pipeline:16x16"}));
+  EXPECT_EQ(likely_on("16x16", 15 << 20), Names{"torus:16x16"}) << "63.4 MiB, or 67.5";
+  EXPECT_EQ(likely_on("16x16", 16 << 20), Names{});
+  EXPECT_EQ(likely_on("6x4", 1024), Names{"torus-pipeline:6x4"});
+  EXPECT_EQ(likely_on("5x4", 1024), Names{"split:5x4"});
+  EXPECT_EQ(likely_on("4x4x4", 1024), Names{"split:4x4x4"});
+  EXPECT_EQ(likely_on("16", 1024), Names{}) << "a ring";
 }
 
 TEST(Auto, BroadcastsBetweenNodesByWhatThereIsToPassOn) {

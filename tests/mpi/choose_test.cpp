@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/traffic.hpp"
@@ -26,9 +27,12 @@ TEST(LikelyAlgorithms, SendOtherMessagesThanA1) {
     const Profile profile = typical_profile({"", "", ranks, 1, ranks, 2});
     for (const Bytes block : {Bytes{1}, Bytes{100}, Bytes{10000}}) {
       const TrafficSummary traffic = any_traffic({block * ranks, block}, ranks);
-      const auto names = likely_algorithms(profile, machine, traffic, CallForm::one_shot);
-      EXPECT_EQ(std::ranges::count(names, kStraight), 1);
-      for (const std::string& name : names) {
+      const Surroundings surroundings = Surroundings::known(machine);
+      const auto expected =
+          expected_exchanges({profile, surroundings, machine, traffic, CallForm::one_shot, {}});
+      EXPECT_EQ(std::ranges::count(expected, Configuration{.algorithm = "a1"}), 1);
+      for (const Configuration& candidate : expected) {
+        const std::string& name = candidate.algorithm;
         if (name == kStraight) continue;
         EXPECT_GT(make_algorithm(name, machine, 512)->stages(), 1) << name << ", " << ranks;
       }
@@ -64,8 +68,10 @@ TEST(LikelyAlgorithms, AreNearTheFastestOfAnyTraffic) {
         const auto traffic = make_traffic(pattern, {ranks, maximum, 1, 1});
         const auto all = expected_of_all(profile, machine, *traffic);
         double likely = std::numeric_limits<double>::infinity();
-        for (const std::string& name :
-             likely_algorithms(profile, machine, summary_of(*traffic, 8), CallForm::plan)) {
+        const Surroundings surroundings = Surroundings::known(machine);
+        for (const Configuration& candidate : expected_exchanges(
+                 {profile, surroundings, machine, summary_of(*traffic, 8), CallForm::plan, {}})) {
+          const std::string& name = candidate.algorithm;
           if (all.contains(name)) likely = std::min(likely, all.at(name));
         }
         const double least = std::ranges::min(all | std::views::values);
@@ -76,13 +82,16 @@ TEST(LikelyAlgorithms, AreNearTheFastestOfAnyTraffic) {
   }
 }
 
-/// Of `likely_algorithms` where ranks send 256 KiB each, with a block of that length or less.
+/// Of `likely_exchanges` where ranks send 256 KiB each, with a block of that length or less.
 bool tries(const char* name, const Machine& machine, const Profile& profile, Bytes longest) {
   constexpr Bytes kLoad = 1 << 18;
   const TrafficSummary traffic{{kLoad, longest}, machine.ranks(), machine.ranks() * kLoad};
-  const auto names = likely_algorithms(profile, machine, traffic, CallForm::plan);
-  EXPECT_LE(std::ranges::count(names, name), 1);
-  return std::ranges::find(names, name) != names.end();
+  const Surroundings surroundings = Surroundings::known(machine);
+  const auto candidates =
+      likely_exchanges({profile, surroundings, machine, traffic, CallForm::plan, {}});
+  const auto count = std::ranges::count(candidates, name, &Configuration::algorithm);
+  EXPECT_LE(count, 1);
+  return count > 0;
 }
 
 /// Long blocks may share links.
@@ -103,28 +112,90 @@ TEST(LikelyAlgorithms, SpreadWhatGoesOneWay) {
   }
 }
 
-TEST(LikelySingleCopies, AreLeftOutWhereTheyCannotPay) {
+/// Whether "auto" tries single copies.
+bool tries_once(const Profile& profile, const Machine& machine, const TrafficBound& bound,
+                const Options& asked = {}) {
+  const Surroundings surroundings = Surroundings::known(machine);
+  const auto candidates = likely_exchanges(
+      {profile, surroundings, machine, any_traffic(bound, machine.ranks()), CallForm::plan, asked});
+  Configuration once = asked;
+  once.algorithm = "a1";
+  once.single_copy = true;
+  return std::ranges::count(candidates, once) > 0;
+}
+
+TEST(SingleCopies, AreLeftOutWhereTheyCannotPay) {
   const Machine nodes = Machine::blocked(8, 4);
   Profile profile = typical_profile({"", "", 8, 2, 4, 4});
   const TrafficBound longer{1 << 20, 8192};
-  const std::vector<Configuration> all{{.algorithm = "a1", .single_copy = true}};
-  EXPECT_EQ(likely_single_copies(profile, nodes, longer, {}), all);
-  EXPECT_TRUE(likely_single_copies(profile, nodes, {1 << 20, 8191}, {}).empty());
-  EXPECT_TRUE(likely_single_copies(profile, nodes, longer, {.shared_memory = false}).empty());
-  EXPECT_TRUE(likely_single_copies(profile, nodes, longer, {.mode = Mode::blocking}).empty());
-  EXPECT_TRUE(likely_single_copies(profile, Machine::blocked(8, 1), longer, {}).empty());
+  EXPECT_TRUE(tries_once(profile, nodes, longer));
+  EXPECT_TRUE(tries_once(profile, nodes, {kLargestTrial + 1, 8192}));
+  EXPECT_FALSE(tries_once(profile, nodes, {1 << 20, 8191}));
+  EXPECT_FALSE(tries_once(profile, nodes, longer, {.shared_memory = false}));
+  EXPECT_FALSE(tries_once(profile, nodes, longer, {.mode = Mode::blocking}));
+  EXPECT_FALSE(tries_once(profile, Machine::blocked(8, 1), longer));
   profile.plan.way_out_per_byte = 1e-8;
-  EXPECT_TRUE(likely_single_copies(profile, nodes, longer, {}).empty());
-  EXPECT_EQ(likely_single_copies(profile, Machine::blocked(8, 8), longer, {}), all);
+  EXPECT_FALSE(tries_once(profile, nodes, longer));
+  EXPECT_TRUE(tries_once(profile, Machine::blocked(8, 8), longer));
+}
+
+/// With more to move, what has buffers is not tried.
+TEST(LikelyExchanges, NeedNoBuffersWhereMuchIsMoved) {
+  const Machine machine = Machine::blocked(32, 8);
+  const Profile profile = typical_profile({"", "", 32, 4, 8, 8});
+  const Surroundings surroundings = Surroundings::known(machine);
+  const auto names_of = [&](Bytes load) {
+    std::vector<std::string> names;
+    for (const Configuration& candidate : likely_exchanges({profile,
+                                                            surroundings,
+                                                            machine,
+                                                            any_traffic({load, load / 32}, 32),
+                                                            CallForm::one_shot,
+                                                            {}})) {
+      names.push_back(configuration_text(candidate, {}));
+    }
+    return names;
+  };
+  const std::vector<std::string> many = names_of(Bytes{2} << 20);
+  for (const char* name : {"hierarchical-factor", "aggregate:1", "aggregate:2"}) {
+    EXPECT_EQ(std::ranges::count(many, name), 1) << name;
+  }
+  EXPECT_EQ(std::ranges::count(names_of((Bytes{2} << 20) + 1), "aggregate:1"), 0)
+      << "a node has more than 16 MiB";
+  EXPECT_EQ(names_of(kLargestTrial + 1), (std::vector<std::string>{"a1", "a1 shared=once"}));
+}
+
+/// Each has a reason, and says when; what is tried are configurations.
+TEST(Candidates, AreDescribed) {
+  for (const auto& rule : alltoallv_candidates()) {
+    EXPECT_FALSE(rule.when.empty() || rule.why.empty() || rule.candidates.empty());
+    for (const std::string& candidate : rule.candidates) {
+      const std::string name = read_configuration(candidate, {}).algorithm;
+      EXPECT_EQ(make_algorithm(name, 16, 512)->ranks(), 16) << candidate;
+    }
+  }
+  for (const auto& rule : allgatherv_candidates()) {
+    EXPECT_FALSE(rule.when.empty() || rule.why.empty() || rule.candidates.empty());
+    for (const std::string& name : rule.candidates) {
+      EXPECT_NE(make_broadcast(name, Sources(std::vector<Bytes>(16, 1))), nullptr) << name;
+    }
+  }
 }
 
 TEST(UsualConfiguration, CopiesOnceWhatStaysInNoCache) {
   const Options asked{.grain = 64};
   const Configuration straight{.algorithm = "a1", .grain = 64};
-  const std::vector<Configuration> once{straight_once(asked)};
-  EXPECT_EQ(usual_configuration({(2 << 20) - 1, 8192}, asked, once), straight);
-  EXPECT_EQ(usual_configuration({2 << 20, 8192}, asked, once), once.front());
-  EXPECT_EQ(usual_configuration({2 << 20, 8192}, asked, {}), straight);
+  const Configuration once{.algorithm = "a1", .grain = 64, .single_copy = true};
+  const Machine machine = Machine::blocked(8, 8);
+  const Profile profile = typical_profile({"", "", 8, 1, 8, 8});
+  const Surroundings surroundings = Surroundings::known(machine);
+  const auto usual = [&](const TrafficBound& bound) {
+    return usual_configuration(
+        {profile, surroundings, machine, any_traffic(bound, 8), CallForm::plan, asked});
+  };
+  EXPECT_EQ(usual({(2 << 20) - 1, 8192}), straight);
+  EXPECT_EQ(usual({2 << 20, 8192}), once);
+  EXPECT_EQ(usual({2 << 20, 8191}), straight);
 }
 
 /// The broadcast of one long block that is expected to be the fastest between lone ranks.
@@ -136,9 +207,10 @@ std::string expected_of_one_source(double start_up, double per_byte) {
   profile.plan.outside_per_byte = per_byte;
   std::vector<Bytes> lengths(kRanks, 0);
   lengths[5] = 100000;
-  return likely_broadcasts(profile, Sources(lengths), Surroundings::known(machine), CallForm::plan,
-                           false)
-      .front();
+  return likely_broadcasts({Sources(lengths), machine, false}, profile,
+                           Surroundings::known(machine), CallForm::plan, {})
+      .front()
+      .algorithm;
 }
 
 TEST(LikelyBroadcasts, GoByWhatTheMachineCosts) {

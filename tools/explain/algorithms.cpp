@@ -6,9 +6,11 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "planner/candidates.hpp"
 #include "tools/common/subcommands.hpp"
 #include "tools/common/table.hpp"
 
@@ -22,6 +24,7 @@ constexpr Rank kMostListedRanks = 65536;
 struct Settings {
   Rank ranks = 0;
   bool broadcast = false;
+  bool candidates = false;
   bool json = false;
 };
 
@@ -86,7 +89,26 @@ Table broadcast_table_for(Rank ranks) {
   return table;
 }
 
+/// What "auto" tries, and MPI's own collective after it.
+template <class Case>
+Table candidates_table(const std::vector<CandidateRule<Case>>& rules) {
+  Table table({{"candidates", Align::left},
+               {"place", Align::left},
+               {"when", Align::left},
+               {"why", Align::left}});
+  for (const CandidateRule<Case>& rule : rules) {
+    table.add({fmt::format("{}", fmt::join(rule.candidates, ", ")), text_of(rule.place), rule.when,
+               rule.why});
+  }
+  table.add({kNative, text_of(CandidatePlace::last), kNativeWhen, kNativeWhy});
+  return table;
+}
+
 Table table_of(const Settings& settings) {
+  if (settings.candidates) {
+    return settings.broadcast ? candidates_table(allgatherv_candidates())
+                              : candidates_table(alltoallv_candidates());
+  }
   if (settings.broadcast) {
     return settings.ranks > 0 ? broadcast_table_for(settings.ranks) : broadcast_table();
   }
@@ -98,14 +120,20 @@ Table table_of(const Settings& settings) {
 void add_algorithms(Command app) {
   const Command command = app.add_subcommand("algorithms", "List the algorithms");
   auto settings = std::make_shared<Settings>();
-  command
-      .add_option("-P,--ranks", settings->ranks,
-                  "State the numbers for this many ranks. Lmax is the most\n"
-                  "that one rank sends or receives; the buffer is for the\n"
-                  "worst traffic, in which one block is all of that.\n"
-                  "In an all-gather every rank is a source")
-      .between(1, kMostListedRanks);
+  const Option ranks = command
+                           .add_option("-P,--ranks", settings->ranks,
+                                       "State the numbers for this many ranks. Lmax is the most\n"
+                                       "that one rank sends or receives; the buffer is for the\n"
+                                       "worst traffic, in which one block is all of that.\n"
+                                       "In an all-gather every rank is a source")
+                           .between(1, kMostListedRanks);
   command.add_flag("--allgather", settings->broadcast, "List the algorithms of all-gathers");
+  command
+      .add_flag("--candidates", settings->candidates,
+                "List what \"auto\" tries, when and why: by the\n"
+                "model, those that it expects to take at most\n"
+                "twice the least time; first and last, others")
+      .excludes(ranks);
   command.add_flag("--json", settings->json, "Print JSON");
   command.set_action([settings] { print(table_of(*settings), settings->json); });
 }

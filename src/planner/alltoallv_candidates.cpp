@@ -1,0 +1,179 @@
+#include <fmt/format.h>
+
+#include "algorithms/registry.hpp"
+#include "exchange/node/loans.hpp"
+#include "exchange/simulated.hpp"
+#include "planner/candidates.hpp"
+
+namespace shunt {
+
+namespace {
+
+bool always(const AlltoallvCase& /*exchange*/) { return true; }
+
+bool on_nodes(const AlltoallvCase& exchange) { return has_nodes(exchange.machine); }
+
+/// So few have one switch, where no blocks share a link but those of the same node.
+constexpr Rank kNodesOfASwitch = 16;
+
+/// So many times as long may what spreads long blocks be expected to take, and be faster.
+constexpr double kWorthSpreading = 4;
+
+/// With the finest grain: what a coarser one may add is for short blocks, in the worst case.
+double expected_of(const char* name, const AlltoallvCase& exchange) {
+  const auto algorithm = make_algorithm(name, exchange.machine, 1);
+  return expected_seconds(exchange.profile, *algorithm, exchange.machine, exchange.traffic,
+                          exchange.form);
+}
+
+bool spreads(const char* name, const AlltoallvCase& exchange) {
+  const TrafficBound& bound = exchange.traffic.bound;
+  if (exchange.machine.nodes() <= kNodesOfASwitch) return false;
+  if (2 * bound.longest_block <= bound.largest_load) return false;
+  return expected_of(name, exchange) <= kWorthSpreading * expected_of(kStraight, exchange);
+}
+
+bool combines_nodes(const AlltoallvCase& exchange) {
+  if (!on_nodes(exchange)) return false;
+  const Machine& machine = exchange.machine;
+  const Bytes load = exchange.traffic.bound.largest_load;
+  return machine.size_of(machine.largest_node()) * load <= kLargestTrial;
+}
+
+bool is_flat_in_multiples(const Extents& torus, int number) {
+  return torus.dimensions() == 2 && torus.extent(0) % number == 0 && torus.extent(1) % number == 0;
+}
+
+bool on_torus_of_fours(const AlltoallvCase& exchange) {
+  const auto torus = torus_of(exchange);
+  return torus && is_flat_in_multiples(*torus, 4);
+}
+
+bool on_even_torus(const AlltoallvCase& exchange) {
+  const auto torus = torus_of(exchange);
+  return torus && is_flat_in_multiples(*torus, 2);
+}
+
+bool on_other_torus(const AlltoallvCase& exchange) {
+  const auto torus = torus_of(exchange);
+  return torus && !is_flat_in_multiples(*torus, 2);
+}
+
+/// Buffers of algorithms for tori are several times the rank's load: 4.2 times with equal blocks on
+/// 16 x 16 ranks, where they take 0.6 of A1's time for 4 MiB.
+constexpr Bytes kTorusBuffers = Bytes{64} << 20;
+
+/// Seconds a byte of a network beside which it does not matter how often a node copies: it takes
+/// ten times as long.
+constexpr double kSlowNetwork = 2e-9;
+
+std::vector<CandidateRule<AlltoallvCase>> alltoallv_rules() {
+  const std::string nodes = "several nodes of several ranks";
+  const std::string spreading = fmt::format(
+      "more than {} nodes, one block is more than half of a load, and the model "
+      "expects at most {} times the time of a1",
+      kNodesOfASwitch, kWorthSpreading);
+  const std::string no_links =
+      "The model knows no links, which long blocks may share. From all ranks to their mirror "
+      "images, simulated, it took 0.71 of a1's time with 256 KiB on a torus of 8 x 8, and 0.40 "
+      "with 4 MiB on a fat tree of 256 ranks.";
+  const std::string on_torus =
+      fmt::format("one rank a node, buffers of at most {} MiB", kTorusBuffers >> 20);
+  return {
+      {.candidates = {"a1", "a2", "a3", "a4", "stages:3", "collect:3", "radix:2", "radix:4"},
+       .place = CandidatePlace::by_model,
+       .when = "always",
+       .why = "They lead from few bytes to few messages.",
+       .applies = always},
+      {.candidates = {"radix-nodes", "nodes-radix"},
+       .place = CandidatePlace::by_model,
+       .when = nodes,
+       .why = "They send few messages between nodes.",
+       .applies = on_nodes},
+      {.candidates = {"a1"},
+       .place = CandidatePlace::last,
+       .when = "always",
+       .why = "It needs no buffers, and is what others are compared with.",
+       .applies = always,
+       .has_buffers = false},
+      {.candidates = {"a2"},
+       .place = CandidatePlace::last,
+       .when = spreading,
+       .why = no_links,
+       .applies = [](const AlltoallvCase& exchange) { return spreads("a2", exchange); }},
+      {.candidates = {"a4"},
+       .place = CandidatePlace::last,
+       .when = "as a2",
+       .why = "The same. On the fat tree it took 0.59 of a1's time with 256 KiB.",
+       .applies = [](const AlltoallvCase& exchange) { return spreads("a4", exchange); }},
+      {.candidates = {"a1 shared=once"},
+       .place = CandidatePlace::last,
+       .when = fmt::format(
+           "ranks share a node's memory, a block has {} KiB or more, and between nodes a "
+           "byte takes at most {:g} ns",
+           kLeastLent >> 10, kSlowNetwork * 1e9),
+       .why = "One copy saves memory traffic, and costs a call of the system. A slow network hides "
+              "both.",
+       .applies = may_copy_once,
+       .has_buffers = false},
+      {.candidates = {"hierarchical-factor"},
+       .place = CandidatePlace::last,
+       .when = nodes,
+       .why = "The model does not know what the ranks of a node share.",
+       .applies = on_nodes},
+      {.candidates = {"aggregate:1", "aggregate:2"},
+       .place = CandidatePlace::last,
+       .when = fmt::format("{}, and a node sends at most {} MiB", nodes, kLargestTrial >> 20),
+       .why = "The same; but one rank holds what all of its node send.",
+       .applies = combines_nodes},
+      {.candidates = {"torus", "torus-pipeline"},
+       .place = CandidatePlace::last,
+       .when = fmt::format("a torus of two dimensions, multiples of 4; {}", on_torus),
+       .why = "One was the fastest on 16 x 16 simulated ranks, whatever the length of blocks.",
+       .applies = on_torus_of_fours,
+       .torus_buffers = kTorusBuffers},
+      {.candidates = {"torus-pipeline"},
+       .place = CandidatePlace::last,
+       .when = fmt::format("a torus of two dimensions, both even; {}", on_torus),
+       .why = "It was the fastest with long blocks on 8 x 8 simulated ranks.",
+       .applies = on_even_torus,
+       .torus_buffers = kTorusBuffers},
+      {.candidates = {"split"},
+       .place = CandidatePlace::last,
+       .when = fmt::format("another torus; {}", on_torus),
+       .why = "The other families are not made for it.",
+       .applies = on_other_torus,
+       .torus_buffers = kTorusBuffers},
+  };
+}
+
+}  // namespace
+
+const std::vector<CandidateRule<AlltoallvCase>>& alltoallv_candidates() {
+  static const auto* const kRules = new std::vector(alltoallv_rules());  // outlives all threads
+  return *kRules;
+}
+
+Configuration straight_once(const Options& asked) {
+  return read_configuration("a1 shared=once", asked);
+}
+
+bool may_copy_once(const AlltoallvCase& exchange) {
+  const Options& asked = exchange.asked;
+  const Machine& machine = exchange.machine;
+  const bool shares = asked.shared_memory && asked.mode != Mode::blocking && !kSimulated &&
+                      machine.nodes() < machine.ranks();
+  if (!shares || exchange.traffic.bound.longest_block < kLeastLent) return false;
+  const ExchangeCosts& costs = exchange.profile.plan;
+  const double out = costs.outside_per_byte + costs.way_out_per_byte + costs.far_per_byte;
+  return machine.nodes() == 1 || out <= kSlowNetwork;
+}
+
+std::optional<Extents> torus_of(const AlltoallvCase& exchange) {
+  if (exchange.machine.nodes() < exchange.machine.ranks()) return std::nullopt;
+  std::optional<Extents> torus = exchange.surroundings.torus();
+  if (torus && torus->dimensions() == 1) return std::nullopt;
+  return torus;
+}
+
+}  // namespace shunt

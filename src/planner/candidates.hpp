@@ -1,0 +1,105 @@
+// What "auto" tries, when, and why: two tables, which choose.cpp walks and `shunt algorithms
+// --candidates` prints. Whoever knows a faster algorithm for some case adds a row.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/surroundings.hpp"
+#include "model/configuration.hpp"
+#include "model/machine.hpp"
+#include "model/profile.hpp"
+#include "model/sources.hpp"
+#include "shunt/options.hpp"
+#include "shunt/types.hpp"
+#include "simulation/expected_time.hpp"
+
+namespace shunt {
+
+/// The algorithm that sends every block straight to its rank.
+inline constexpr const char* kStraight = "a1";
+
+/// The broadcast in which every source sends to every rank.
+inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
+
+/// The largest load, in bytes of one rank, up to which candidates are tried.
+inline constexpr Bytes kLargestTrial = Bytes{16} << 20;
+
+/// What all ranks know of an alltoallv.
+struct AlltoallvCase {
+  const Profile& profile;
+  const Surroundings& surroundings;
+  const Machine& machine;  ///< of the surroundings
+  TrafficSummary traffic;
+  CallForm form;
+  const Options& asked;
+};
+
+/// What all ranks know of an allgatherv.
+struct AllgathervCase {
+  const Sources& sources;
+  const Machine& machine;
+  bool boards;  ///< whether ranks show their blocks to all of their node
+};
+
+/// How candidates come in.
+enum class CandidatePlace {
+  by_model,  ///< if the model expects at most twice the least time; at most four
+  last,      ///< whatever it expects, after those
+  first      ///< whatever it expects, before all others so far
+};
+
+/// Returns how that is printed.
+[[nodiscard]] constexpr const char* text_of(CandidatePlace place) {
+  switch (place) {
+    case CandidatePlace::by_model:
+      return "by the model";
+    case CandidatePlace::last:
+      return "last";
+    case CandidatePlace::first:
+      return "first";
+  }
+  return "";
+}
+
+/// Candidates, which are weighed or tried where the rule applies.
+template <class Case>
+struct CandidateRule {
+  std::vector<std::string> candidates;  ///< configurations as text; on a torus, its families
+  CandidatePlace place;
+  std::string when;              ///< the rule applies, in words
+  std::string why;               ///< with what was measured
+  bool (*applies)(const Case&);  ///< what `when` says
+  bool has_buffers = true;       ///< then it is for loads of at most kLargestTrial
+  /// The most bytes of buffers of any rank with which families are tried on the torus; 0: the rule
+  /// is for no torus.
+  Bytes torus_buffers = 0;
+};
+
+/// Returns the rules in the order in which they are walked.
+[[nodiscard]] const std::vector<CandidateRule<AlltoallvCase>>& alltoallv_candidates();
+[[nodiscard]] const std::vector<CandidateRule<AllgathervCase>>& allgatherv_candidates();
+
+/// When MPI's own collective is a candidate of any kind of call, the last one.
+inline constexpr const char* kNativeWhen =
+    "MPI's ints suffice on all ranks, and nothing is known to fail";
+inline constexpr const char* kNativeWhy =
+    "It is the one to beat, and wins where nothing else is faster by 3 %.";
+
+/// Returns A1 with single copies inside a node.
+[[nodiscard]] Configuration straight_once(const Options& asked);
+
+/// Whether that may pay: ranks share a node, the caller lets them share its memory, no slow network
+/// hides the difference, and a block is long enough.
+[[nodiscard]] bool may_copy_once(const AlltoallvCase& exchange);
+
+/// Returns the torus that the ranks are said to be, if each is a node of its own and it is no ring.
+[[nodiscard]] std::optional<Extents> torus_of(const AlltoallvCase& exchange);
+
+/// Whether there are several nodes, and ranks that share one.
+[[nodiscard]] inline bool has_nodes(const Machine& machine) {
+  return machine.nodes() > 1 && machine.nodes() < machine.ranks();
+}
+
+}  // namespace shunt
