@@ -119,7 +119,7 @@ main() {
   try_end KILL 137
   # Open MPI 5.0's launcher is PRRTE's.
   launcher=mpirun.$mpi
-  if "$launcher" --version | grep -q 'Open MPI) 5'; then launcher=prterun; fi
+  if "$launcher" --version | grep 'Open MPI) 5' >/dev/null; then launcher=prterun; fi
   try_end KILL 137 "$launcher"
   # Others may have taken theirs away meanwhile.
   left=$(comm -13 <(echo "$before") <(traces))

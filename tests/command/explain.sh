@@ -85,7 +85,7 @@ done
 
 # A uniform traffic of P ranks and P elements a block: 4 messages of 4 x 16 bytes in each stage.
 "$SHUNT" explain -P 16 --traffic uniform --maximum 16 --element 1 --grain 1 --json |
-  tr -d ' \n' | grep -q '"load":256,"loadatmost":[0-9]*,"longest":64,' || {
+  tr -d ' \n' | grep '"load":256,"loadatmost":[0-9]*,"longest":64,' >/dev/null || {
   echo 'the traffic of 16 ranks is not followed'
   exit 1
 }

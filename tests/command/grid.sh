@@ -19,7 +19,7 @@ expect() {
 
 # expect_part PART TEXT: the text, all in one line without blanks, has this part.
 expect_part() {
-  tr -d ' \n' <<<"$2" | grep -qF -- "$1" || fail "no $1 in" "$2"
+  tr -d ' \n' <<<"$2" | grep -F -- "$1" >/dev/null || fail "no $1 in" "$2"
 }
 
 # expect_narrow TEXT: it fits into 80 columns.
@@ -145,7 +145,7 @@ grep -qE '"chosen":\["(a1|a3|a4|native|[a-z]+:[0-9]+)","' <<<"$json" || fail 'no
 json=$("$SHUNT" bench grid -n 2 --pattern uniform --load 64 --algorithm a1 --form plan --rounds 2 \
   --most-rounds 5 --json 2>"$work/errors")
 for name in auto native; do
-  tr -d ' \n' <<<"$json" | grep -qE "\"algorithm\":\"$name\"[^]]*(\],)?[^]]*\"us\":\[([0-9.e-]+,){4}[0-9.e-]+\]" ||
+  tr -d ' \n' <<<"$json" | grep -E "\"algorithm\":\"$name\"[^]]*(\],)?[^]]*\"us\":\[([0-9.e-]+,){4}[0-9.e-]+\]" >/dev/null ||
     fail "not 5 rounds of $name in" "$json"
 done
 expect_part '"most_rounds":5' "$json"

@@ -39,7 +39,7 @@ refused() {
     echo "not refused: $*"
     exit 1
   fi
-  tr -s ' \n' ' ' <"$scratch/log" | grep -qF "$sentence" || {
+  tr -s ' \n' ' ' <"$scratch/log" | grep -F "$sentence" >/dev/null || {
     echo "no word of \"$sentence\" in:"
     cat "$scratch/log"
     exit 1

@@ -15,7 +15,7 @@ expect() {
 
 # expect_json ENTRY OUTPUT: the JSON has the entry, wherever that is.
 expect_json() {
-  tr -d ' \n' <<<"$2" | grep -qF "$1" || fail "no $1 in:" "$2"
+  tr -d ' \n' <<<"$2" | grep -F "$1" >/dev/null || fail "no $1 in:" "$2"
 }
 
 # A machine that is known.
