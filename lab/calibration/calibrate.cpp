@@ -12,8 +12,8 @@
 #include <mpi.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/agreed_profile.hpp"
 #include "exchange/block_exchange.hpp"
+#include "exchange/context.hpp"
 #include "exchange/run_exchange.hpp"
 #include "exchange/stage_runner.hpp"
 #include "lab/calibration/pair_traffic.hpp"
@@ -57,9 +57,9 @@ class Calibrator {
   Calibrator(const std::shared_ptr<Context>& context, const CalibrationSettings& settings)
       : context_(context),
         settings_(settings),
-        machine_(context->machine()),
+        machine_(context->topology.machine()),
         lengths_(block_lengths(context->ranks())) {
-    calibration_.profile = typical_profile(site_of(*context));
+    calibration_.profile = typical_profile(context->topology.site());
     calibration_.profile.date = day_text(std::time(nullptr));
     if (context->rank() == 0) fit_.emplace(machine_, calibration_.profile.site);
     algorithms_ = {"a1"};
@@ -182,7 +182,7 @@ class Calibrator {
     calibration_.profile.reduction = time({[this] {
                                        const Bytes own[4] = {};
                                        Bytes all[4];
-                                       context_->reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
+                                       context_->progress.reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
                                      }}).front();
   }
 
@@ -262,8 +262,8 @@ class Calibrator {
       plans.push_back(make_plan(context_, options, blocks.send(), blocks.receive()));
       ways.push_back(execution_of(*plans.back()));
       ways.emplace_back([this, options, &blocks] {
-        run_exchange(*context_, context_->schedule(options.algorithm, options), options, kHeadBytes,
-                     blocks.send(), blocks.receive());
+        run_exchange(*context_, context_->schedules.find(options.algorithm, options), options,
+                     kHeadBytes, blocks.send(), blocks.receive());
       });
     }
     const std::vector<double> seconds = time(ways, blocks.sent());

@@ -85,13 +85,13 @@ double busiest_on_mesh(const Burden& burden) {
 /// Nodes, and what they are joined to.
 std::vector<MachineParts> parts_of(const SimulatedMachine& machine) {
   switch (machine.topology) {
-    case Topology::flat:
+    case NetworkTopology::flat:
       break;
-    case Topology::torus:
+    case NetworkTopology::torus:
       return {{1, 2.0 * static_cast<double>(machine.extents.size())}};
-    case Topology::mesh:
+    case NetworkTopology::mesh:
       return {};
-    case Topology::fat_tree: {
+    case NetworkTopology::fat_tree: {
       std::vector<MachineParts> parts;
       MachineParts branch;
       for (const FatTreeLevel& level : machine.levels) {
@@ -101,7 +101,7 @@ std::vector<MachineParts> parts_of(const SimulatedMachine& machine) {
       }
       return parts;
     }
-    case Topology::dragonfly: {
+    case NetworkTopology::dragonfly: {
       const Dragonfly& shape = machine.dragonfly;
       std::vector<MachineParts> parts{{}};
       if (shape.groups.members > 1) {
@@ -174,8 +174,8 @@ double least_seconds(const SimulatedMachine& machine, const Machine& layout, con
   double bytes = 0;
   for (const MachineParts& parts : parts_of(machine))
     bytes = std::max(bytes, busiest(parts, burden));
-  if (machine.topology == Topology::torus) bytes = std::max(bytes, travelled(burden));
-  if (machine.topology == Topology::mesh) bytes = std::max(bytes, on_mesh(burden));
+  if (machine.topology == NetworkTopology::torus) bytes = std::max(bytes, travelled(burden));
+  if (machine.topology == NetworkTopology::mesh) bytes = std::max(bytes, on_mesh(burden));
   return std::max(bytes * machine.per_byte, inside_nodes(burden) * machine.memory_per_byte);
 }
 

@@ -14,8 +14,8 @@ extern "C" void load_platform(const simgrid::s4u::Engine& engine);
 
 namespace {
 
+using shunt::NetworkTopology;
 using shunt::SimulatedMachine;
-using shunt::Topology;
 namespace s4u = simgrid::s4u;
 namespace zones = shunt::zones;
 using zones::Coordinates;
@@ -31,22 +31,22 @@ class Platform {
   /// way: all of a message's fixed cost is its start-up.
   void build() const {
     switch (machine_.topology) {
-      case Topology::flat:
+      case NetworkTopology::flat:
         build_flat();
         return;
-      case Topology::torus:
+      case NetworkTopology::torus:
         // SimGrid's first coordinate varies fastest, and Shunt's last.
         zones::build_torus("machine",
                            Coordinates(machine_.extents.rbegin(), machine_.extents.rend()), nodes(),
                            {bandwidth()});
         return;
-      case Topology::mesh:
+      case NetworkTopology::mesh:
         build_mesh();
         return;
-      case Topology::fat_tree:
+      case NetworkTopology::fat_tree:
         build_fat_tree();
         return;
-      case Topology::dragonfly:
+      case NetworkTopology::dragonfly:
         build_dragonfly();
         return;
     }

@@ -50,8 +50,8 @@ Counters Communicator::alltoallv_bytes(std::span<const std::byte> send, const La
                                        std::span<std::byte> receive, const Layout& receive_layout,
                                        std::size_t element, const Options& options) {
   expect_options(options);
-  SendBlocks& out = state_->buffers.send_blocks;
-  ReceiveBlocks& in = state_->buffers.receive_blocks;
+  SendBlocks& out = state_->scratch.send_blocks;
+  ReceiveBlocks& in = state_->scratch.receive_blocks;
   const auto read = [&] {
     read_blocks(out, send, send_layout, element, ranks());
     read_blocks(in, receive, receive_layout, element, ranks());
@@ -157,7 +157,7 @@ std::vector<Bytes> Communicator::transpose_or_none(const std::vector<Bytes>& cou
   check_mpi(MPI_Ialltoall(sent.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T,
                           state_->comm(), &request),
             "MPI_Ialltoall");
-  state_->complete(request);
+  state_->progress.complete(request);
   return received;
 }
 
@@ -199,9 +199,9 @@ class BoundedPlan::Implementation {
     expect_options(options_);
     if (options_.algorithm == kAuto && options_.memory > 0) options_.algorithm = kStraight;
     if (options_.algorithm == kAuto) {
-      const auto profile = context_->profile();
-      const auto machine = context_->machine();
-      const Surroundings surroundings = context_->surroundings();
+      const auto profile = context_->tuning.profile();
+      const auto machine = context_->topology.machine();
+      const Surroundings surroundings = context_->topology.surroundings();
       options_ = expected_exchanges({*profile, surroundings, *machine,
                                      any_traffic(traffic, context_->ranks()), CallForm::one_shot,
                                      options_})

@@ -53,7 +53,7 @@ Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
                                         std::span<std::byte> receive, const Layout& receive_layout,
                                         std::size_t element, const Options& options) {
   expect_options(options);
-  ReceiveBlocks& in = state_->buffers.receive_blocks;
+  ReceiveBlocks& in = state_->scratch.receive_blocks;
   std::span<const std::byte> own;
   bool can_receive = false;
   const auto read = [&] {

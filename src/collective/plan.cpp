@@ -14,7 +14,7 @@ namespace {
 void expect_ints(const Problem& problem, const BlockParts& buffers) {
   const int own = buffers.fits_ints() ? 0 : 1;
   int any = 0;
-  problem.context->reduce(&own, &any, 1, MPI_INT, MPI_MAX);
+  problem.context->progress.reduce(&own, &any, 1, MPI_INT, MPI_MAX);
   if (any == 0) return;
   if (own != 0) {
     throw Error(ErrorKind::count,

@@ -19,7 +19,7 @@ void make_room(const Problem& problem, const AgreedParts& agreed, const DividedC
   const BoundsWithGrain& buffers = divided.needs.buffers;
   const Bytes needed =
       agreed.packing(part) + (buffers ? buffers(divided.configuration.grain)(part) : 0);
-  Context::Buffers& kept = problem.context->buffers;
+  Scratch& kept = problem.context->scratch;
   if (kept.capacity() + needed > problem.options.memory) kept.release();
 }
 

@@ -1,6 +1,5 @@
 #include "exchange/agreed_profile.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <mutex>
 #include <set>
@@ -8,9 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "exchange/mpi_call.hpp"
 #include "exchange/simulated.hpp"
-#include "model/host_kind.hpp"
 #include "model/profile_files.hpp"
 #include "model/say.hpp"
 
@@ -39,24 +36,11 @@ std::string own_profile(const Site& site) noexcept {
 
 }  // namespace
 
-Site site_of(Context& context) {
-  const std::shared_ptr<const Machine> machine = context.machine();
-  Site site;
-  if (context.rank() == 0) {
-    site.machine = host_kind();
-    site.mpi = mpi_library();
-  }
-  site.ranks = machine->ranks();
-  site.nodes = machine->nodes();
-  site.largest_node = machine->size_of(machine->largest_node());
-  site.rank_processors = std::max(1, context.node().processors());
-  return site;
-}
-
-Profile agree_on_profile(Context& context) {
-  const Site site = site_of(context);
+Profile agree_on_profile(const ProcessSet& set, Topology& topology, const Progress& progress) {
+  const Site site = topology.site();
   if constexpr (kSimulated) return typical_profile(site);
-  const std::string text = context.text_of_first(context.rank() == 0 ? own_profile(site) : "");
+  const std::string text =
+      progress.text_of_first(set.rank() == 0 ? own_profile(site) : std::string());
   // Which host and which MPI that is, only rank 0 knows; the costs are alike on all ranks.
   if (text.empty()) return typical_profile(site);
   return profile_from(nlohmann::json::parse(text), "the profile of rank 0");

@@ -1,16 +1,15 @@
 // The profile that all ranks of a communicator use.
 #pragma once
 
-#include "exchange/context.hpp"
+#include "exchange/process_set.hpp"
+#include "exchange/progress.hpp"
+#include "exchange/topology.hpp"
 #include "model/profile.hpp"
 
 namespace shunt {
 
-/// Returns what a profile of this communicator describes; only rank 0 names the machine and the MPI
-/// library. Collective when the communicator's machine was not asked for before.
-[[nodiscard]] Site site_of(Context& context);
-
-/// Collective: see Context::profile. Simulated machines have typical costs.
-[[nodiscard]] Profile agree_on_profile(Context& context);
+/// Collective: see Tuning::profile. Simulated machines have typical costs.
+[[nodiscard]] Profile agree_on_profile(const ProcessSet& set, Topology& topology,
+                                       const Progress& progress);
 
 }  // namespace shunt

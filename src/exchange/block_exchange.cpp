@@ -86,7 +86,7 @@ Counters BlockExchange::run() {
   wait_for_sends(0);
   wait_for_sends(1);
   counters_.peak_shared = node_.peak();
-  counters_.memory = context_.buffers.capacity() + longest_stage_;
+  counters_.memory = context_.scratch.capacity() + longest_stage_;
   return std::move(counters_);
 }
 
@@ -96,7 +96,7 @@ void BlockExchange::run_labelled(int stage) {
   arrived_.reset();
 
   std::byte* heads =
-      context_.buffers.heads[stage % 2].provide(static_cast<Bytes>(steps.size()) * head_bytes_);
+      context_.scratch.heads[stage % 2].provide(static_cast<Bytes>(steps.size()) * head_bytes_);
   auto cargo =
       std::make_unique<LabelledCargo>(context_, steps, tag_, head_bytes_, true, heads, &node_);
   cargo->set_departures(departures_);
@@ -136,7 +136,7 @@ void BlockExchange::run_last(int stage) {
 
   ExactCargo cargo(context_.comm(), tag_);
   LastMessages messages(receive_);
-  std::byte* staging = context_.buffers.staged.provide(count_received(stage, arrivals));
+  std::byte* staging = context_.scratch.staged.provide(count_received(stage, arrivals));
   auto departure = departures_.begin();
   const std::vector<Step>& steps = schedule_.steps[static_cast<std::size_t>(stage)];
   for (std::size_t index = 0; index < steps.size(); ++index) {
@@ -222,8 +222,8 @@ void BlockExchange::pack(int stage, bool label) {
       if (label) metadata += label_bytes(message);
     }
   }
-  std::byte* to = context_.buffers.send[buffer].provide(packed + metadata);
-  std::byte* to_self = context_.buffers.self[stage % 2].provide(own);
+  std::byte* to = context_.scratch.send[buffer].provide(packed + metadata);
+  std::byte* to_self = context_.scratch.self[stage % 2].provide(own);
 
   departures_.clear();
   for (const Outgoing& message : outgoing_) {
@@ -275,7 +275,7 @@ void BlockExchange::run_stage(int stage, Cargo& cargo, SharedInbox& inbox) {
 }
 
 void BlockExchange::wait_for_sends(int buffer) {
-  context_.complete(sends_[buffer]);
+  context_.progress.complete(sends_[buffer]);
   sends_[buffer].clear();
 }
 

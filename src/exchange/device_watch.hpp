@@ -3,7 +3,7 @@
 
 namespace shunt {
 
-class Context;
+class Progress;
 
 /// Most programs have no devices, and their ranks ask each other only now and then. Where any rank
 /// had loaded a library for devices when they last did, they ask before each call.
@@ -11,7 +11,7 @@ class DeviceWatch {
  public:
   /// Whether any rank says that a buffer of this call is a device's, as far as they ask each other:
   /// all get the same answer. Collective; all ranks make the same calls of it.
-  [[nodiscard]] bool any_says(const Context& context, bool is_mine);
+  [[nodiscard]] bool any_says(const Progress& progress, bool is_mine);
 
  private:
   long calls_ = 0;

@@ -28,13 +28,13 @@ bool allgatherv_carries(Bytes total) { return total <= kLargestInt; }
 Counters call_allgatherv(Context& context, const BroadcastBlocks& blocks, Bytes largest) {
   const Bytes total = total_bytes(blocks.receive.bytes);
   (void)narrow<int>(total, "the sum of the counts of MPI_Allgatherv");
-  Reached in(blocks.receive, kLargestInt, largest, context.buffers.native_sides[1]);
+  Reached in(blocks.receive, kLargestInt, largest, context.scratch.native_sides[1]);
   if (total >= kWorthMeeting) {
     meet(context);
     run_native_allgatherv(context, blocks.own, in.base(), in.ints());
   } else {
     NativeRequest native(post_allgatherv(context, blocks.own, in.base(), in.ints()));
-    context.complete(native.request);
+    context.progress.complete(native.request);
   }
   in.unpack();
   Counters counters;

@@ -21,19 +21,19 @@ void NodeStages::begin_stage() {
   if (sharing_ == nullptr) return;
   sharing_->begin(next_++);
   ended_ = false;
-  context_.advance_to_end([&](bool wait) {
+  context_.progress.advance_to_end([&](bool wait) {
     if (sharing_->has_room()) return true;
-    if (wait) context_.relax();
+    if (wait) context_.progress.relax();
     return false;
   });
   sharing_->publish();
 }
 
 void NodeStages::run_stage(StageRunner& runner, SharedInbox& inbox) {
-  context_.advance_to_end([&](bool wait) {
+  context_.progress.advance_to_end([&](bool wait) {
     const bool all_shared = sharing_ == nullptr || sharing_->advance(inbox);
     const bool all_through = runner.advance(wait && all_shared);
-    if (wait && !all_shared && !sharing_->moved()) context_.relax();
+    if (wait && !all_shared && !sharing_->moved()) context_.progress.relax();
     return all_shared && all_through;
   });
   if (sharing_ != nullptr) {

@@ -43,7 +43,7 @@ std::vector<Contents> exchange_contents(const Context& context, const std::vecto
   cargo.set_departures(write_labels(stage.outgoing, labels));
   StageRunner runner;
   runner.begin(steps.size(), options.window, cargo, false);
-  context.advance_to_end([&](bool wait) { return runner.advance(wait); });
+  context.progress.advance_to_end([&](bool wait) { return runner.advance(wait); });
   std::vector<Contents> contents;
   for (Arrived& arrived : cargo.arrived()) {
     if (arrived.from == context.rank()) {

@@ -7,7 +7,7 @@
 
 namespace shunt {
 
-PlannedExchange::~PlannedExchange() { std::erase(context_->active, this); }
+PlannedExchange::~PlannedExchange() { std::erase(context_->progress.active, this); }
 
 void PlannedExchange::expect_idle() const {
   if (active_) {
@@ -27,25 +27,25 @@ void PlannedExchange::start() {
   is_broken_ = false;
   if (!has_begun) return;
   active_ = true;
-  context_->active.push_back(this);
+  context_->progress.active.push_back(this);
 }
 
 void PlannedExchange::wait() {
   while (active_) {
-    if (context_->active.size() == 1) {
+    if (context_->progress.active.size() == 1) {
       make_progress(true);
       continue;
     }
-    context_->help_active();
-    context_->relax();
+    context_->progress.help_active();
+    context_->progress.relax();
   }
   rethrow_failure();
 }
 
 bool PlannedExchange::test() {
-  if (active_) context_->help_active();
+  if (active_) context_->progress.help_active();
   // A run that only looks into shared memory makes no call that MPI could use.
-  if (active_) context_->progress();
+  if (active_) context_->progress.look();
   rethrow_failure();
   return !active_;
 }
@@ -68,7 +68,7 @@ void PlannedExchange::rethrow_failure() {
 
 void PlannedExchange::finish() {
   active_ = false;
-  std::erase(context_->active, this);
+  std::erase(context_->progress.active, this);
 }
 
 }  // namespace shunt

@@ -35,7 +35,8 @@ void send_rests(Context& context, const SendBlocks& send, const ReceiveBlocks& r
   const Options straight{.algorithm = "a1", .shared_memory = false};
   const SendBlocks out = rests_of(send, most);
   const ReceiveBlocks in = rests_of(receive, most);
-  (void)DirectExchange(context, context.schedule(straight.algorithm, straight), straight, out, in)
+  (void)DirectExchange(context, context.schedules.find(straight.algorithm, straight), straight, out,
+                       in)
       .run();
 }
 

@@ -75,13 +75,13 @@ Counters call_with_ints(Context& context, const SendBlocks& send, const ReceiveB
                         Bytes largest, const Post& post) {
   // No rank knows of the others whether ints suffice, so all go by what suffices for any.
   const Bytes most = largest / context.ranks();
-  auto& [sent, received] = context.buffers.native_sides;
+  auto& [sent, received] = context.scratch.native_sides;
   Reached out(send, most, largest, sent);
   Reached in(receive, most, largest, received);
   out.pack();
   NativeRequest native(post(out.base(), out.ints(), in.base(), in.ints()));
   send_rests(context, send, receive, most);
-  context.complete(native.request);
+  context.progress.complete(native.request);
   in.unpack();
   Counters counters;
   counters.memory = out.memory() + in.memory();

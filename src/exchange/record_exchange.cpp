@@ -67,7 +67,7 @@ void RecordExchange::set_up(std::size_t index) {
       std::max<std::size_t>(1, packet_target(schedule_.algorithm->step_count(number)) /
                                    (stage.format.record + stage.format.tag));
   const std::size_t bytes = stage.format.packet_bytes();
-  stage.pool = &context_.buffers.packets.try_emplace(bytes, bytes).first->second;
+  stage.pool = &context_.scratch.packets.try_emplace(bytes, bytes).first->second;
   stage.lanes = std::make_unique<RecordLanes>(
       schedule_.algorithm->record_rule(number, context_.rank()), stage.targets, stage.format,
       *stage.pool, [this, index](std::size_t lane, Packet packet, std::size_t records) {
@@ -181,9 +181,9 @@ void RecordExchange::send(std::size_t index, std::size_t lane, Packet packet, st
 }
 
 void RecordExchange::progress() {
-  const bool others = !context_.active.empty();
+  const bool others = !context_.progress.active.empty();
   if (others) {
-    context_.help_active();
+    context_.progress.help_active();
     std::this_thread::yield();
   }
   requests_.progress(!others, [this](Work& work, const MPI_Status& status) {

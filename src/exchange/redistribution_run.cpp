@@ -90,12 +90,12 @@ void stay_out_of_redistribution(Context& context, const Options& options) {
   KeptSharing* const sharing = shares_memory(options) ? context.redistributions() : nullptr;
   if (sharing == nullptr) return;
   const std::uint64_t number = sharing->line_up();
-  context.advance_to_end([&](bool wait) {
+  context.progress.advance_to_end([&](bool wait) {
     if (sharing->is_first(number)) {
       sharing->begin(number);
       if (sharing->has_room()) return true;
     }
-    if (wait) context.relax();
+    if (wait) context.progress.relax();
     return false;
   });
   for (std::size_t place = 0; place < context.node().ranks().size(); ++place) {
@@ -295,13 +295,13 @@ Bytes RedistributionRun::own_in_step() const {
 bool RedistributionRun::advance(bool wait) {
   if (!packed_) {
     packed_ = pack();
-    if (!packed_ && wait) context().relax();
+    if (!packed_ && wait) context().progress.relax();
     if (!packed_) return false;
   }
   const bool all_shared = sharing_ == nullptr || sharing_->advance(*this);
   copy_own(all_shared ? own_from_.bytes() : own_in_step());
   const bool all_through = runner_.advance(wait && all_shared);
-  if (wait && !all_shared && !sharing_->moved()) context().relax();
+  if (wait && !all_shared && !sharing_->moved()) context().progress.relax();
   if (!all_shared || !all_through) return false;
   if (sharing_ != nullptr) {
     sharing_->finish();

@@ -15,7 +15,7 @@ namespace {
 void run_step(std::size_t step, Cargo& cargo, const Context& context) {
   Posted in = cargo.post_receive(step);
   Posted out = cargo.post_send(step);
-  context.advance_to_end([&](bool wait) {
+  context.progress.advance_to_end([&](bool wait) {
     if (in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL) return true;
     std::array<MPI_Request, 2> requests{in.request, out.request};
     int finished = 0;
@@ -46,7 +46,7 @@ void meet(const Context& context) {
   }
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Ibarrier(context.comm(), &request), "MPI_Ibarrier");
-  context.complete(request);
+  context.progress.complete(request);
 }
 
 void run_blocking(std::size_t steps, Cargo& cargo, const Context& context,
@@ -59,14 +59,14 @@ void run_blocking(std::size_t steps, Cargo& cargo, const Context& context,
     const PortTurn turn = turns.empty() ? PortTurn{} : turns[step];
     if (turn.after != kNoRank && turn.after != context.rank()) {
       MPI_Request taken = take_token(turn.after, context.comm(), tag);
-      context.complete(taken);
+      context.progress.complete(taken);
     }
     run_step(step, cargo, context);
     if (turn.then == kNoRank || turn.then == context.rank()) continue;
-    context.complete(passed);
+    context.progress.complete(passed);
     passed = pass_token(turn.then, context.comm(), tag);
   }
-  context.complete(passed);
+  context.progress.complete(passed);
 }
 
 StageRunner::~StageRunner() { abandon(requests_); }

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "exchange/context.hpp"
 #include "exchange/mpi_call.hpp"
 #include "exchange/simulated.hpp"
 
@@ -42,11 +41,12 @@ std::optional<Extents> cartesian_shape(MPI_Comm comm) {
   return Extents(std::move(extents));
 }
 
-std::optional<Extents> torus_of(const Context& context) {
+std::optional<Extents> torus_of(const Progress& progress, Rank ranks,
+                                const std::optional<Extents>& grid) {
   const char* own = std::getenv("SHUNT_TORUS");
-  std::optional<Extents> named = torus_named(context.text_of_first(own == nullptr ? "" : own));
-  if (named && named->ranks() == context.ranks()) return named;
-  return context.grid();
+  std::optional<Extents> named = torus_named(progress.text_of_first(own == nullptr ? "" : own));
+  if (named && named->ranks() == ranks) return named;
+  return grid;
 }
 
 }  // namespace shunt

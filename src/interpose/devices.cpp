@@ -58,7 +58,7 @@ void exchange_beside_devices(const c::Call& call, c::Choice& choice, bool& is_fo
   if (may_be_on_device(call.send.buffer) || may_be_on_device(call.receive.buffer)) [[unlikely]] {
     mine = find_on_device(call, context->rank(), context->ranks());
   }
-  is_for_mpi = context->devices.any_says(*context, mine.any());
+  is_for_mpi = context->devices.any_says(context->progress, mine.any());
   if (is_for_mpi) return;
   if (mine.any()) [[unlikely]]
     return exchange_copies(call, mine, choice);

@@ -51,7 +51,7 @@ class Passage {
     const auto function = static_cast<std::size_t>(call.form);
     KnownCommunicator* const known = KnownCommunicator::find_again(call.comm);
     if (known == nullptr) return nullptr;
-    return known->context != nullptr ? &known->context->learned.left[function]
+    return known->context != nullptr ? &known->context->tuning.learned.left[function]
                                      : &known->warm_up.left[function];
   }
 

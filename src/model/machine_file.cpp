@@ -74,7 +74,7 @@ class MachineReader {
     if (topology == "flat") {
       machine.nodes = whole("nodes");
     } else if (topology == "torus" || topology == "mesh") {
-      machine.topology = topology == "torus" ? Topology::torus : Topology::mesh;
+      machine.topology = topology == "torus" ? NetworkTopology::torus : NetworkTopology::mesh;
       add_array(machine);
     } else if (topology == "fat-tree") {
       add_fat_tree(machine);
@@ -93,7 +93,7 @@ class MachineReader {
   }
 
   void add_fat_tree(SimulatedMachine& machine) const {
-    machine.topology = Topology::fat_tree;
+    machine.topology = NetworkTopology::fat_tree;
     for (const json& item : list("levels", "objects")) {
       const MachineReader level = inside(item, "levels");
       machine.levels.push_back(
@@ -103,7 +103,7 @@ class MachineReader {
   }
 
   void add_dragonfly(SimulatedMachine& machine) const {
-    machine.topology = Topology::dragonfly;
+    machine.topology = NetworkTopology::dragonfly;
     const auto level = [&](const char* key) {
       const MachineReader reader = inside(object_.at(key), key);
       multiply(machine.nodes, reader.whole("members"));
@@ -125,8 +125,8 @@ class MachineReader {
   JsonObject object_;
 };
 
-const char* kind_of_array(Topology topology) {
-  return topology == Topology::torus ? "torus" : "mesh";
+const char* kind_of_array(NetworkTopology topology) {
+  return topology == NetworkTopology::torus ? "torus" : "mesh";
 }
 
 }  // namespace

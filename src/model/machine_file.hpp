@@ -12,7 +12,7 @@ namespace shunt {
 
 /// How the nodes of a simulated machine are connected. All links carry the same bytes a second each
 /// way; a message takes a share of each link of its way.
-enum class Topology {
+enum class NetworkTopology {
   flat,      ///< a link from each node into a network that is never the limit
   torus,     ///< a link to each neighbour in an array whose ends are joined
   mesh,      ///< a link to each neighbour in an array whose ends are not joined
@@ -52,7 +52,7 @@ struct SimulatedMachine {
   std::string name;    ///< the file's, without folder and ending
   std::string about;   ///< what it models
   std::string source;  ///< where its figures come from
-  Topology topology = Topology::flat;
+  NetworkTopology topology = NetworkTopology::flat;
   Rank nodes = 1;
   Rank ranks_per_node = 1;
   std::vector<Rank> extents;         ///< of a torus or a mesh
@@ -69,7 +69,7 @@ struct SimulatedMachine {
 
   /// Whether its nodes are an array: a torus or a mesh.
   [[nodiscard]] bool is_array() const {
-    return topology == Topology::torus || topology == Topology::mesh;
+    return topology == NetworkTopology::torus || topology == NetworkTopology::mesh;
   }
 
   /// Returns the machine's first `ranks` ranks, which fill its nodes in order; on a torus or a mesh

@@ -20,7 +20,7 @@ namespace {
 bool all_fit_native(const Context& context, const BroadcastBlocks& blocks) {
   const int own = native_fits(blocks.receive) ? 1 : 0;
   int all = 0;
-  context.reduce(&own, &all, 1, MPI_INT, MPI_MIN);
+  context.progress.reduce(&own, &all, 1, MPI_INT, MPI_MIN);
   return all != 0;
 }
 
@@ -28,7 +28,7 @@ bool all_fit_native(const Context& context, const BroadcastBlocks& blocks) {
 
 bool may_use_boards(Context& context, const Options& options) {
   if (kSimulated || !options.shared_memory || options.mode == Mode::blocking) return false;
-  return context.machine()->nodes() > 1 || context.node().shares();
+  return context.topology.machine()->nodes() > 1 || context.node().shares();
 }
 
 Counters broadcast_once(const std::shared_ptr<Context>& context, const Configuration& configuration,
@@ -39,7 +39,8 @@ Counters broadcast_once(const std::shared_ptr<Context>& context, const Configura
   const std::shared_ptr<Boards>& boards =
       kind.way == RouteWay::boards ? context->kept_boards() : none;
   if (kind.way == RouteWay::boards && boards == nullptr) kind.way = RouteWay::straight;
-  KeptBroadcasts::Kept& kept = context->broadcast(configuration.algorithm, blocks.receive, kind);
+  KeptBroadcasts::Kept& kept =
+      context->schedules.find_broadcast(configuration.algorithm, blocks.receive, kind);
   return run_once(*context, kept, boards, configuration, blocks);
 }
 
@@ -48,13 +49,15 @@ std::unique_ptr<PlannedExchange> make_broadcast_plan(const std::shared_ptr<Conte
                                                      const BroadcastBlocks& blocks) {
   if (configuration.algorithm == kNative) return native_allgatherv(context, blocks);
   RouteKind kind = route_kind(*context, configuration);
-  auto route = context->broadcast(configuration.algorithm, blocks.receive, kind).route;
+  auto route =
+      context->schedules.find_broadcast(configuration.algorithm, blocks.receive, kind).route;
   std::shared_ptr<Boards> boards;
   if (route->longest_shown > 0) {
-    boards = Boards::make(*context, route->longest_shown);
+    boards = context->make_boards(route->longest_shown);
     if (boards == nullptr) {
       kind.way = RouteWay::straight;
-      route = context->broadcast(configuration.algorithm, blocks.receive, kind).route;
+      route =
+          context->schedules.find_broadcast(configuration.algorithm, blocks.receive, kind).route;
     }
   }
   return std::make_unique<BroadcastRun>(context, std::move(route), std::move(boards), configuration,
@@ -65,10 +68,10 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<Context>& context, const 
                                  const BroadcastBlocks& blocks) {
   const Sources sources(blocks.receive.bytes);
   PlanChoice expected;
-  const std::shared_ptr<const Machine> machine = context->machine();
-  expected.likely =
-      likely_broadcasts({sources, *machine, may_use_boards(*context, options)}, *context->profile(),
-                        context->surroundings(), CallForm::plan, options);
+  const std::shared_ptr<const Machine> machine = context->topology.machine();
+  expected.likely = likely_broadcasts({sources, *machine, may_use_boards(*context, options)},
+                                      *context->tuning.profile(), context->topology.surroundings(),
+                                      CallForm::plan, options);
   expected.configuration = expected.likely.front();
   const bool room = options.memory == 0 || 2 * sources.total() <= options.memory;
   if (!room || sources.total() > kLargestTrial) return expected;
@@ -76,7 +79,7 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<Context>& context, const 
   const bool native_fits_all = all_fit_native(*context, blocks);
   const auto fits = [&](const Configuration& known) {
     if (known.algorithm == kNative) return native_fits_all;
-    context->expect_broadcast(known.algorithm);
+    context->schedules.expect_broadcast(known.algorithm);
     return true;
   };
   const auto choose = [&](Effort effort) {
@@ -95,9 +98,9 @@ PlanChoice choose_broadcast_plan(const std::shared_ptr<Context>& context, const 
     const TrialGround ground{make, own, sources.total() <= kShortTrial ? kManyInARow : 0};
     if (effort == Effort::measure)
       return try_plans(*context, candidates, expected.configuration, ground);
-    append_new(
-        with_algorithms(patient_broadcasts(context->surroundings(), context->ranks()), options),
-        candidates);
+    append_new(with_algorithms(
+                   patient_broadcasts(context->topology.surroundings(), context->ranks()), options),
+               candidates);
     // Blocks that are cut are not cut by the grain.
     return race_with_variants(*context, candidates, expected.configuration, {sources.total(), 0},
                               ground);

@@ -18,7 +18,7 @@ namespace {
 /// Bytes of buffers of this rank, if it makes the exchange so.
 Bytes own_buffers(Context& context, const Configuration& candidate, const Weighed& weighed) {
   if (candidate.algorithm == kNative) return 0;
-  const Algorithm& algorithm = *context.schedule(candidate.algorithm, candidate).algorithm;
+  const Algorithm& algorithm = *context.schedules.find(candidate.algorithm, candidate).algorithm;
   if (weighed.form == CallForm::plan) {
     return MemoryBound(algorithm, context.rank(), candidate.mode)(weighed.traffic);
   }
@@ -33,7 +33,7 @@ AgreedParts agree_on(const Context& context, const BlockParts& parts) {
   const Bytes own[] = {traffic.largest_load, traffic.longest_block, parts.packed_sides(),
                        parts.fits_ints() ? 0 : 1};
   Bytes all[] = {0, 0, 0, 0};
-  context.reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
+  context.progress.reduce(own, all, 4, MPI_INT64_T, MPI_MAX);
   return {{all[0], all[1]}, all[2], parts.unit(), all[3] == 0};
 }
 
@@ -54,7 +54,7 @@ Division divide(const Context& context, const Options& options, const AgreedPart
         least_parts(most, [&](Bytes count) { return needed(count) <= options.memory; });
     const Bytes own[] = {least > 0 ? least : kNone, needed(most)};
     Bytes all[] = {own[0], own[1]};
-    if (buffers) context.reduce(own, all, 2, MPI_INT64_T, MPI_MAX);
+    if (buffers) context.progress.reduce(own, all, 2, MPI_INT64_T, MPI_MAX);
     if (all[0] != kNone) return {{all[0], agreed.unit}, grain};
     if (grain > kFinest) continue;
     throw Error(ErrorKind::argument,
@@ -74,7 +74,8 @@ Fitting fit(Context& context, const Options& options, const Weighed& weighed,
     own.push_back(buffers > 0 ? buffers + weighed.packing : 0);
   }
   std::vector<Bytes> needed(own.size());
-  context.reduce(own.data(), needed.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_MAX);
+  context.progress.reduce(own.data(), needed.data(), static_cast<int>(own.size()), MPI_INT64_T,
+                          MPI_MAX);
   std::vector<Configuration> left;
   std::vector<Bytes> kept;
   Fitting fitting{true, {}};

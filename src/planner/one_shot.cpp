@@ -45,9 +45,9 @@ CallKind kind_of(const Options& options, bool broadcast, NativeCall native, int 
 std::vector<Configuration> likely_exchanges(Context& context, const Options& options,
                                             const CallTraffic& traffic) {
   const TrafficBound& bound = traffic.bound;
-  const std::shared_ptr<const Machine> machine = context.machine();
-  const std::shared_ptr<const Profile> profile = context.profile();
-  const Surroundings surroundings = context.surroundings();
+  const std::shared_ptr<const Machine> machine = context.topology.machine();
+  const std::shared_ptr<const Profile> profile = context.tuning.profile();
+  const Surroundings surroundings = context.topology.surroundings();
   const TrafficSummary summary{bound, static_cast<Rank>(traffic.messages),
                                bound.largest_load * context.ranks()};
   const AlltoallvCase exchange{*profile, surroundings,       *machine,
@@ -129,9 +129,9 @@ CallTraffic call_traffic_of(const BlockParts& parts, Rank own) {
       name_(kind),
       broadcast_(broadcast),
       function_(function),
-      kind_(context.learned.of(kind_of(options, broadcast, native, function))) {
+      kind_(context.tuning.learned.of(kind_of(options, broadcast, native, function))) {
   // Who comes here chooses anew.
-  if (native == NativeCall::as_it_came) context.learned.left[index_of(function)] = {};
+  if (native == NativeCall::as_it_came) context.tuning.learned.left[index_of(function)] = {};
 }
 
 OneShot::OneShot(Context& context, const Options& options, NativeCall native, const char* kind,
@@ -162,7 +162,7 @@ void OneShot::agree_on(const CallTraffic& traffic) {
   kind_.current = &without_what_fails(find(
       signature_of(BusiestRank{agreed.load_of_others, agreed.bound.longest_block, agreed.messages}),
       [&] { return likely_exchanges(context_, options_, agreed); }, TimedCalls::warm));
-  kind_.current->learner.assign(cost, context_.learned.allowance);
+  kind_.current->learner.assign(cost, context_.tuning.learned.allowance);
 }
 
 void OneShot::agree_on(const std::vector<Bytes>& lengths) {
@@ -181,7 +181,7 @@ void OneShot::agree_on(const std::vector<Bytes>& lengths) {
   kind_.current = &without_what_fails(find(
       signature_of(agreed), [&] { return likely_of_first(lengths); },
       all_wait ? TimedCalls::warm : TimedCalls::all));
-  kind_.current->learner.assign(cost, context_.learned.allowance);
+  kind_.current->learner.assign(cost, context_.tuning.learned.allowance);
   kind_.unlearned_run = std::clamp(2 * kind_.unlearned_run, 1, Learner::kMostCalls);
   kind_.unlearned_calls = kind_.unlearned_run;
 }
@@ -189,16 +189,16 @@ void OneShot::agree_on(const std::vector<Bytes>& lengths) {
 /// What rank 0 finds likely: where a program errs, ranks know of other lengths.
 std::vector<Configuration> OneShot::likely_of_first(const std::vector<Bytes>& lengths) {
   const Sources sources(lengths);
-  const std::shared_ptr<const Machine> machine = context_.machine();
-  std::vector<Configuration> candidates =
-      likely_broadcasts({sources, *machine, may_use_boards(context_, options_)},
-                        *context_.profile(), context_.surroundings(), CallForm::one_shot, options_);
+  const std::shared_ptr<const Machine> machine = context_.topology.machine();
+  std::vector<Configuration> candidates = likely_broadcasts(
+      {sources, *machine, may_use_boards(context_, options_)}, *context_.tuning.profile(),
+      context_.topology.surroundings(), CallForm::one_shot, options_);
   const bool carries = native_ == NativeCall::as_it_came || allgatherv_carries(sources.total());
   if (carries) candidates.push_back(with_algorithm(kNative, options_));
   if (!learns(context_)) return candidates;
   std::string text;
   for (const Configuration& candidate : candidates) text += candidate.algorithm + "\n";
-  std::istringstream lines(context_.text_of_first(text));
+  std::istringstream lines(context_.progress.text_of_first(text));
   candidates.clear();
   for (std::string line; std::getline(lines, line);) {
     candidates.push_back(with_algorithm(line, options_));
@@ -232,7 +232,7 @@ std::string OneShot::name_in_wisdom() const {
 /// function failed, and `own` numbers, of which it returns the most.
 OneShot::Numbers OneShot::agree(const Numbers& own, AgreementCost& cost) {
   traffic_ = kind_.current;
-  double& last = context_.learned.agreement_seconds;
+  double& last = context_.tuning.learned.agreement_seconds;
   const double mine[] = {traffic_ == nullptr ? 0 : traffic_->own_seconds,
                          -last,
                          last,
@@ -244,7 +244,7 @@ OneShot::Numbers OneShot::agree(const Numbers& own, AgreementCost& cost) {
                          avoids_native_ ? 1.0 : 0.0};
   double most[] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
   const double begin = seconds_now();
-  context_.reduce(mine, most, 9, MPI_DOUBLE, MPI_MAX);
+  context_.progress.reduce(mine, most, 9, MPI_DOUBLE, MPI_MAX);
   last = seconds_now() - begin;
   cost = {-most[1], most[2]};
   if (most[3] > 0) {
@@ -284,14 +284,14 @@ LearnedTraffic& OneShot::find(const TrafficSignature& signature, const Likely& l
   LearnedTraffic learned{signature, std::move(candidates), learner};
   if (recalled.entry) settle_on(*recalled.entry, options_, learned);
   // Where the traffic is known, nobody has to agree on what nobody may try.
-  const Allowance& allowance = context_.learned.allowance;
+  const Allowance& allowance = context_.tuning.learned.allowance;
   if (!allowance.suffices()) learned.learner.assign({}, allowance);
   return kind_.traffics.emplace(signature, std::move(learned)).first->second;
 }
 
 void OneShot::note(double seconds) {
   Learner& learner = traffic_->learner;
-  const bool is_news = learner.note(seconds, context_.learned.allowance);
+  const bool is_news = learner.note(seconds, context_.tuning.learned.allowance);
   traffic_->own_seconds = 0;
   if (!is_news || context_.rank() != 0) return;
   const WisdomKey key = wisdom_key(context_, name_in_wisdom(), options_, traffic_->signature);
@@ -309,7 +309,7 @@ void OneShot::fail() {
 }
 
 void OneShot::leave_to_mpi() {
-  if (traffic_ != nullptr) context_.learned.left[index_of(function_)] = {false, traffic_};
+  if (traffic_ != nullptr) context_.tuning.learned.left[index_of(function_)] = {false, traffic_};
 }
 
 }  // namespace shunt

@@ -119,7 +119,7 @@ PlanChoice race_with_variants(Context& context, const std::vector<Configuration>
                               const TrialGround& ground, const CandidatesLimit& limit) {
   PlanChoice plain = race_plans(context, candidates, preferred, ground);
   std::vector<Configuration> variants =
-      variants_of(plain.configuration, *context.machine(), traffic);
+      variants_of(plain.configuration, *context.topology.machine(), traffic);
   const bool races = limit == nullptr || limit(variants);
   if (!races || variants.size() == 1) return plain;
   PlanChoice choice = race_plans(context, variants, plain.configuration, ground);

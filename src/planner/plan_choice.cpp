@@ -39,9 +39,9 @@ Agreed agree(const Context& context, const SendBlocks& send, const ReceiveBlocks
                                 count_messages(receive.bytes, context.rank())),
                        load_of_others(send.bytes, receive.bytes, context.rank())};
   Bytes largest[5] = {};
-  context.reduce(own, largest, 5, MPI_INT64_T, MPI_MAX);
+  context.progress.reduce(own, largest, 5, MPI_INT64_T, MPI_MAX);
   Bytes total = 0;
-  context.reduce(&sent, &total, 1, MPI_INT64_T, MPI_SUM);
+  context.progress.reduce(&sent, &total, 1, MPI_INT64_T, MPI_SUM);
   return {{{largest[0], largest[1]}, static_cast<Rank>(largest[3]), total},
           largest[4],
           largest[2] == 0};
@@ -54,9 +54,9 @@ class PlanChooser {
       : context_(context),
         options_(options),
         agreed_(agreed),
-        profile_(context.profile()),
-        machine_(context.machine()),
-        surroundings_(context.surroundings()) {}
+        profile_(context.tuning.profile()),
+        machine_(context.topology.machine()),
+        surroundings_(context.topology.surroundings()) {}
 
   /// What the model expects to be the fastest of what fits into a limit of memory.
   [[nodiscard]] PlanChoice expected() const {
@@ -145,7 +145,7 @@ std::unique_ptr<PlannedExchange> make_plan(const std::shared_ptr<Context>& conte
                                            const SendBlocks& send, const ReceiveBlocks& receive,
                                            std::shared_ptr<PlanBuffers> buffers) {
   if (configuration.algorithm == kNative) return native_alltoallv(context, send, receive);
-  const Schedule& schedule = context->schedule(configuration.algorithm, configuration);
+  const Schedule& schedule = context->schedules.find(configuration.algorithm, configuration);
   Configuration limited = configuration;
   // Packets have their turns.
   if (limited.packet == 0) limited.window = within_limits(limited.window, *schedule.algorithm);

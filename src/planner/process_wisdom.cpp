@@ -12,9 +12,9 @@
 
 #include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
+#include "model/configuration.hpp"
 #include "model/host_kind.hpp"
 #include "model/say.hpp"
-#include "model/configuration.hpp"
 #include "model/wisdom_file.hpp"
 #include "shunt/error.hpp"
 
@@ -117,13 +117,13 @@ WisdomKey wisdom_key(Context& context, const std::string& kind, const Options& o
                      const TrafficSignature& traffic) {
   static const std::string kMachine = host_kind();
   static const std::string kMpi = mpi_library();
-  return {
-      kMachine,
-      kMpi,
-      fmt::format("{}, {} processors", ranks_text(*context.machine()), context.node().processors()),
-      kind,
-      options_text(options),
-      traffic.text()};
+  return {kMachine,
+          kMpi,
+          fmt::format("{}, {} processors", ranks_text(*context.topology.machine()),
+                      context.node().processors()),
+          kind,
+          options_text(options),
+          traffic.text()};
 }
 
 std::optional<WisdomEntry> recall(const WisdomKey& key, Effort least) {

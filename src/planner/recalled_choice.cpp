@@ -71,7 +71,7 @@ Recalled tell(const Context& context, const WisdomKey& key, Effort effort) {
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Ibcast(&message, sizeof message, MPI_BYTE, 0, context.comm(), &request),
             "MPI_Ibcast");
-  context.complete(request);
+  context.progress.complete(request);
   return recalled_of(message);
 }
 

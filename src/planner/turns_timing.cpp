@@ -46,7 +46,8 @@ std::vector<std::vector<double>> time_in_turn(const Context& context,
     }
   }
   std::vector<double> seconds(own.size());
-  context.reduce(own.data(), seconds.data(), static_cast<int>(own.size()), MPI_DOUBLE, MPI_MAX);
+  context.progress.reduce(own.data(), seconds.data(), static_cast<int>(own.size()), MPI_DOUBLE,
+                          MPI_MAX);
   std::vector<std::vector<double>> times;
   for (auto first = seconds.begin(); first != seconds.end();) {
     const auto last = first + rounds.rounds;

@@ -182,7 +182,7 @@ class KeptCopies {
   [[nodiscard]] bool all_mean(std::int64_t number) const {
     const std::array<std::int64_t, 2> mine{number, -number};
     std::array<std::int64_t, 2> least{};
-    context_->reduce(mine.data(), least.data(), 2, MPI_INT64_T, MPI_MIN);
+    context_->progress.reduce(mine.data(), least.data(), 2, MPI_INT64_T, MPI_MIN);
     return least[0] == -least[1] && number != kNone;
   }
 
@@ -205,7 +205,7 @@ void KeptCopies::plan(const MatrixCopy& copy, Key key) {
   check_mpi(MPI_Iallgather(&mine, sizeof(Record), MPI_BYTE, records.data(), sizeof(Record),
                            MPI_BYTE, context_->comm(), &request),
             "MPI_Iallgather");
-  context_->complete(request);
+  context_->progress.complete(request);
   for (const Record& record : records) {
     if (record.rows != mine.rows || record.columns != mine.columns ||
         record.element != mine.element || record.transposed != mine.transposed) {

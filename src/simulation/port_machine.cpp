@@ -27,9 +27,9 @@ void check_ranks(const char* what, Rank has, Rank ranks) {
 PortNetwork network_of(const SimulatedMachine& machine, const Machine& layout, Posting posting) {
   if (machine.is_array() && machine.ranks_per_node == 1) {
     return ArrayLinks{layout.extents(),
-                      machine.topology == Topology::torus ? Rim::closed : Rim::open};
+                      machine.topology == NetworkTopology::torus ? Rim::closed : Rim::open};
   }
-  if (machine.topology == Topology::flat) {
+  if (machine.topology == NetworkTopology::flat) {
     if (machine.ranks_per_node == 1 && posting == Posting::by_steps) return FlatNetwork{};
     return NodePorts{layout, machine.memory_start_up, machine.memory_per_byte, posting};
   }

@@ -199,7 +199,7 @@ bool has_begun_traces() {
 std::shared_ptr<CommunicatorTrace> CommunicatorTrace::of(const Context& context) noexcept {
   return trace_of(
       context.comm(), [&] { return context.name(); },
-      [&](MPI_Request request) { context.complete(request); });
+      [&](MPI_Request request) { context.progress.complete(request); });
 }
 
 std::shared_ptr<CommunicatorTrace> CommunicatorTrace::of(MPI_Comm comm) noexcept {

@@ -87,8 +87,8 @@ void expect_nodes_of_the_world(MPI_Comm comm) {
   const Machine world = world_machine();
   std::vector<Rank> nodes;
   for (const int rank : in_world) nodes.push_back(world.node_of(rank));
-  EXPECT_EQ(*state->machine(), Machine::of_labels(nodes));
-  EXPECT_EQ(state->machine(), state->machine());
+  EXPECT_EQ(*state->topology.machine(), Machine::of_labels(nodes));
+  EXPECT_EQ(state->topology.machine(), state->topology.machine());
 }
 
 TEST(NodesOfCommunicators, AreThoseOfTheWorld) {

@@ -43,7 +43,7 @@ TEST(KeptBlocks, AreAnotherTrafficForOneShots) {
                                    blocks.receive_bytes());
       EXPECT_EQ(blocks.received, blocks.expected) << "call " << k;
     }
-    const LearnedKind& kind = state->learned.kinds.begin()->second;
+    const LearnedKind& kind = state->tuning.learned.kinds.begin()->second;
     const Bytes to_others = world_size() - 1 + (shift == 0 ? 0 : kLong - 1);
     const auto current =
         kind.traffics.find(signature_of(BusiestRank{to_others, kLong, world_size()}));

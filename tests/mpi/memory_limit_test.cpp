@@ -238,7 +238,7 @@ TEST(MemoryLimits, LeaveCandidatesOut) {
 /// What one-shot calls of the communicator with that limit have tried.
 std::set<std::string> tried_within(Bytes memory, MPI_Comm comm) {
   std::set<std::string> names;
-  for (const auto& [kind, learned] : Context::of(comm)->learned.kinds) {
+  for (const auto& [kind, learned] : Context::of(comm)->tuning.learned.kinds) {
     if (kind.memory != memory) continue;
     for (const auto& [signature, traffic] : learned.traffics) {
       for (const Learner::Taken& taken : traffic.learner.tried()) {
@@ -258,7 +258,7 @@ TEST(MemoryLimits, OfCallsThatLearn) {
   BlockCase blocks(*make_traffic("uniform", {world_size(), 20, 1, 1}), 8, everything);
   const auto needs_buffers = [&](const std::string& name) {
     Context& state = *Context::of(world.get());
-    return name != kNative && state.schedule(name, {}).algorithm->stages() > 1;
+    return name != kNative && state.schedules.find(name, {}).algorithm->stages() > 1;
   };
   // The ranks form several nodes, so with much memory there is more to try.
   constexpr Bytes kLittle = 100;

@@ -52,7 +52,7 @@ class Calls {
     return end(call);
   }
 
-  [[nodiscard]] const LearnedCalls& learned() const { return context_->learned; }
+  [[nodiscard]] const LearnedCalls& learned() const { return context_->tuning.learned; }
 
  private:
   std::string end(OneShot& call) {
@@ -118,7 +118,7 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
     EXPECT_NE(broadcast.text(), kNative);
     broadcast.end();
   }
-  for (const auto& [kind, learned] : state->learned.kinds) {
+  for (const auto& [kind, learned] : state->tuning.learned.kinds) {
     for (const auto& [signature, known] : learned.traffics) {
       EXPECT_FALSE(known.learner.is_due());
       EXPECT_EQ(known.own_seconds, 0);

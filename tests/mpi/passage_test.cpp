@@ -93,9 +93,9 @@ TEST_F(Passages, AreNotInsideOwnCode) {
   const OwnCommunicator other = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   EXPECT_FALSE(is_open(own_.get()));
   EXPECT_FALSE(is_open_for(1));
-  state_->learned.left[0].all = true;
+  state_->tuning.learned.left[0].all = true;
   EXPECT_FALSE(is_open_for(1)) << "no exchange";
-  state_->learned.left[kAllgather].all = true;
+  state_->tuning.learned.left[kAllgather].all = true;
   {
     const interpose::Inside own;
     EXPECT_FALSE(is_open(own_.get())) << "a call that MPI makes for Shunt";
@@ -111,11 +111,11 @@ TEST_F(Passages, AreNotInsideOwnCode) {
 TEST_F(Passages, AreClosedByWhoeverChooses) {
   LearnedTraffic traffic{{}, {}, Learner(2)};
   for (const int function : {0, 1, static_cast<int>(kAllgather)}) {
-    state_->learned.left.fill({false, &traffic});
+    state_->tuning.learned.left.fill({false, &traffic});
     const OneShot chosen(*state_, {}, NativeCall::as_it_came, "alltoallv", function == kAllgather,
                          function);
     for (std::size_t other = 0; other < LearnedCalls::kFunctions; ++other) {
-      EXPECT_EQ(state_->learned.left[other].traffic == nullptr, index_of(function) == other);
+      EXPECT_EQ(state_->tuning.learned.left[other].traffic == nullptr, index_of(function) == other);
     }
   }
 }
@@ -180,7 +180,7 @@ class PassagesOfWinners : public Passages {
   /// After the first call: it settles on MPI's own, whose calls take what they are known to take
   /// until a run of many begins. Calls that do nothing would seem to take now this and now that.
   void begin_long_run() {
-    LearnedTraffic& traffic = state_->learned.last->second.traffics.begin()->second;
+    LearnedTraffic& traffic = state_->tuning.learned.last->second.traffics.begin()->second;
     Learner& learner = traffic.learner;
     const double seconds = 1e-3;
     Allowance allowance;
@@ -241,7 +241,7 @@ TEST_F(PassagesOfWinners, EndWhereMpiFails) {
   ASSERT_TRUE(passage.is_open());
   const int code = world_rank() == world_size() - 1 ? MPI_ERR_OTHER : MPI_SUCCESS;
   EXPECT_EQ(passage.end(code), code);
-  LearnedTraffic& traffic = state_->learned.last->second.traffics.begin()->second;
+  LearnedTraffic& traffic = state_->tuning.learned.last->second.traffics.begin()->second;
   Learner& learner = traffic.learner;
   const std::size_t native = traffic.candidates.size() - 1;
   while (!learner.is_due()) (void)learner.take();

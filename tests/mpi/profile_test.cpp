@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/agreed_profile.hpp"
+#include "exchange/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "support/temporary_file.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 /// Of this communicator, and like no typical one.
 std::string own_profile() {
-  Profile profile = typical_profile(site_of(*Context::of(MPI_COMM_WORLD)));
+  Profile profile = typical_profile(Context::of(MPI_COMM_WORLD)->topology.site());
   profile.reduction = 0.125;
   profile.date = "2000-01-01";
   return to_json(profile).dump();
@@ -28,7 +28,7 @@ Profile agreed(const std::string& first, const std::string& others) {
   const Variable named("SHUNT_PROFILE", (world_rank() == 0 ? first : others).c_str());
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  Profile profile = *Context::of(comm)->profile();
+  Profile profile = *Context::of(comm)->tuning.profile();
   MPI_Comm_free(&comm);
   return profile;
 }
@@ -64,7 +64,7 @@ TEST(AgreedProfile, LetsPlansBeChosen) {
                                             blocks.to_receive(), blocks.receive_bytes(), {});
     plan.execute();
     EXPECT_EQ(blocks.received, blocks.expected);
-    EXPECT_EQ(Context::of(comm)->profile()->reduction, 0.125);
+    EXPECT_EQ(Context::of(comm)->tuning.profile()->reduction, 0.125);
   }
   MPI_Comm_free(&comm);
 }

@@ -16,7 +16,9 @@ namespace shunt::test {
 namespace {
 
 std::string shape_of(MPI_Comm comm) {
-  const std::optional<Extents> torus = torus_of(*Context::of(comm));
+  const auto context = Context::of(comm);
+  const std::optional<Extents> torus =
+      torus_of(context->progress, context->ranks(), context->topology.grid());
   return torus ? torus->name() : "none";
 }
 
@@ -46,7 +48,7 @@ TEST(TorusShape, IsThatOfACartesianCommunicator) {
   MPI_Dims_create(world_size(), 2, extents.data());
   const Cartesian grid(extents);
   EXPECT_EQ(shape_of(grid.get()), times(extents[0], extents[1]));
-  EXPECT_EQ(Context::of(grid.get())->schedule("split", {}).algorithm->name(),
+  EXPECT_EQ(Context::of(grid.get())->schedules.find("split", {}).algorithm->name(),
             "split:" + times(extents[0], extents[1]));
 }
 
@@ -69,7 +71,7 @@ TEST(TorusShape, IsAnErrorOnAllRanksWhereTheNameIsNone) {
   const Variable torus("SHUNT_TORUS", world_rank() == 0 ? "4xfour" : "");
   const OwnCommunicator comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   const auto context = Context::of(comm.get());
-  expect_error(ErrorKind::argument, "SHUNT_TORUS", [&] { (void)torus_of(*context); });
+  expect_error(ErrorKind::argument, "SHUNT_TORUS", [&] { (void)context->topology.surroundings().torus(); });
 }
 
 }  // namespace

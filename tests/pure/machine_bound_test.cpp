@@ -9,7 +9,7 @@ namespace shunt {
 namespace {
 
 /// Links and memory of a second a byte and of a thousandth of that.
-SimulatedMachine machine_of(Topology topology, Rank nodes, Rank ranks_per_node = 1) {
+SimulatedMachine machine_of(NetworkTopology topology, Rank nodes, Rank ranks_per_node = 1) {
   SimulatedMachine machine;
   machine.topology = topology;
   machine.nodes = nodes;
@@ -30,7 +30,7 @@ FunctionTraffic one_pair(Rank ranks, Rank from, Rank to) {
 }
 
 TEST(MachineBound, OfAFlatMachineIsTheBusiestLinkOfANode) {
-  const SimulatedMachine machine = machine_of(Topology::flat, 3, 2);
+  const SimulatedMachine machine = machine_of(NetworkTopology::flat, 3, 2);
   // Each of 2 ranks of a node to each of 4 ranks elsewhere, in elements of 8 bytes.
   EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(6, 5), 8), 2 * 4 * 5 * 8);
   EXPECT_DOUBLE_EQ(least(machine, one_pair(6, 5, 0), 1), 60);
@@ -44,7 +44,7 @@ TEST(MachineBound, OfAFlatMachineIsTheBusiestLinkOfANode) {
 }
 
 TEST(MachineBound, KnowsWhichRanksShareANode) {
-  const SimulatedMachine machine = machine_of(Topology::flat, 3, 4);
+  const SimulatedMachine machine = machine_of(NetworkTopology::flat, 3, 4);
   // From 3 of 6 ranks to the 3 others; from 4 to 4; all that meet share the first of two nodes.
   const auto least_on = [&](const char* nodes, Rank ranks) {
     return least_seconds(machine, Machine::parse(nodes, ranks), uniform_traffic(ranks), 1);
@@ -61,7 +61,7 @@ TEST(MachineBound, OfATorusIsThatOfThePaper) {
   for (const std::vector<Rank>& extents :
        {std::vector<Rank>{4, 4}, {8, 4}, {16, 16}, {3, 5}, {4, 4, 4}, {2, 2}}) {
     const Extents torus(extents);
-    SimulatedMachine machine = machine_of(Topology::torus, torus.ranks());
+    SimulatedMachine machine = machine_of(NetworkTopology::torus, torus.ranks());
     machine.extents = extents;
     const double ports = (torus.ranks() - 1) / (2.0 * torus.dimensions());
     EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(torus.ranks()), 1),
@@ -71,7 +71,7 @@ TEST(MachineBound, OfATorusIsThatOfThePaper) {
 }
 
 TEST(MachineBound, OfATorusSeesTheWayAndThePorts) {
-  SimulatedMachine machine = machine_of(Topology::torus, 16);
+  SimulatedMachine machine = machine_of(NetworkTopology::torus, 16);
   machine.extents = {4, 4};
   // A node sends all it has, 60 bytes on 4 links.
   EXPECT_DOUBLE_EQ(least(machine, one_pair(16, 0, 1), 1), 60 / 4.0);
@@ -82,7 +82,7 @@ TEST(MachineBound, OfATorusSeesTheWayAndThePorts) {
 }
 
 TEST(MachineBound, OfAMeshIsItsBusiestCut) {
-  SimulatedMachine machine = machine_of(Topology::mesh, 15);
+  SimulatedMachine machine = machine_of(NetworkTopology::mesh, 15);
   machine.extents = {3, 5};
   // Between columns 1 and 2 go 2 * 3 by 3 * 3 blocks each way, over 3 links.
   EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(15), 1), 2 * 3 * 3 * 3 / 3.0);
@@ -92,12 +92,12 @@ TEST(MachineBound, OfAMeshIsItsBusiestCut) {
   const FunctionTraffic over_rows(
       "over rows", 15, [](Rank i, Rank j) { return Bytes{i % 5 == 4 && j == i - 4 ? 60 : 0}; });
   EXPECT_DOUBLE_EQ(least(machine, over_rows, 1), 60);
-  machine.topology = Topology::torus;
+  machine.topology = NetworkTopology::torus;
   EXPECT_LT(least(machine, over_rows, 1), 60);
 }
 
 TEST(MachineBound, OfATreeSeesItsBranches) {
-  SimulatedMachine machine = machine_of(Topology::fat_tree, 12);
+  SimulatedMachine machine = machine_of(NetworkTopology::fat_tree, 12);
   machine.levels = {{4, 1, 1}, {3, 2, 1}};
   // 4 leaves below each of 3 switches, which have 2 links upwards.
   EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(12), 1), 4 * 8 / 2.0);
@@ -108,7 +108,7 @@ TEST(MachineBound, OfATreeSeesItsBranches) {
 }
 
 TEST(MachineBound, OfADragonflySeesItsGroups) {
-  SimulatedMachine machine = machine_of(Topology::dragonfly, 24);
+  SimulatedMachine machine = machine_of(NetworkTopology::dragonfly, 24);
   machine.dragonfly = {{3, 1}, {2, 1}, {2, 1}, 2};
   // 8 nodes of a group, 2 links to the other groups.
   EXPECT_DOUBLE_EQ(least(machine, uniform_traffic(24), 1), 8 * 16 / 2.0);

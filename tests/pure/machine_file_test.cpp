@@ -45,7 +45,7 @@ TEST(MachineFile, SaysWhatAFlatMachineIs) {
   EXPECT_NE(file.path().find("/" + machine.name + ".json"), std::string::npos);
   EXPECT_EQ(machine.about, "a");
   EXPECT_EQ(machine.source, "b");
-  EXPECT_EQ(machine.topology, Topology::flat);
+  EXPECT_EQ(machine.topology, NetworkTopology::flat);
   EXPECT_EQ(machine.nodes, 64);
   EXPECT_EQ(machine.ranks_per_node, 16);
   EXPECT_EQ(machine.ranks(), 1024);
@@ -60,7 +60,7 @@ TEST(MachineFile, SaysWhatAFlatMachineIs) {
 TEST(MachineFile, SaysWhatATorusIs) {
   const SimulatedMachine machine =
       machine_in(file_with(R"("topology": "torus", "extents": [3, 4])"));
-  EXPECT_EQ(machine.topology, Topology::torus);
+  EXPECT_EQ(machine.topology, NetworkTopology::torus);
   EXPECT_EQ(machine.extents, (std::vector<Rank>{3, 4}));
   EXPECT_EQ(machine.nodes, 12);
   EXPECT_EQ(machine.with_ranks(12).extents(), Extents({3, 4}));
@@ -70,14 +70,14 @@ TEST(MachineFile, SaysWhatATreeAndADragonflyAre) {
   const SimulatedMachine tree = machine_in(
       file_with(R"("topology": "fat-tree", "levels": [{"children": 4, "parents": 1, "cables": 2},)"
                 R"( {"children": 3, "parents": 2, "cables": 1}])"));
-  EXPECT_EQ(tree.topology, Topology::fat_tree);
+  EXPECT_EQ(tree.topology, NetworkTopology::fat_tree);
   EXPECT_EQ(tree.levels, (std::vector<FatTreeLevel>{{4, 1, 2}, {3, 2, 1}}));
   EXPECT_EQ(tree.nodes, 12);
 
   const SimulatedMachine dragonfly = machine_in(file_with(
       R"("topology": "dragonfly", "groups": {"members": 3, "cables": 4}, "chassis": {"members": 2,)"
       R"( "cables": 1}, "routers": {"members": 5, "cables": 6}, "nodes": 7)"));
-  EXPECT_EQ(dragonfly.topology, Topology::dragonfly);
+  EXPECT_EQ(dragonfly.topology, NetworkTopology::dragonfly);
   EXPECT_EQ(dragonfly.dragonfly, (Dragonfly{{3, 4}, {2, 1}, {5, 6}, 7}));
   EXPECT_EQ(dragonfly.nodes, 210);
 }
@@ -89,7 +89,7 @@ TEST(MachineFile, HasRanksForSoMany) {
   expect_error(ErrorKind::argument, "has ranks for 1 to 8, not for 0",
                [&] { (void)flat.with_ranks(0); });
   const SimulatedMachine mesh = machine_in(file_with(R"("topology": "mesh", "extents": [3, 4])"));
-  EXPECT_EQ(mesh.topology, Topology::mesh);
+  EXPECT_EQ(mesh.topology, NetworkTopology::mesh);
   EXPECT_EQ(mesh.with_ranks(12).extents(), Extents({3, 4}));
   expect_error(ErrorKind::argument, "is a mesh, which takes all of its 12 ranks, not 11",
                [&] { (void)mesh.with_ranks(11); });

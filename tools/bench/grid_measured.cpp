@@ -126,11 +126,11 @@ class MeasuredGrid {
     options_.lone_plans = true;
     job_.ranks = mpi_.ranks();
     const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
-    machine_ = context->machine();
+    machine_ = context->topology.machine();
     if (settings_.algorithms.empty() && machine_->nodes() < machine_->ranks()) {
       options_.algorithms.push_back(configuration_text(straight_once({}), {}));
     }
-    profile_ = context->profile();
+    profile_ = context->tuning.profile();
     if (mpi_.reports()) describe(place.report);
   }
 

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "exchange/agreed_profile.hpp"
+#include "exchange/context.hpp"
 #include "model/counted.hpp"
 #include "model/profile_files.hpp"
 #include "model/user_file.hpp"
@@ -139,9 +139,9 @@ std::string fault_of_output(const CalibrateSettings& settings, const Site& site)
 void run_calibrate(const CalibrateSettings& settings) {
   const MpiSession mpi;
   const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
-  const Site site = site_of(*context);
+  const Site site = context->topology.site();
   const std::string fault =
-      context->text_of_first(mpi.reports() ? fault_of_output(settings, site) : "");
+      context->progress.text_of_first(mpi.reports() ? fault_of_output(settings, site) : "");
   if (!fault.empty()) {
     // The first rank says it for all.
     if (mpi.reports()) throw Error(ErrorKind::file, fault);

@@ -11,7 +11,7 @@
 #include <mpi.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/agreed_profile.hpp"
+#include "exchange/context.hpp"
 #include "exchange/mpi_call.hpp"
 #include "lab/bench/alltoallv_contest.hpp"
 #include "lab/traffic/patterns.hpp"
@@ -150,8 +150,8 @@ void predict_and_run(const PredictSettings& settings) {
   const MpiSession mpi;
   check_settings(settings, mpi.ranks());
   const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
-  const std::shared_ptr<const Machine> machine = context->machine();
-  const Site site = site_of(*context);
+  const std::shared_ptr<const Machine> machine = context->topology.machine();
+  const Site site = context->topology.site();
   const FoundProfile found = mpi.reports() ? find_and_say(site) : FoundProfile{};
   const Inquiry inquiry(settings, *machine, found);
   bench::ContestOptions options;

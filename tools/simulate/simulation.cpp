@@ -124,7 +124,8 @@ Simulation::Simulation(const OccupiedMachine& occupied)
   write_machine(occupied);
   std::ofstream hosts(folder_.path() / kHostsFile);
   for (Rank rank = 0; rank < ranks_; ++rank) hosts << occupied.layout.node_of(rank) << "\n";
-  if (occupied.machine.topology == Topology::torus) torus_ = occupied.layout.extents().name();
+  if (occupied.machine.topology == NetworkTopology::torus)
+    torus_ = occupied.layout.extents().name();
 }
 
 /// A name for it in the folder: smpirun splits names at blanks.

@@ -34,7 +34,7 @@ std::vector<Lengths> exchange_lengths(const Context& context, const Part& part) 
   check_mpi(MPI_Ialltoall(mine.data(), 2, MPI_INT64_T, theirs.data(), 2, MPI_INT64_T,
                           context.comm(), &request),
             "MPI_Ialltoall");
-  context.complete(request);
+  context.progress.complete(request);
   return theirs;
 }
 
@@ -94,7 +94,8 @@ Verdict verdict_of(const Context& context, const Part& part, bool disputing) {
     own.push_back(number ? -*number : kDoesNotCount);
   }
   std::vector<std::int64_t> least(own.size());
-  context.reduce(own.data(), least.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_MIN);
+  context.progress.reduce(own.data(), least.data(), static_cast<int>(own.size()), MPI_INT64_T,
+                          MPI_MIN);
   bool alike = true;
   for (std::size_t k = first_drawn; k < least.size(); k += 2) {
     alike = alike && (least[k] == -least[k + 1] || least[k] == least[k + 1]);

@@ -27,7 +27,7 @@ void Choice::leave_to_mpi() {
   if (made_) {
     made_->leave_to_mpi();
   } else {
-    context_->learned.left[static_cast<std::size_t>(form_)].all = true;
+    context_->tuning.learned.left[static_cast<std::size_t>(form_)].all = true;
   }
 }
 

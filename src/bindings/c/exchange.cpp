@@ -105,7 +105,7 @@ void choose(Choice& choice, const Call& call, const Prepared& prepared, const Ty
 /// Whether the blocks are dense. What cannot be read is a fault, which others find again.
 bool finds_dense(const Call& call, const Choice& choice, Context& context) {
   try {
-    if (!read_dense(call, context, context.buffers.send_blocks, context.buffers.receive_blocks))
+    if (!read_dense(call, context, context.scratch.send_blocks, context.scratch.receive_blocks))
       return false;
     if (choice.may_be_native()) return true;
     expect_host_memory(call.send.buffer, "send");
@@ -137,8 +137,8 @@ bool finds_lengths(const Call& call, Rank ranks, std::vector<Bytes>& lengths) {
   expect_usable(chosen, *context, false);
   choice.begin(*context, call);
   if (choice.is_native()) return true;
-  SendBlocks& send = context->buffers.send_blocks;
-  ReceiveBlocks& receive = context->buffers.receive_blocks;
+  SendBlocks& send = context->scratch.send_blocks;
+  ReceiveBlocks& receive = context->scratch.receive_blocks;
   if (!finds_dense(call, choice, *context)) return false;
   choice.go_on([&] { return call_traffic_of(send.bytes, receive.bytes, context->rank()); });
   if (choice.is_native()) return true;
@@ -162,7 +162,7 @@ bool leave_broadcast(const Call& call, Choice& choice) {
   expect_usable(chosen, *context, true);
   choice.begin(*context, call);
   choice.go_on([&]() -> const std::vector<Bytes>& {
-    std::vector<Bytes>& lengths = context->buffers.receive_blocks.bytes;
+    std::vector<Bytes>& lengths = context->scratch.receive_blocks.bytes;
     if (!finds_lengths(call, context->ranks(), lengths))
       lengths.assign(index_of(context->ranks()), 0);
     return lengths;

@@ -12,9 +12,9 @@ void expect_algorithm(const Environment& environment, Context& context, bool bro
   const Options& options = broadcast ? environment.broadcast : environment.options;
   try {
     if (broadcast) {
-      context.expect_broadcast(options.algorithm);
+      context.schedules.expect_broadcast(options.algorithm);
     } else {
-      (void)context.schedule(options.algorithm, options);
+      (void)context.schedules.find(options.algorithm, options);
     }
   } catch (const Error& error) {
     throw Error(error.kind(),

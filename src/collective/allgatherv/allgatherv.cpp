@@ -72,7 +72,8 @@ std::vector<std::string> Allgatherv::stage_names(const Problem& problem,
   Context& context = *problem.context;
   const RouteKind kind = route_kind(context, configuration);
   return stage_names_of(
-      *context.broadcast(configuration.algorithm, buffers.to_receive(), kind).route->broadcast);
+      *context.schedules.find_broadcast(configuration.algorithm, buffers.to_receive(), kind)
+           .route->broadcast);
 }
 
 }  // namespace

@@ -20,13 +20,13 @@ namespace {
 const Schedule& with_grain(Context& context, const Configuration& configuration, Bytes grain) {
   Configuration other = configuration;
   other.grain = grain;
-  return context.schedule(configuration.algorithm, other);
+  return context.schedules.find(configuration.algorithm, other);
 }
 
 /// The schedule of the configuration, by which this rank's blocks can go.
 const Schedule& schedule_for(Context& context, const Configuration& configuration,
                              const BlockParts& buffers) {
-  const Schedule& schedule = context.schedule(configuration.algorithm, configuration);
+  const Schedule& schedule = context.schedules.find(configuration.algorithm, configuration);
   expect_carried(context, schedule, buffers.sent(), buffers.received());
   return schedule;
 }
@@ -127,7 +127,8 @@ std::shared_ptr<PlanBuffers> Alltoallv::room_for_parts(const Problem& problem,
                                                        const TrafficBound& part) const {
   if (configuration.algorithm == kNative) return nullptr;
   Context& context = *problem.context;
-  const Algorithm& algorithm = *context.schedule(configuration.algorithm, configuration).algorithm;
+  const Algorithm& algorithm =
+      *context.schedules.find(configuration.algorithm, configuration).algorithm;
   if (algorithm.stages() == 1) return nullptr;
   const auto [messages, own] = stage_buffers(algorithm, context.rank(), part);
   auto room = std::make_shared<PlanBuffers>();
@@ -148,12 +149,13 @@ const Collective& alltoallv() {
 }
 
 const Schedule& one_shot_schedule(Context& context, const Options& options) {
-  return context.schedule(options.algorithm == kAuto ? kStraight : options.algorithm, options);
+  return context.schedules.find(options.algorithm == kAuto ? kStraight : options.algorithm,
+                                options);
 }
 
 const Schedule* named_schedule(Context& context, const Options& options) {
   if (options.algorithm == kAuto || options.algorithm == kNative) return nullptr;
-  return &context.schedule(options.algorithm, options);
+  return &context.schedules.find(options.algorithm, options);
 }
 
 void expect_carried(Context& context, const Schedule& schedule, const std::vector<Bytes>& sent,

@@ -51,11 +51,11 @@ class Alltoallv : public Collective {
 [[nodiscard]] const Collective& alltoallv();
 
 /// Returns the schedule of an exchange in which no rank knows what the others have: for "auto" the
-/// one that sends each block straight to its rank. See Context::schedule.
+/// one that sends each block straight to its rank. See Schedules::find.
 [[nodiscard]] const Schedule& one_shot_schedule(Context& context, const Options& options);
 
 /// Returns the schedule that the options name; null for "auto" and "native". See
-/// Context::schedule.
+/// Schedules::find.
 [[nodiscard]] const Schedule* named_schedule(Context& context, const Options& options);
 
 /// Throws Error(argument) where the restriction of the schedule's algorithm forbids one of this

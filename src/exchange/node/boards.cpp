@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "exchange/context.hpp"
+#include "exchange/process_set.hpp"
+#include "exchange/progress.hpp"
 
 namespace shunt {
 
@@ -19,14 +20,14 @@ std::optional<Node::Placed> place_board(Node& node, Bytes longest) {
 
 }  // namespace
 
-std::unique_ptr<Boards> Boards::make(Context& context, Bytes longest) {
-  Node& node = context.node();
+std::unique_ptr<Boards> Boards::make(ProcessSet& set, const Progress& progress, Bytes longest) {
+  Node& node = set.node();
   // Once all are here, plans that went before have left the memory of all.
-  (void)context.announce(-1);
+  (void)progress.announce(-1);
   const Bytes page = fits_notice(longest) ? 0 : std::min(longest, kLongestRound);
   const std::optional<Node::Placed> own = place_board(node, page);
   if (own) Board(own->region).clear();
-  const std::vector<Bytes> offsets = context.announce(own ? own->offset : -1);
+  const std::vector<Bytes> offsets = progress.announce(own ? own->offset : -1);
   if (std::ranges::min(offsets) >= 0) {
     return std::unique_ptr<Boards>(new Boards(node, *own, offsets));
   }

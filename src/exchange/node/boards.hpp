@@ -11,7 +11,8 @@
 
 namespace shunt {
 
-class Context;
+class ProcessSet;
+class Progress;
 
 /// Runs one showing at a time, in which every rank of the node shows something to all others, or
 /// that it has nothing, in as many rounds as it takes. A rank writes into the notices and pages of
@@ -26,7 +27,8 @@ class Boards {
   /// Collective over the node, which shares memory. Boards for showings of up to `longest` bytes a
   /// rank in one round, or for shorter rounds. Null, on all ranks of the node, where one of them
   /// has no room for its own. `context` outlives the boards.
-  [[nodiscard]] static std::unique_ptr<Boards> make(Context& context, Bytes longest);
+  [[nodiscard]] static std::unique_ptr<Boards> make(ProcessSet& set, const Progress& progress,
+                                                    Bytes longest);
   ~Boards();
   Boards(const Boards&) = delete;
   Boards& operator=(const Boards&) = delete;
