@@ -60,7 +60,7 @@ expect 'native' "$output"
 expect 'one-shot' "$output"
 output=$(predict --json)
 expect '"error": { "common":' "$output"
-expect '"predicted/measured":' "$output"
+expect '"predicted_over_measured":' "$output"
 
 # Nothing is launched for a prediction alone, and the same profile found.
 output=$("$SHUNT" predict --no-run -n 2 --algorithm a1)

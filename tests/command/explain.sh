@@ -85,7 +85,7 @@ done
 
 # A uniform traffic of P ranks and P elements a block: 4 messages of 4 x 16 bytes in each stage.
 "$SHUNT" explain -P 16 --traffic uniform --maximum 16 --element 1 --grain 1 --json |
-  tr -d ' \n' | grep '"load":256,"loadatmost":[0-9]*,"longest":64,' >/dev/null || {
+  tr -d ' \n' | grep '"load_bytes":256,"longest_at_most_bytes":[0-9]*,"longest_bytes":64,' >/dev/null || {
   echo 'the traffic of 16 ranks is not followed'
   exit 1
 }

@@ -50,7 +50,7 @@ kept() {
   local head="\"where\": \"$1\", \"ranks\": $2, \"exchanges\": 9, \"wrong_bytes\": $3"
   local cell="\"pattern\": \"zipf:1.2\", \"load\": $4, \"maximum\": 7, \"form\": \"plan\""
   local IFS=,
-  printf '{"format": "shunt-grid", "version": 1, "jobs": [{%s, "provenance": {}, "cells": [{%s, "ways": [%s]}]}]}' \
+  printf '{"format": "shunt-grid", "version": 2, "jobs": [{%s, "provenance": {}, "cells": [{%s, "ways": [%s]}]}]}' \
     "$head" "$cell" "${*:5}"
 }
 
@@ -192,6 +192,7 @@ broken() {
   refuse "$work/broken.json: $1" --from "$work/broken.json"
 }
 broken '"format" must be "shunt-grid"' s/shunt-grid/shunt-times/
+broken '"version" must be 2' 's/"version": 2/"version": 1/'
 broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/native/a2/
 broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/auto/a2/
 broken '"us" must be a list of numbers of microseconds, 0 or more' s/24,24/24,-1/

@@ -38,8 +38,8 @@ simulate() {
   local name=$1
   shift
   "$SHUNT" simulate "$@" --window 64 --json 2>/dev/null | tr -d '\n' |
-    grep -oE "\{[^{}]*\"algorithm\": \"$name\"[^{}]*\}" | grep -oE '"time us": [0-9.e+-]+' |
-    cut -d' ' -f3
+    grep -oE "\{[^{}]*\"algorithm\": \"$name\"[^{}]*\}" | grep -oE '"time_us": [0-9.e+-]+' |
+    cut -d' ' -f2
 }
 
 reproduce liu2002 4

@@ -37,7 +37,7 @@ simulate() {
 # time_of ALGORITHM: microseconds, from JSON on standard input of one traffic.
 time_of() {
   tr -d '\n' | grep -oE "\{[^{}]*\"algorithm\": \"$1\"[^{}]*\}" |
-    grep -oE '"time us": [0-9.e+-]+' | cut -d' ' -f3
+    grep -oE '"time_us": [0-9.e+-]+' | cut -d' ' -f2
 }
 
 # expect_time WHAT MICROSECONDS EXPECTED: equal but for rounding.
@@ -326,7 +326,7 @@ for run in 'torus split:3x4' 'even torus-pipeline:8x8'; do
   read -r name algorithm <<<"$run"
   share=$(simulate "$name" --maximum 1000000 --algorithm "$algorithm" --built-in alltoallv:ring \
     --json | tr -d '\n' | grep -oE "\{[^{}]*\"algorithm\": \"$algorithm\"[^{}]*\}" |
-    grep -oE '"bound/this": [0-9.]+' | cut -d' ' -f2)
+    grep -oE '"bound_over_this": [0-9.]+' | cut -d' ' -f2)
   awk -v share="$share" 'BEGIN { exit !(share > 0.97 && share <= 1) }' ||
     fail "$algorithm is at $share of the bound"
 done

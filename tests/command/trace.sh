@@ -25,11 +25,11 @@ expect() {
 record plan 3 hello_plan
 expect plan calls 100
 expect plan bytes 144
-expect plan 'longest block' 24
+expect plan longest_block_bytes 24
 expect plan imbalance 1.5
 expect plan function '"plan_alltoallv"'
 expect plan communicator '"MPI_COMM_WORLD"'
-expect plan 'filled %' 100.0
+expect plan filled_percent 100.0
 
 record c 2 hello_alltoallv_c
 expect c function '"SHUNT_Alltoallv'

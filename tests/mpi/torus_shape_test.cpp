@@ -71,7 +71,8 @@ TEST(TorusShape, IsAnErrorOnAllRanksWhereTheNameIsNone) {
   const Variable torus("SHUNT_TORUS", world_rank() == 0 ? "4xfour" : "");
   const OwnCommunicator comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   const auto context = Context::of(comm.get());
-  expect_error(ErrorKind::argument, "SHUNT_TORUS", [&] { (void)context->topology.surroundings().torus(); });
+  expect_error(ErrorKind::argument, "SHUNT_TORUS",
+               [&] { (void)context->topology.surroundings().torus(); });
 }
 
 }  // namespace

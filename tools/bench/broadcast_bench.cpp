@@ -85,9 +85,9 @@ Table contest_table() {
                 {"mode", Align::left},
                 {"form", Align::left},
                 {"median us"},
-                {"least"},
-                {"most"},
-                {"native/ this"}});
+                {"least", Align::right, "least_us"},
+                {"most", Align::right, "most_us"},
+                {"native/ this", Align::right, "native_over_this"}});
 }
 
 void add_rows(Table& table, Rank count, const std::vector<bench::Result>& results) {

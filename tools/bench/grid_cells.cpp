@@ -13,7 +13,7 @@ namespace shunt {
 
 namespace {
 
-constexpr JsonFormat kGridFormat{"shunt-grid", 1, "a grid of times", Bytes{1} << 28};
+constexpr JsonFormat kGridFormat{"shunt-grid", 2, "a grid of times", Bytes{1} << 28};
 constexpr std::int64_t kMostGridBytes = std::numeric_limits<std::int64_t>::max();
 
 /// To the nanosecond, which clocks do not divide.

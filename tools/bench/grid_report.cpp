@@ -237,7 +237,7 @@ Table GridReport::totals() const {
   Table table({{"ratio", Align::left},
                {"form", Align::left},
                {"cells"},
-               {"geometric mean"},
+               {"geometric mean", Align::right, "geometric_mean"},
                {"worst"},
                {"in", Align::left}});
   std::vector<std::string> several;

@@ -59,9 +59,9 @@ void bench_schedule(const ScheduleBenchSettings& settings) {
   Table table({{"ranks"},
                {"most steps"},
                {"median us"},
-               {"99% within us"},
+               {"99% within us", Align::right, "percentile_99_us"},
                {"most bytes"},
-               {"bytes / sqrt P"}});
+               {"bytes / sqrt P", Align::right, "bytes_over_sqrt_ranks"}});
   for (const Rank ranks : settings.ranks) {
     std::vector<Sample> samples = samples_of(settings, ranks);
     const Bytes steps = std::ranges::max(samples, {}, &Sample::steps).steps;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -54,6 +55,51 @@ void append_cells(std::string& out, const std::vector<Column>& columns,
 
 Cell rounded(double number, int decimals) {
   return {fmt::format("{:.{}f}", number, decimals), number};
+}
+
+std::string derived_key(std::string_view heading) {
+  std::string key;
+  bool apart = false;
+  for (const char letter : heading) {
+    const bool small = letter >= 'a' && letter <= 'z';
+    const bool large = letter >= 'A' && letter <= 'Z';
+    const bool digit = letter >= '0' && letter <= '9';
+    if (!small && !large && !digit) {
+      apart = true;
+      continue;
+    }
+    if (apart && !key.empty()) key += '_';
+    apart = false;
+    key += static_cast<char>(large ? letter - 'A' + 'a' : letter);
+  }
+  return key;
+}
+
+Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {
+  std::set<std::string> keys;
+  const Column* series = nullptr;
+  const auto enter = [&keys](const std::string& key) {
+    const bool is_key = key == derived_key(key) && !key.empty() && key.front() >= 'a';
+    if (!is_key || !keys.insert(key).second) {
+      throw Error(
+          ErrorKind::internal,
+          fmt::format("the key \"{}\" of a column must be in snake_case, begin with a letter, "
+                      "and be that of no other column",
+                      key));
+    }
+  };
+  for (Column& column : columns_) {
+    if (column.key.empty()) column.key = derived_key(column.heading);
+    if (!column.series.empty() && series != nullptr) {
+      if (column.series == series->series && column.key == series->key) continue;
+      throw Error(ErrorKind::internal,
+                  fmt::format("the column \"{}\" is of a second series", column.heading));
+    }
+    enter(column.key);
+    if (column.series.empty()) continue;
+    enter(column.series);
+    series = &column;
+  }
 }
 
 void Table::add(std::vector<Cell> row) {
@@ -124,7 +170,7 @@ std::size_t Table::lines(const std::vector<std::size_t>& widths) const {
 }
 
 /// What names a row: the columns of text that the table begins with, or the first one.
-std::size_t Table::keys() const {
+std::size_t Table::names() const {
   const auto first = std::ranges::find(columns_, Align::right, &Column::align);
   const auto texts = static_cast<std::size_t>(first - columns_.begin());
   return texts == 0 || texts == columns_.size() ? 1 : texts;
@@ -132,11 +178,11 @@ std::size_t Table::keys() const {
 
 std::string Table::text_in_parts(const std::vector<std::size_t>& widths) const {
   std::string out;
-  for (std::size_t first = keys(); first < columns_.size();) {
+  for (std::size_t first = names(); first < columns_.size();) {
     std::size_t end = first;
     std::size_t width = 0;
-    for (std::size_t key = 0; key < keys(); ++key) width += widths[key];
-    width += kGap.size() * keys();
+    for (std::size_t name = 0; name < names(); ++name) width += widths[name];
+    width += kGap.size() * names();
     for (; end < columns_.size(); ++end) {
       width += widths[end];
       if (end > first && width > kPageWidth) break;
@@ -151,7 +197,7 @@ std::string Table::text_in_parts(const std::vector<std::size_t>& widths) const {
 Table Table::part(std::size_t first, std::size_t end) const {
   const auto chosen = [&](const auto& all) {
     const std::span whole(all);
-    const auto named = whole.first(keys());
+    const auto named = whole.first(names());
     const auto shown = whole.subspan(first, end - first);
     auto some = std::vector(named.begin(), named.end());
     some.insert(some.end(), shown.begin(), shown.end());
@@ -164,7 +210,7 @@ Table Table::part(std::size_t first, std::size_t end) const {
 
 std::string Table::text() const {
   const std::vector<std::size_t> widths = this->widths();
-  if (total_of(widths) > kPageWidth && columns_.size() > keys() + 1) return text_in_parts(widths);
+  if (total_of(widths) > kPageWidth && columns_.size() > names() + 1) return text_in_parts(widths);
   std::vector<std::vector<std::string>> cells;
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     cells.push_back(wrapped(columns_[column].heading, widths[column]));
@@ -188,10 +234,20 @@ nlohmann::json Table::json() const {
   nlohmann::json rows = nlohmann::json::array();
   for (const auto& row : rows_) {
     nlohmann::json object = nlohmann::json::object();
+    std::vector<std::size_t> series;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-      object[columns_[column].heading] = row[column].value;
+      if (columns_[column].series.empty()) {
+        object[columns_[column].key] = row[column].value;
+      } else {
+        series.push_back(column);
+      }
     }
-    rows.push_back(std::move(object));
+    for (const std::size_t column : series) {
+      rows.push_back(object);
+      rows.back()[columns_[column].series] = columns_[column].heading;
+      rows.back()[columns_[column].key] = row[column].value;
+    }
+    if (series.empty()) rows.push_back(std::move(object));
   }
   return rows;
 }

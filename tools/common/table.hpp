@@ -32,24 +32,35 @@ struct Cell {
 
 enum class Align { left, right };
 
+/// A column, and what JSON calls it: a key in snake_case, with the unit of what is measured.
 struct Column {
   std::string heading;
   Align align = Align::right;
+  std::string key = {};  ///< empty: of the heading, as `derived_key` has it
+  /// Of columns that say the same of several things, which their headings name: the key of that
+  /// name, and the key above is one for all of them. JSON then has a row for each thing.
+  std::string series = {};
 };
+
+/// The letters, in lower case, and digits of `heading`, with "_" for each run of anything else
+/// between them.
+[[nodiscard]] std::string derived_key(std::string_view heading);
 
 /// A heading, then rows. Where the lines would exceed the page, the cells of left-aligned columns,
 /// and all headings, are wrapped as of Break. Where that is not enough, the columns come in parts,
 /// each beginning with what names a row.
 class Table {
  public:
-  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  /// Throws Error(internal) where a key is not in snake_case, or that of two columns, and where
+  /// there is more than one series.
+  explicit Table(std::vector<Column> columns);
 
   /// One cell per column.
   void add(std::vector<Cell> row);
 
   [[nodiscard]] std::string text() const;
 
-  /// One object per row, with the headings as keys.
+  /// One object per row, or where there is a series one for each of it.
   [[nodiscard]] nlohmann::json json() const;
 
  private:
@@ -63,7 +74,7 @@ class Table {
   /// Lines of the heading and all rows in columns of these widths.
   [[nodiscard]] std::size_t lines(const std::vector<std::size_t>& widths) const;
 
-  [[nodiscard]] std::size_t keys() const;
+  [[nodiscard]] std::size_t names() const;
   [[nodiscard]] std::string text_in_parts(const std::vector<std::size_t>& widths) const;
   /// The columns that name a row, and those from `first` to before `end`.
   [[nodiscard]] Table part(std::size_t first, std::size_t end) const;

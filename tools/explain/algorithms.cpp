@@ -38,7 +38,7 @@ Table broadcast_table() {
   Table table({{"algorithm", Align::left},
                {"source", Align::left},
                {"restriction", Align::left},
-               {"start-ups", Align::left}});
+               {"start-ups", Align::left, "start_ups_formula"}});
   for (const BroadcastEntry& entry : broadcast_registry()) {
     table.add({name_of(entry), entry.source, entry.restriction, entry.start_ups});
   }
@@ -49,8 +49,8 @@ Table registry_table() {
   Table table({{"algorithm", Align::left},
                {"source", Align::left},
                {"restriction", Align::left},
-               {"start-ups", Align::left},
-               {"receive buffer", Align::left}});
+               {"start-ups", Align::left, "start_ups_formula"},
+               {"receive buffer", Align::left, "receive_buffer_formula"}});
   for (const AlgorithmEntry& entry : algorithm_registry()) {
     table.add({name_of(entry), entry.source, entry.restriction, entry.start_ups, entry.buffer});
   }
@@ -69,7 +69,10 @@ double buffer_in_loads(const Algorithm& algorithm) {
 }
 
 Table table_for(Rank ranks) {
-  Table table({{"algorithm", Align::left}, {"stages"}, {"start-ups"}, {"buffer / Lmax"}});
+  Table table({{"algorithm", Align::left},
+               {"stages"},
+               {"start-ups"},
+               {"buffer / Lmax", Align::right, "buffer_over_largest_load"}});
   for (const std::string& name : algorithm_names(ranks)) {
     const std::unique_ptr<Algorithm> algorithm = make_algorithm(name, ranks, 1);
     table.add({name, algorithm->stages(), algorithm->start_ups(),

@@ -20,8 +20,8 @@ Table stage_table(const Broadcast& broadcast, const BroadcastFlow& flow) {
                {"steps"},
                {"messages"},
                {"active ranks"},
-               {"longest"},
-               {"bytes in all"}});
+               {"longest", Align::right, "longest_bytes"},
+               {"bytes in all", Align::right, "total_bytes"}});
   for (int stage = 0; stage < broadcast.stages(); ++stage) {
     std::set<int> steps;
     std::set<Rank> active;

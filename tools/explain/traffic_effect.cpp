@@ -41,10 +41,10 @@ TrafficEffect traffic_effect(const Algorithm& algorithm, const Traffic& traffic,
                        Table({{"stage", Align::left},
                               {"messages"},
                               {"messages at most"},
-                              {"longest"},
-                              {"longest at most"},
-                              {"load"},
-                              {"load at most"}})};
+                              {"longest", Align::right, "longest_bytes"},
+                              {"longest at most", Align::right, "longest_at_most_bytes"},
+                              {"load", Align::right, "load_bytes"},
+                              {"load at most", Align::right, "load_at_most_bytes"}})};
   const std::vector<StageFlow> flows = follow_traffic(algorithm, traffic, element);
   for (int stage = 0; stage < algorithm.stages(); ++stage) {
     const StageFlow& flow = flows[static_cast<std::size_t>(stage)];

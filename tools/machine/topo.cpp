@@ -111,7 +111,8 @@ std::string crowds_text(const nlohmann::json& nodes) {
 /// What "auto" does not take MPI's own functions for.
 std::string faults_text(const nlohmann::json& faults) {
   if (faults.empty()) return "";
-  Table table({{"function", Align::left}, {"with", Align::left}, {"MPI's own", Align::left}});
+  Table table(
+      {{"function", Align::left}, {"with", Align::left}, {"MPI's own", Align::left, "mpi_own"}});
   for (const nlohmann::json& fault : faults) {
     table.add({fault["function"].get<std::string>(), fault["with"].get<std::string>(),
                fault["happens"].get<std::string>()});

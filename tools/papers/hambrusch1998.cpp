@@ -20,7 +20,7 @@ namespace {
 
 Table figure_2() {
   Table table({{"broadcast", Align::left},
-               {"s"},
+               {"s", Align::right, "sources"},
                {"congestion"},
                {"wait"},
                {"# send/rec"},
@@ -76,20 +76,25 @@ LineChart figure_4() {
 }
 
 Table figure_6() {
-  Table table({{"distribution", Align::left}, {"br-lin"}, {"br-xy-source"}, {"br-xy-dim"}});
+  constexpr const char* kNames[] = {"br-lin", "br-xy-source", "br-xy-dim"};
+  std::vector<Column> columns{{"distribution", Align::left}};
+  for (const char* name : kNames) columns.push_back({name, Align::right, "time_ms", "curve"});
+  Table table(columns);
   for (const char* letter : {"R", "C", "E", "Dr", "Dl", "B", "Cr", "Sq"}) {
     const Case of{letter, 30, 2048, "10x10"};
-    table.add({fmt::format("{}(30)", letter), rounded(seconds("br-lin", of) * 1e3, 3),
-               rounded(seconds("br-xy-source", of) * 1e3, 3),
-               rounded(seconds("br-xy-dim", of) * 1e3, 3)});
+    std::vector<Cell> row{fmt::format("{}(30)", letter)};
+    for (const char* name : kNames) row.push_back(rounded(seconds(name, of) * 1e3, 3));
+    table.add(std::move(row));
   }
   return table;
 }
 
 template <class X, class CaseOf>
-Table gains(const char* heading, const std::vector<X>& values, const CaseOf& case_of) {
-  std::vector<Column> columns{{heading}};
-  for (const char* letter : kMoved) columns.push_back({letter});
+Table gains(const Column& of_values, const std::vector<X>& values, const CaseOf& case_of) {
+  std::vector<Column> columns{of_values};
+  for (const char* letter : kMoved) {
+    columns.push_back({letter, Align::right, "gain_percent", "distribution"});
+  }
   Table table(columns);
   for (const X value : values) {
     std::vector<Cell> row{value};
@@ -104,35 +109,38 @@ Table gains(const char* heading, const std::vector<X>& values, const CaseOf& cas
 Reproduction reproduce_hambrusch1998() {
   Reproduction paper;
   paper.paper = "Hambrusch 1998: Scalable S-to-P Broadcasting on Message-Passing MPPs";
-  paper.numbers.push_back({"figure 2",
+  paper.numbers.push_back({"figure-2",
                            "Fig. 2: E(s) on 64 ranks, blocks of one unit; counted from schedules. "
                            "An\niteration of pers-all-to-all is a step:",
                            figure_2()});
   const LineChart by_sources = figure_3();
-  paper.numbers.push_back({"figure 3",
-                           "Fig. 3: milliseconds for E(s) on 10 x 10 ranks, blocks of 4 KiB; here "
-                           "and below\n75 us a message and 0.011 us a byte, one port a rank, no "
-                           "link shared:",
-                           table_of(by_sources, "distribution", "sources", 1e-3, 3)});
-  const LineChart by_length = figure_4();
-  paper.numbers.push_back({"figure 4", "Fig. 4: milliseconds for Dr(30) on 10 x 10 ranks:",
-                           table_of(by_length, "distribution", "bytes", 1e-3, 3)});
   paper.numbers.push_back(
-      {"figure 6", "Fig. 6: milliseconds for blocks of 2 KiB on 10 x 10 ranks:", figure_6()});
+      {"figure-3",
+       "Fig. 3: milliseconds for E(s) on 10 x 10 ranks, blocks of 4 KiB; here "
+       "and below\n75 us a message and 0.011 us a byte, one port a rank, no "
+       "link shared:",
+       table_of(by_sources, {"distribution", Align::left}, {"sources"}, {"time_ms", 1e-3, 3})});
+  const LineChart by_length = figure_4();
+  paper.numbers.push_back({"figure-4", "Fig. 4: milliseconds for Dr(30) on 10 x 10 ranks:",
+                           table_of(by_length, {"distribution", Align::left},
+                                    {"bytes", Align::right, "block_bytes"}, {"time_ms", 1e-3, 3})});
+  paper.numbers.push_back(
+      {"figure-6", "Fig. 6: milliseconds for blocks of 2 KiB on 10 x 10 ranks:", figure_6()});
   std::vector<Rank> counts;
   for (Rank s = 16; s <= 192; s += 16) counts.push_back(s);
   paper.numbers.push_back(
-      {"figure 9",
+      {"figure-9",
        "Fig. 9: percent that repos-xy-source gains over br-xy-source on 16 x 16 ranks,\nblocks of "
        "6 KiB:",
-       gains("sources", counts, [](const char* letter, Rank s) {
+       gains({"sources"}, counts, [](const char* letter, Rank s) {
          return Case{letter, s, 6144, "16x16"};
        })});
   const std::vector<Bytes> lengths{128, 256, 512, 1024, 2048, 4096, 8192, 16384};
-  paper.numbers.push_back({"figure 10", "Fig. 10: the same for 75 sources:",
-                           gains("bytes", lengths, [](const char* letter, Bytes length) {
-                             return Case{letter, 75, length, "16x16"};
-                           })});
+  paper.numbers.push_back(
+      {"figure-10", "Fig. 10: the same for 75 sources:",
+       gains({"bytes", Align::right, "block_bytes"}, lengths, [](const char* letter, Bytes length) {
+         return Case{letter, 75, length, "16x16"};
+       })});
   paper.figures.push_back({"hambrusch1998-figure-3", by_sources});
   paper.figures.push_back({"hambrusch1998-figure-4", by_length});
   paper.claims = claims(by_sources, by_length);

@@ -205,9 +205,12 @@ SimulatedFigure figure_13(Rank most) {
 struct Shown {
   const char* file;  ///< without "hambrusch1998-"
   const char* caption;
-  const char* panels;
-  const char* x;
+  Column panels;
+  Column x;
 };
+
+/// Distributions of sources, or of so many.
+Column distributions(const char* heading) { return {heading, Align::left, "distribution"}; }
 
 }  // namespace
 
@@ -220,16 +223,19 @@ void simulate_hambrusch1998(Rank most_ranks, Reproduction& paper) {
   std::vector<SimulatedFigure> figures{
       figure_3(most_ranks),   figure_5(most_ranks),  figure_9(most_ranks), figure_11(most_ranks),
       figure_11b(most_ranks), figure_12(most_ranks), figure_13(most_ranks)};
-  std::vector<Shown> shown{{"figure-3-simulated", "Fig. 3:", "sources on", "s"},
-                           {"figure-5", "Fig. 5:", "sources", "p"},
-                           {"figure-9-simulated", "Fig. 9, 5.2:", "sources", "s"},
-                           {"figure-11", "Fig. 11(a):", "sources", "p"},
-                           {"figure-11b", "Fig. 11(b):", "sources", "s"},
-                           {"figure-12", "Fig. 12:", "sources", "s"},
-                           {"figure-13", "Fig. 13:", "sources", "s"}};
+  const Column of_sources{"s", Align::right, "sources"};
+  const Column of_ranks{"p", Align::right, "ranks"};
+  std::vector<Shown> shown{
+      {"figure-3-simulated", "Fig. 3:", distributions("sources on"), of_sources},
+      {"figure-5", "Fig. 5:", distributions("sources"), of_ranks},
+      {"figure-9-simulated", "Fig. 9, 5.2:", distributions("sources"), of_sources},
+      {"figure-11", "Fig. 11(a):", distributions("sources"), of_ranks},
+      {"figure-11b", "Fig. 11(b):", distributions("sources"), of_sources},
+      {"figure-12", "Fig. 12:", distributions("sources"), of_sources},
+      {"figure-13", "Fig. 13:", distributions("sources"), of_sources}};
   if (most_ranks >= kOfFigure8) {
     figures.push_back(figure_8());
-    shown.push_back({"figure-8", "Fig. 8:", "sources", "rows"});
+    shown.push_back({"figure-8", "Fig. 8:", distributions("sources"), {"rows"}});
   }
   const std::vector<LineChart> charts = simulated(figures, "");
   for (std::size_t i = 0; i < charts.size(); ++i) {
@@ -237,7 +243,7 @@ void simulate_hambrusch1998(Rank most_ranks, Reproduction& paper) {
     paper.numbers.push_back(
         {shown[i].file,
          fmt::format("{} {}, simulated, in milliseconds:", shown[i].caption, chart.line),
-         table_of(chart, shown[i].panels, shown[i].x, 1e-3, 3)});
+         table_of(chart, shown[i].panels, shown[i].x, {"time_ms", 1e-3, 3})});
     paper.figures.push_back({fmt::format("hambrusch1998-{}", shown[i].file), chart});
   }
   for (const auto& claims :

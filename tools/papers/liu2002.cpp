@@ -165,7 +165,11 @@ std::vector<Claim> claims_on_messages() {
 }
 
 Table ratio_table(const LineChart& chart) {
-  Table table({{"machine, pattern", Align::left}, {"M_max"}, {"A1/A4"}, {"A2/A4"}, {"A3/A4"}});
+  Table table({{"machine, pattern", Align::left},
+               {"M_max", Align::right, "maximum_elements"},
+               {"A1/A4", Align::right, "a1_over_a4"},
+               {"A2/A4", Align::right, "a2_over_a4"},
+               {"A3/A4", Align::right, "a3_over_a4"}});
   for (const Panel& panel : chart.panels) {
     for (std::size_t i = 0; i < panel.curves.front().points.size(); i += 2) {
       const double a4 = panel.curves[3].points[i].y;

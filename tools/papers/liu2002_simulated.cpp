@@ -254,21 +254,25 @@ std::vector<Claim> claims_on_a3(const LineChart& by_lengths, const LineChart& by
 
 /// Figs. 19 to 22 have no times that Figs. 16 and 18 do not.
 void add_tables(const std::vector<LineChart>& charts, Rank ranks, Reproduction& paper) {
-  constexpr double kMilliseconds = 1e-3;
-  constexpr const char* kPanels = "machine, pattern, mode";
+  constexpr Quantity kMilliseconds{"time_ms", 1e-3, 2};
+  const Column panels{"machine, pattern, mode", Align::left};
+  const Column over_ranks{"P", Align::right, "ranks"};
+  const Column over_lengths{"M_max", Align::right, "maximum_elements"};
   paper.numbers.push_back(
-      {"figures_15_17", "Figs. 15 and 17, simulated, in milliseconds (with buffers: non-blocking):",
-       table_of(charts[0], kPanels, "P", kMilliseconds, 2)});
+      {"figures-15-and-17",
+       "Figs. 15 and 17, simulated, in milliseconds (with buffers: non-blocking):",
+       table_of(charts[0], panels, over_ranks, kMilliseconds)});
   paper.numbers.push_back(
-      {"figures_16_19_20",
+      {"figures-16-19-and-20",
        fmt::format("Figs. 16, 19 and 20, simulated on {} ranks, in milliseconds:", ranks),
-       table_of(charts[1], kPanels, "M_max", kMilliseconds, 2)});
+       table_of(charts[1], panels, over_lengths, kMilliseconds)});
   paper.numbers.push_back(
-      {"figures_18_21_22",
+      {"figures-18-21-and-22",
        fmt::format("Figs. 18, 21 and 22, simulated on {} ranks, in milliseconds:", ranks),
-       table_of(charts[2], kPanels, "M_max", kMilliseconds, 2)});
-  paper.numbers.push_back({"figure_23", "Fig. 23, simulated, in milliseconds:",
-                           table_of(charts[4], "machine, pattern", "P", kMilliseconds, 2)});
+       table_of(charts[2], panels, over_lengths, kMilliseconds)});
+  paper.numbers.push_back(
+      {"figure-23", "Fig. 23, simulated, in milliseconds:",
+       table_of(charts[4], {"machine, pattern", Align::left}, over_ranks, kMilliseconds)});
 }
 
 }  // namespace

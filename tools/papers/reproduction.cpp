@@ -31,8 +31,12 @@ std::string Claim::verdict() const {
 }
 
 std::vector<Column> Claim::columns() {
-  return {{"where", Align::left},   {"claim", Align::left},          {"cases"}, {"hold"},
-          {"verdict", Align::left}, {"first exception", Align::left}};
+  return {{"where", Align::left},
+          {"claim", Align::left},
+          {"cases"},
+          {"hold", Align::right, "cases_that_hold"},
+          {"verdict", Align::left},
+          {"first exception", Align::left}};
 }
 
 std::vector<Cell> Claim::cells() const {
@@ -55,23 +59,26 @@ std::string Reproduction::text() const {
 
 nlohmann::json Reproduction::json() const {
   nlohmann::json document = {{"paper", paper}};
-  for (const Numbers& part : numbers) document[part.name] = part.table.json();
+  for (const Numbers& part : numbers) {
+    document["tables"].push_back({{"name", part.name}, {"rows", part.table.json()}});
+  }
   document["claims"] = table_of(claims).json();
   if (!simulated.empty()) document["simulated_claims"] = table_of(simulated).json();
   if (!left_out.empty()) document["left_out"] = left_out;
   return document;
 }
 
-Table table_of(const LineChart& chart, const std::string& panels, const std::string& x, double unit,
-               int decimals) {
-  std::vector<Column> columns{{panels, Align::left}, {x}};
-  for (const Curve& curve : chart.panels.front().curves) columns.push_back({curve.name});
+Table table_of(const LineChart& chart, const Column& panels, const Column& x, const Quantity& y) {
+  std::vector<Column> columns{panels, x};
+  for (const Curve& curve : chart.panels.front().curves) {
+    columns.push_back({curve.name, Align::right, y.key, "curve"});
+  }
   Table table(columns);
   for (const Panel& panel : chart.panels) {
     for (std::size_t i = 0; i < panel.curves.front().points.size(); ++i) {
       std::vector<Cell> row{panel.title, rounded(panel.curves.front().points[i].x, 0)};
       for (const Curve& curve : panel.curves)
-        row.push_back(rounded(curve.points[i].y / unit, decimals));
+        row.push_back(rounded(curve.points[i].y / y.unit, y.decimals));
       table.add(std::move(row));
     }
   }

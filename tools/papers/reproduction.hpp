@@ -65,10 +65,17 @@ struct Reproduction {
   [[nodiscard]] nlohmann::json json() const;
 };
 
-/// The points of all curves, y in units of `unit`: a line for each panel and x. All curves of a
-/// panel have the same x.
-[[nodiscard]] Table table_of(const LineChart& chart, const std::string& panels,
-                             const std::string& x, double unit, int decimals);
+/// What a table says of a curve: y in a unit, to so many digits after the point.
+struct Quantity {
+  const char* key;
+  double unit;
+  int decimals;
+};
+
+/// The points of all curves: a line for each panel and x; in JSON a row for each curve's. All
+/// curves of a panel have the same x.
+[[nodiscard]] Table table_of(const LineChart& chart, const Column& panels, const Column& x,
+                             const Quantity& y);
 
 /// The curve of that name.
 [[nodiscard]] const Curve& curve_of(const Panel& panel, const std::string& name);

@@ -57,8 +57,11 @@ double inefficient_steps(const NodeFactor& schedule) {
 }
 
 Table step_table() {
-  Table table(
-      {{"ranks of the nodes", Align::left}, {"n P"}, {"as printed"}, {"improved"}, {"at least"}});
+  Table table({{"ranks of the nodes", Align::left},
+               {"n P", Align::right, "largest_node_times_ranks"},
+               {"as printed", Align::right, "printed_steps"},
+               {"improved", Align::right, "improved_steps"},
+               {"at least", Align::right, "least_steps"}});
   for (const Nodes& nodes : known_nodes()) {
     const Machine& machine = nodes.machine;
     const double largest = largest_node(machine);

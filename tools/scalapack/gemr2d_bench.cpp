@@ -167,14 +167,14 @@ int run(const Settings& settings) {
   Communicator communicator(MPI_COMM_WORLD);
   Table table({{"order"},
                {"blocks, grids", Align::left},
-               {"memcpy ms"},
-               {"plan"},
-               {"shared"},
-               {"drop in"},
-               {"own"},
-               {"own / plan"},
-               {"own / shared"},
-               {"own / drop in"}});
+               {"memcpy ms", Align::right, "memcpy_processor_ms"},
+               {"plan", Align::right, "plan_over_memcpy"},
+               {"shared", Align::right, "shared_over_memcpy"},
+               {"drop in", Align::right, "drop_in_over_memcpy"},
+               {"own", Align::right, "scalapack_over_memcpy"},
+               {"own / plan", Align::right, "scalapack_over_plan"},
+               {"own / shared", Align::right, "scalapack_over_shared"},
+               {"own / drop in", Align::right, "scalapack_over_drop_in"}});
   long wrong = 0;
   for (const int order : settings.orders) {
     for (const Case& which : cases()) {

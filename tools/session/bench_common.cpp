@@ -99,9 +99,9 @@ Table results_table(const std::vector<bench::Result>& results, const std::string
                {"mode", Align::left},
                {"form", Align::left},
                {"median us"},
-               {"least"},
-               {"most"},
-               {reference + "/this"}});
+               {"least", Align::right, "least_us"},
+               {"most", Align::right, "most_us"},
+               {reference + "/this", Align::right, derived_key(reference) + "_over_this"}});
   for (const bench::Result& result : results) {
     table.add({result.algorithm, result.mode, result.form, rounded(result.median, 1),
                rounded(result.least, 1), rounded(result.most, 1), rounded(result.native_ratio, 2)});

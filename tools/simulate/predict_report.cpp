@@ -19,11 +19,13 @@ Table table_of(std::vector<PredictedWay> candidates, bool measured) {
   std::ranges::stable_sort(candidates, {}, [](const PredictedWay& candidate) {
     return candidate.predicted.from_traffic;
   });
-  std::vector<Column> columns{
-      {"algorithm", Align::left}, {"form", Align::left}, {"predicted us"}, {"by bounds"}};
+  std::vector<Column> columns{{"algorithm", Align::left},
+                              {"form", Align::left},
+                              {"predicted us"},
+                              {"by bounds", Align::right, "by_bounds_us"}};
   if (measured) {
     columns.push_back({"measured us"});
-    columns.push_back({"predicted/measured"});
+    columns.push_back({"predicted/measured", Align::right, "predicted_over_measured"});
   }
   Table table(std::move(columns));
   for (const PredictedWay& candidate : candidates) {

@@ -40,7 +40,7 @@ void list_machines(const SimulateSettings& settings) {
   Table table({{"machine", Align::left},
                {"ranks"},
                {"start-up us"},
-               {"MB/s"},
+               {"MB/s", Align::right, "rate_mb_per_s"},
                {"stands for", Align::left}});
   for (const SimulatedMachine& machine : machine_library()) {
     table.add({machine.name, machine.ranks(), rounded(machine.start_up * 1e6, 1),

@@ -38,8 +38,8 @@ Table SimulatedTimes::table(std::optional<double> bound) const {
                               {"mode", Align::left},
                               {"form", Align::left},
                               {"time us"},
-                              {"best built-in/this"}};
-  if (bound) columns.push_back({"bound/this"});
+                              {"best built-in/this", Align::right, "best_built_in_over_this"}};
+  if (bound) columns.push_back({"bound/this", Align::right, "bound_over_this"});
   Table table(columns);
   std::vector<SimulatedTime> sorted = times_;
   std::ranges::stable_sort(sorted, {}, &SimulatedTime::seconds);

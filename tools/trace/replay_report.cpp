@@ -41,7 +41,7 @@ Table replay_table(TraceFile& file, const bench::Replay& replay) {
                {"algorithm", Align::left},
                {"form", Align::left},
                {"median us"},
-               {"native/this"}});
+               {"native/this", Align::right, "native_over_this"}});
   const std::vector<MatrixUse> uses = uses_of(file.head(), file.matrices());
   for (std::size_t k = 0; k < uses.size(); ++k) {
     const Bytes bytes = shape_of(file, k).bytes;
@@ -74,7 +74,10 @@ void ReplayTotals::add(const std::vector<bench::Result>& results, const MatrixUs
 }
 
 Table ReplayTotals::table() const {
-  Table table({{"algorithm", Align::left}, {"form", Align::left}, {"seconds"}, {"native/this"}});
+  Table table({{"algorithm", Align::left},
+               {"form", Align::left},
+               {"seconds"},
+               {"native/this", Align::right, "native_over_this"}});
   for (std::size_t i = 0; i < seconds_.size(); ++i) {
     table.add({contestants_[i].algorithm, contestants_[i].form, rounded(seconds_[i], 6),
                ratio(seconds_[0] / seconds_[i])});

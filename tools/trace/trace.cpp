@@ -33,8 +33,8 @@ Table matrices_table(TraceFile& file) {
                {"function", Align::left},
                {"calls"},
                {"bytes"},
-               {"longest block"},
-               {"filled %"},
+               {"longest block", Align::right, "longest_block_bytes"},
+               {"filled %", Align::right, "filled_percent"},
                {"imbalance"},
                {"slowest us"},
                {"fastest us"}});
