@@ -20,8 +20,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr JsonFormat kWisdomFormat{"shunt-wisdom", 1, "a wisdom file", Bytes{16} << 20};
-
 /// How each file begins. What begins otherwise was not written here.
 constexpr std::string_view kBeginning = R"({"format":"shunt-wisdom","version":1,"entries":[)";
 constexpr std::string_view kEnding = "\n]}\n";

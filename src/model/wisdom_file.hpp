@@ -12,6 +12,8 @@
 
 namespace shunt {
 
+inline constexpr JsonFormat kWisdomFormat{"shunt-wisdom", 1, "a wisdom file", Bytes{16} << 20};
+
 /// The most entries that a file has: the newest.
 inline constexpr std::size_t kMostWisdom = 4096;
 

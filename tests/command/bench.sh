@@ -9,7 +9,7 @@ expect() {
   # shellcheck disable=SC2086
   output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench --load 1000 --pattern "$pattern" --algorithm a1 \
     "a1 shared=once" --mode dual --rounds 1 --json)
-  if ! grep -q "\"maximum\": $maximum," <<<"$output" ||
+  if ! grep -q "\"maximum_elements\": $maximum," <<<"$output" ||
     ! grep -q "\"largest_send_bytes\": $sent," <<<"$output" ||
     ! grep -q '"algorithm": "a1 shared=once"' <<<"$output"; then
     echo "bench --load 1000 --pattern $pattern: not $maximum elements, $sent bytes:"

@@ -71,9 +71,9 @@ expect_line "^ 4 repos-(xy-.*)? blocking one-(shot)? $number $number $number $nu
 output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench allgather --distribution cross --length 10 1000 \
   --sources half 2 --form plan --mode blocking single --algorithm br-lin --rounds 1 --json |
   tr -d ' \n')
-for part in '"distribution":"cross","length":10,"ranks":3,"results":' \
-  '"length":1000,"ranks":3,"results":' '"rounds":1,"sources":1,"warm_up":400}' \
-  '"rounds":1,"sources":2,"warm_up":400}' \
+for part in '"batch_calls":1,"block_bytes":10,"distribution":"cross","ranks":3,"results":' \
+  '"block_bytes":1000,"distribution":"cross","ranks":3,"results":' \
+  '"rounds":1,"sources":1,"warm_up_calls":400}' '"rounds":1,"sources":2,"warm_up_calls":400}' \
   '"algorithm":"br-lin","form":"plan",' '"mode":"blocking"' '"mode":"single"'; do
   expect_line "$part" "$output"
 done

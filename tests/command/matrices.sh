@@ -127,7 +127,7 @@ check_matrix() {
       print longest + 0, 8 * sent, 8 * load
     }')
   output=$("$SHUNT" explain -P $ranks --algorithm a1 --traffic "$name.mtx" --json)
-  [[ $(figure 'largest load' <<<"$output") == "$load" ]] || fail "$name: not $load bytes: $output"
+  [[ $(figure largest_load_bytes <<<"$output") == "$load" ]] || fail "$name: not $load bytes: $output"
   output=$(bench --pattern "$name.mtx" --maximum 8 64)
   [[ $(grep -c '^algorithm ' <<<"$output") == 1 ]] || fail "$name is timed twice: $output"
   title="$name.mtx on $ranks ranks, blocks up to $(counted "$longest" element) of 8 bytes, "

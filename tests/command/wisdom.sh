@@ -90,6 +90,10 @@ cp "$SHUNT_WISDOM" "$work/other.json"
   "1 entry merged into $SHUNT_WISDOM" ]] || fail 'not merged'
 plan 'remembered from 2'
 
+"$SHUNT" wisdom --json >"$work/printed"
+[[ $(SHUNT_WISDOM=$work/copy "$SHUNT" wisdom --merge "$work/printed") == \
+  "1 entry merged into $work/copy" ]] || fail "what is printed cannot be merged: $(<"$work/printed")"
+
 refuse "$work/letter: a wisdom file must be a JSON object" --merge "$work/other.json" "$work/letter"
 refuse "$work/none: there is no such regular file" --merge "$work/none"
 refuse '--forget excludes --json' --forget --json

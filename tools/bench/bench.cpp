@@ -111,7 +111,7 @@ void run_bench(const BenchSettings& settings) {
       if (settings.json) {
         report.push_back({{"pattern", pattern},
                           {"ranks", mpi.ranks()},
-                          {"maximum", maximum},
+                          {"maximum_elements", maximum},
                           {"element_bytes", settings.element},
                           {"largest_send_bytes", largest},
                           {"results", table.json()}});
@@ -128,7 +128,7 @@ void run_bench(const BenchSettings& settings) {
   }
   if (mpi.reports()) {
     if (settings.json) {
-      print_json(report);
+      print_json({"shunt-bench"}, {{"contests", report}});
     } else {
       if (means.contests() > 1)
         fmt::print("over all {} traffics\n{}\n", means.contests(), means.table().text());

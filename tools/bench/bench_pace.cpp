@@ -23,8 +23,8 @@ void BenchPace::apply_to(bench::ContestOptions& options) const {
 }
 
 void BenchPace::write_to(nlohmann::json& report) const {
-  report["warm_up"] = warm_up;
-  report["batch"] = batch;
+  report["warm_up_calls"] = warm_up;
+  report["batch_calls"] = batch;
   report["rounds"] = rounds;
 }
 

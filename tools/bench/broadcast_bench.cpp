@@ -129,7 +129,7 @@ class BroadcastBench {
       report_.push_back({{"distribution", distribution},
                          {"ranks", mpi_.ranks()},
                          {"sources", count},
-                         {"length", length},
+                         {"block_bytes", length},
                          {"results", results_table(results, "native").json()}});
       settings_.pace.write_to(report_.back());
     }
@@ -143,7 +143,7 @@ class BroadcastBench {
 
   void print_end() const {
     if (settings_.json) {
-      print_json(report_);
+      print_json({"shunt-bench-allgather"}, {{"contests", report_}});
       return;
     }
     fmt::print("over all {}\n{}\n", counted(means_.contests(), "all-gather"),

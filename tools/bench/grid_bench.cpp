@@ -50,6 +50,7 @@ void keep_jobs(const GridBenchSettings& settings, const std::vector<GridJob>& jo
 
 void print_jobs(const GridBenchSettings& settings, const std::vector<GridJob>& jobs) {
   const GridReport report(jobs);
+  // As the file has it, with its format and version.
   fmt::print("{}", settings.json ? grid_text(jobs, report.summary()) : report.text(settings.cells));
 }
 

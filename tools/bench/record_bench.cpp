@@ -40,7 +40,7 @@ void run_record_bench(const RecordBenchSettings& settings) {
   if (mpi.reports()) {
     const Table table = results_table(results, "by hand");
     if (settings.json) {
-      print(table, true);
+      print(table, {"shunt-bench-records"}, true);
     } else {
       fmt::print("{} of 16 bytes on {}, random destinations\n{}\n",
                  counted(settings.records / mpi.ranks() * mpi.ranks(), "record"),

@@ -56,7 +56,7 @@ void run(const RedistributeSettings& settings, const ArrayLayout& from, const Ar
   if (mpi.reports()) {
     const Table table = results_table(results, "by hand");
     if (settings.json) {
-      print(table, true);
+      print(table, {"shunt-redistribute"}, true);
     } else {
       const std::string title =
           fmt::format("{} elements of {} from {} to {} on {}", settings.layouts.shape,

@@ -71,7 +71,7 @@ void bench_schedule(const ScheduleBenchSettings& settings) {
                rounded(samples[samples.size() * 99 / 100].microseconds, 1), bytes,
                rounded(static_cast<double>(bytes) / std::sqrt(ranks), 1)});
   }
-  print(table, settings.json);
+  print(table, {"shunt-bench-schedule"}, settings.json);
 }
 
 }  // namespace

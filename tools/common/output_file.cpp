@@ -17,11 +17,15 @@ int lost_by = EIO;  ///< what is known of why something did not arrive
 
 }  // namespace
 
-std::string json_text(const nlohmann::json& document) {
-  return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+void print_json(const DocumentFormat& format, const nlohmann::ordered_json& document) {
+  if (!document.is_object() || document.contains("format") || document.contains("version")) {
+    throw Error(ErrorKind::internal,
+                fmt::format("{} is no object without format and version", format.name));
+  }
+  nlohmann::ordered_json whole{{"format", format.name}, {"version", format.version}};
+  whole.update(document);
+  fmt::print("{}\n", whole.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
-
-void print_json(const nlohmann::json& document) { fmt::print("{}", json_text(document)); }
 
 Error output_lost(int reason) {
   return {ErrorKind::file,

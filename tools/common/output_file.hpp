@@ -1,6 +1,7 @@
 // What the command writes: files, and its standard output.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,10 +15,16 @@ namespace shunt {
 /// Error(file) where the file cannot be written.
 void write_output(const std::string& path, std::string_view content);
 
-/// The document with two spaces of indentation, and a line's end. What in a name is no UTF-8 is
-/// there as U+FFFD.
-[[nodiscard]] std::string json_text(const nlohmann::json& document);
-void print_json(const nlohmann::json& document);
+/// By what a program knows a document.
+struct DocumentFormat {
+  std::string_view name;     ///< "shunt-", the subcommand, and which of its documents it is
+  std::int64_t version = 1;  ///< grows where a key goes, or means something else
+};
+
+/// Prints the document, an object, with two spaces of indentation, behind the members "format" and
+/// "version". Throws Error(internal) where it is no object, or has one of them already. What in a
+/// name is no UTF-8 is there as U+FFFD.
+void print_json(const DocumentFormat& format, const nlohmann::ordered_json& document);
 
 /// What to throw where that could not be written, by the number of the system's error.
 [[nodiscard]] Error output_lost(int reason);

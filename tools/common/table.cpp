@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "shunt/error.hpp"
-#include "tools/common/output_file.hpp"
 
 namespace shunt {
 
@@ -252,9 +251,9 @@ nlohmann::json Table::json() const {
   return rows;
 }
 
-void print(const Table& table, bool as_json) {
+void print(const Table& table, const DocumentFormat& format, bool as_json) {
   if (as_json) {
-    print_json(table.json());
+    print_json(format, {{"rows", table.json()}});
   } else {
     fmt::print("{}", table.text());
   }

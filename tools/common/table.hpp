@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tools/common/output_file.hpp"
 #include "tools/common/page.hpp"
 
 namespace shunt {
@@ -83,7 +84,7 @@ class Table {
   std::vector<std::vector<Cell>> rows_;
 };
 
-/// Prints the table, or its JSON with two spaces of indentation.
-void print(const Table& table, bool as_json);
+/// Prints the table, or a document of this format with its rows.
+void print(const Table& table, const DocumentFormat& format, bool as_json);
 
 }  // namespace shunt

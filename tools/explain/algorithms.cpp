@@ -138,7 +138,8 @@ void add_algorithms(Command app) {
                 "twice the least time; first and last, others")
       .excludes(ranks);
   command.add_flag("--json", settings->json, "Print JSON");
-  command.set_action([settings] { print(table_of(*settings), settings->json); });
+  command.set_action(
+      [settings] { print(table_of(*settings), {"shunt-algorithms"}, settings->json); });
 }
 
 }  // namespace shunt

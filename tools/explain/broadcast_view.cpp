@@ -118,7 +118,7 @@ nlohmann::json BroadcastView::json() const {
   nlohmann::json document = {{"algorithm", broadcast_.name()},
                              {"ranks", broadcast_.ranks()},
                              {"sources", sources},
-                             {"start-ups", broadcast_.start_ups()}};
+                             {"start_ups", broadcast_.start_ups()}};
   if (rank_) {
     document["schedule"] = rank_table(broadcast_, *rank_).json();
     return document;

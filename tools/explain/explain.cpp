@@ -67,7 +67,7 @@ class Explanation {
     nlohmann::json document = {{"algorithm", algorithm_->name()},
                                {"ranks", algorithm_->ranks()},
                                {"stages", algorithm_->stages()},
-                               {"start-ups", algorithm_->start_ups()}};
+                               {"start_ups", algorithm_->start_ups()}};
     std::string text = title();
     if (settings_.rank) {
       const Table table = rank_table();
@@ -81,7 +81,11 @@ class Explanation {
       }
     }
     if (!settings_.traffic.traffic.empty()) add_traffic(document, text);
-    fmt::print("{}", settings_.json ? json_text(document) : text);
+    if (settings_.json) {
+      print_json({"shunt-explain"}, document);
+    } else {
+      fmt::print("{}", text);
+    }
   }
 
  private:
@@ -224,13 +228,17 @@ class Explanation {
 };
 
 template <class View>
-void print(const View& view, bool json) {
-  fmt::print("{}", json ? json_text(view.json()) : view.text());
+void print(const View& view, const DocumentFormat& format, bool json) {
+  if (json) {
+    print_json(format, view.json());
+  } else {
+    fmt::print("{}", view.text());
+  }
 }
 
 void explain(const ExplainSettings& settings) {
   if (settings.redistribution.given()) {
-    print(settings.redistribution.view(), settings.json);
+    print(settings.redistribution.view(), {"shunt-explain-redistribution"}, settings.json);
     return;
   }
   const auto broadcast = settings.sources.broadcast(settings.exchange);
@@ -238,7 +246,7 @@ void explain(const ExplainSettings& settings) {
     Explanation(settings).print();
     return;
   }
-  print(BroadcastView(*broadcast, settings.rank), settings.json);
+  print(BroadcastView(*broadcast, settings.rank), {"shunt-explain-allgather"}, settings.json);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ void add_patterns(Command app) {
                "a block for a sparse matrix's entries in the rows of one rank and "
                "the columns of another"});
     table.add({"FILE.shunt", "#k", "the first matrix of a trace, or matrix k, from 0"});
-    print(table, *json);
+    print(table, {"shunt-patterns"}, *json);
   });
 }
 

@@ -244,7 +244,6 @@ std::string RedistributionView::text() const {
 }
 
 nlohmann::json RedistributionView::json() const {
-  const std::vector<Index> shape = shape_of(from_);
   nlohmann::json communication;
   for (const auto& row : elements_) {
     nlohmann::json meets;
@@ -253,11 +252,11 @@ nlohmann::json RedistributionView::json() const {
   }
   return {{"from", name_of(from_)},
           {"to", name_of(to_)},
-          {"indices", shape.size() == 1 ? nlohmann::json(shape.front()) : nlohmann::json(shape)},
+          {"shape", shape_of(from_)},
           {"steps", sends_.front().size()},
           {"rule", rule_},
-          {"longest", cost().longest},
-          {"busiest", cost().busiest},
+          {"longest_messages_elements", cost().longest},
+          {"busiest_place_elements", cost().busiest},
           {"communication", communication},
           {"elements", elements_},
           {"sends", json_of(sends_)},

@@ -38,7 +38,7 @@ int most_messages(const StageFlow& flow) {
 
 TrafficEffect traffic_effect(const Algorithm& algorithm, const Traffic& traffic, Bytes element) {
   TrafficEffect effect{traffic.name(), loads_of(traffic, element).bound(),
-                       Table({{"stage", Align::left},
+                       Table({{"stage", Align::left, "what"},
                               {"messages"},
                               {"messages at most"},
                               {"longest", Align::right, "longest_bytes"},
@@ -49,9 +49,10 @@ TrafficEffect traffic_effect(const Algorithm& algorithm, const Traffic& traffic,
   for (int stage = 0; stage < algorithm.stages(); ++stage) {
     const StageFlow& flow = flows[static_cast<std::size_t>(stage)];
     const StageBound stated = bound_of_any(algorithm, stage, effect.bound);
-    effect.stages.add({fmt::format("{} {}", stage + 1, algorithm.stage_name(stage)),
-                       most_messages(flow), stated.messages, flow.longest(), stated.longest_message,
-                       flow.largest_load(), stated.load});
+    const std::string name = algorithm.stage_name(stage);
+    effect.stages.add({Cell(fmt::format("{} {}", stage + 1, name), name), most_messages(flow),
+                       stated.messages, flow.longest(), stated.longest_message, flow.largest_load(),
+                       stated.load});
   }
   return effect;
 }
@@ -65,10 +66,12 @@ std::string TrafficEffect::text() const {
 }
 
 nlohmann::json TrafficEffect::json() const {
+  nlohmann::json rows = stages.json();
+  for (std::size_t stage = 0; stage < rows.size(); ++stage) rows[stage]["stage"] = stage + 1;
   return {{"name", traffic},
-          {"largest load", bound.largest_load},
-          {"longest block", bound.longest_block},
-          {"stages", stages.json()}};
+          {"largest_load_bytes", bound.largest_load},
+          {"longest_block_bytes", bound.longest_block},
+          {"stages", rows}};
 }
 
 }  // namespace shunt

@@ -93,8 +93,8 @@ nlohmann::json json_of(const Calibration& calibration, const std::string& path) 
     exchanges.push_back({{"traffic", exchange.traffic},
                          {"algorithm", exchange.algorithm},
                          {"form", name_of(exchange.form)},
-                         {"seconds", exchange.measured},
-                         {"expected", exchange.expected}});
+                         {"measured_seconds", exchange.measured},
+                         {"expected_seconds", exchange.expected}});
   }
   return {{"file", path},
           {"measured_in_seconds", calibration.seconds},
@@ -155,7 +155,7 @@ void run_calibrate(const CalibrateSettings& settings) {
   const std::string path = output_path(settings, site);
   replace_file(path, to_json(calibration.profile).dump(2) + "\n");
   if (settings.json) {
-    print_json(json_of(calibration, path));
+    print_json({"shunt-calibrate"}, json_of(calibration, path));
   } else {
     print_text(calibration, path);
   }

@@ -138,12 +138,21 @@ std::string ranks_text(const nlohmann::json& report) {
 void show_machine(bool json) {
   if (!launched_as_rank()) {
     const nlohmann::json hardware = describe_hardware();
-    fmt::print("{}", json ? json_text(hardware) : machine_text(hardware));
+    if (json) {
+      print_json({"shunt-topo"}, {{"hardware", hardware}});
+    } else {
+      fmt::print("{}", machine_text(hardware));
+    }
     return;
   }
   const MpiSession mpi;
   const nlohmann::json report = describe_nodes();
-  if (mpi.reports()) fmt::print("{}", json ? json_text(report) : ranks_text(report));
+  if (!mpi.reports()) return;
+  if (json) {
+    print_json({"shunt-topo"}, report);
+  } else {
+    fmt::print("{}", ranks_text(report));
+  }
 }
 
 }  // namespace

@@ -86,7 +86,8 @@ void show_json(const Wisdom& wisdom, const std::filesystem::path& path) {
   for (const auto& [key, entry] : wisdom.entries()) {
     report["entries"].push_back(row_json(key, entry));
   }
-  print_json(report);
+  // As another program can merge it.
+  print_json({kWisdomFormat.name, kWisdomFormat.version}, report);
 }
 
 void run_wisdom(const WisdomSettings& settings) {

@@ -84,7 +84,11 @@ void reproduce(const ReproduceSettings& settings) {
   Reproduction reproduction = paper.reproduce();
   if (paper.simulate != nullptr) add_simulated(paper, settings.simulated_ranks, reproduction);
   if (!settings.pictures.empty()) write_pictures(reproduction, settings.pictures);
-  fmt::print("{}", settings.json ? json_text(reproduction.json()) : reproduction.text());
+  if (settings.json) {
+    print_json({"shunt-reproduce"}, reproduction.json());
+  } else {
+    fmt::print("{}", reproduction.text());
+  }
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ void show_environment(bool json) {
     table.add({variable.name, value ? value_cell(*value) : Cell(), variable.unless_set,
                variable.allowed, variable.meaning});
   }
-  print(table, json);
+  print(table, {"shunt-env"}, json);
   const std::vector<std::string> faults = faults_of_variables();
   if (faults.empty()) return;
   // Each of them is a sentence of its own.

@@ -185,7 +185,7 @@ int run(const Settings& settings) {
     }
   }
   if (rank == 0) {
-    print(table, settings.json);
+    print(table, {"shunt-gemr2d-bench"}, settings.json);
     if (!settings.json) {
       fmt::print(
           "\nprocessor time of all {} ranks over memcpy's: a plan, one from memory that the\n"

@@ -146,7 +146,7 @@ nlohmann::json MachineBroadcast::json() const {
       {choice_.is_recorded() ? "trace" : "distribution",
        choice_.is_recorded() ? choice_.sources : choice_.distribution.value_or(kUsualDistribution)},
       {"array", array_.name()},
-      {"length", longest_of(sources_)},
+      {"block_bytes", longest_of(sources_)},
       {"verified", is_verified()},
       {"wrong_bytes", wrong_bytes()},
       {"results", table().json()}};

@@ -115,7 +115,7 @@ std::string MachineContest::verdict() const {
 
 nlohmann::json MachineContest::json() const {
   return {{"machine", occupied_.machine.name},  {"ranks", occupied_.layout.ranks()},
-          {"pattern", settings_.pattern},       {"maximum", job_.maximum},
+          {"pattern", settings_.pattern},       {"maximum_elements", job_.maximum},
           {"element_bytes", settings_.element}, {"largest_load_bytes", largest_},
           {"bound_us", bound_ * 1e6},           {"verified", is_verified()},
           {"wrong_bytes", wrong_bytes()},       {"results", table().json()}};

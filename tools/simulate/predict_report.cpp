@@ -60,7 +60,7 @@ void PredictReport::add(const Traffic& traffic, const TrafficShape& shape,
   if (settings_.json) {
     traffics_.push_back({{"pattern", traffic.name()},
                          {"ranks", traffic.ranks()},
-                         {"maximum", shape.maximum},
+                         {"maximum_elements", shape.maximum},
                          {"element_bytes", settings_.element},
                          {"candidates", table.json()}});
     return;
@@ -79,7 +79,7 @@ void PredictReport::finish() const {
       report["error"] = error_.json();
       report["error_by_bounds"] = bounds_error_.json();
     }
-    print_json(report);
+    print_json({"shunt-predict"}, report);
   } else if (measured()) {
     fmt::print("measured: the slowest rank of each round; median of {}, interleaved\n",
                counted(settings_.rounds, "round"));

@@ -46,7 +46,7 @@ void list_machines(const SimulateSettings& settings) {
     table.add({machine.name, machine.ranks(), rounded(machine.start_up * 1e6, 1),
                rounded(1e-6 / machine.per_byte, 0), machine.about});
   }
-  print(table, settings.json);
+  print(table, {"shunt-simulate-machines"}, settings.json);
 }
 
 /// `sizes` are those of --maximum, or of --length.
@@ -86,7 +86,8 @@ void check_exchange(const SimulateSettings& settings, const OccupiedMachine& occ
 
 /// Either kind of contest, one for each size, printed as it is over; JSON all together.
 template <class MakeContest, class Run>
-void run_contests(const std::vector<Bytes>& sizes, bool json, MakeContest make, Run run) {
+void run_contests(const std::vector<Bytes>& sizes, const DocumentFormat& format, bool json,
+                  MakeContest make, Run run) {
   nlohmann::json report = nlohmann::json::array();
   Bytes wrong_bytes = 0;
   for (const Bytes size : sizes) {
@@ -98,17 +99,18 @@ void run_contests(const std::vector<Bytes>& sizes, bool json, MakeContest make, 
     fmt::print("{}\n{}\n{}\n", contest.title(), contest.table().text(), contest.verdict());
     flush_output();
   }
-  if (json) print_json(report);
+  if (json) print_json(format, {{"contests", report}});
   if (wrong_bytes > 0) throw FoundWrong();
 }
 
 /// The same, in SMPI or by the pure model.
 template <class MakeContest>
-void simulate_contests(const std::vector<Bytes>& sizes, const SimulateSettings& settings,
-                       const OccupiedMachine& occupied, MakeContest make) {
+void simulate_contests(const std::vector<Bytes>& sizes, const DocumentFormat& format,
+                       const SimulateSettings& settings, const OccupiedMachine& occupied,
+                       MakeContest make) {
   std::optional<Simulation> simulation;
   if (!settings.contest.fast) simulation.emplace(occupied);
-  run_contests(sizes, settings.json, make, [&](auto& contest) {
+  run_contests(sizes, format, settings.json, make, [&](auto& contest) {
     if (simulation) {
       contest.run(*simulation);
     } else {
@@ -120,7 +122,7 @@ void simulate_contests(const std::vector<Bytes>& sizes, const SimulateSettings& 
 void simulate_exchanges(const SimulateSettings& settings, const OccupiedMachine& occupied) {
   check_exchange(settings, occupied);
   const std::vector<Bytes> maxima = sizes_for(settings.contest.pattern, settings.maxima);
-  simulate_contests(maxima, settings, occupied, [&](Bytes maximum) {
+  simulate_contests(maxima, {"shunt-simulate"}, settings, occupied, [&](Bytes maximum) {
     return MachineContest(settings.contest, occupied, maximum);
   });
 }
@@ -132,7 +134,7 @@ void simulate_broadcasts(const SimulateSettings& settings, const OccupiedMachine
   const std::vector<Bytes> lengths = settings.broadcast.lengths();
   check_model(settings.contest, lengths, "--length");
   (void)broadcast_of(lengths.front());
-  simulate_contests(lengths, settings, occupied, broadcast_of);
+  simulate_contests(lengths, {"shunt-simulate-allgather"}, settings, occupied, broadcast_of);
 }
 
 void run_simulate(const SimulateSettings& settings) {

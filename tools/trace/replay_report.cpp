@@ -106,7 +106,7 @@ void ReplayReport::add(const std::string& path, TraceFile& file, const bench::Re
 
 void ReplayReport::finish() const {
   if (terms_.json) {
-    print_json(json());
+    print_json({"shunt-replay"}, json());
     return;
   }
   print_totals(exchanges_, broadcasts_);

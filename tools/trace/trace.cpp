@@ -62,7 +62,8 @@ void show(const TraceSettings& settings) {
       fmt::print("{}{}{}", path == paths.front() ? "" : "\n", headline(path, file), table.text());
     }
   }
-  if (settings.json) print_json(report);
+  // Not "shunt-trace", which is the file.
+  if (settings.json) print_json({"shunt-trace-summary"}, {{"traces", report}});
 }
 
 }  // namespace

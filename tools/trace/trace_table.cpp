@@ -42,7 +42,7 @@ nlohmann::json head_json(const std::string& path, const TraceFile& file) {
           {"world_ranks", head.world_ranks},
           {"complete", head.complete},
           {"calls", calls_of(head)},
-          {"seconds", seconds_of(head)}};
+          {"recorded_seconds", seconds_of(head)}};
 }
 
 }  // namespace shunt

@@ -32,7 +32,7 @@ void print_report(const VerificationReport& report, bool json,
     const nlohmann::json document = {{report.name, report.table.json()},
                                      {"violations", report.violations},
                                      {"summary", report.summary}};
-    print_json(document);
+    print_json({report.format}, document);
   } else {
     fmt::print("{}", report.table.text());
     print_details();

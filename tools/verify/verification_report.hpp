@@ -11,6 +11,7 @@ namespace shunt {
 
 /// What was checked, and what of it is wrong.
 struct VerificationReport {
+  const char* format;
   const char* name;  ///< of the table, in JSON
   Table table;
   std::vector<std::string> violations;

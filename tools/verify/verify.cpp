@@ -79,9 +79,9 @@ void verify_all(const VerifySettings& settings) {
   check_names(settings);
   Verification verification(settings);
   verification.run();
-  print_report(
-      {"algorithms", tally_table(verification), verification.violations(), summary(verification)},
-      settings.json, [&] { print_details(settings, verification); });
+  print_report({"shunt-verify", "algorithms", tally_table(verification), verification.violations(),
+                summary(verification)},
+               settings.json, [&] { print_details(settings, verification); });
 }
 
 }  // namespace

@@ -188,7 +188,8 @@ class RedistributionVerification {
 };
 
 Table steps_table(const RedistributionVerification& verification) {
-  Table table({{"redistributions", Align::left}, {"schedules"}, {"messages"}, {"violations"}});
+  Table table(
+      {{"redistributions", Align::left, "kind"}, {"schedules"}, {"messages"}, {"violations"}});
   for (std::size_t kind = 0; kind < kNames.size(); ++kind) {
     const StepsTally& tally = verification.tallies()[kind];
     table.add({kNames[kind], tally.schedules, tally.messages, tally.violations});
@@ -236,8 +237,8 @@ void print_step_costs(const RedistributionProofSettings& settings,
 void verify(const RedistributionProofSettings& settings) {
   RedistributionVerification verification(settings);
   verification.run();
-  print_report({"redistributions", steps_table(verification), verification.violations(),
-                summary(verification)},
+  print_report({"shunt-verify-redistribution", "redistributions", steps_table(verification),
+                verification.violations(), summary(verification)},
                settings.json, [&] { print_step_costs(settings, verification); });
 }
 
