@@ -124,28 +124,30 @@ inline std::string text_of(const EdgeReport& report) {
                             plural(report.wrong_bytes));
 }
 
-inline nlohmann::json json_of(const EdgeReport& report) {
+inline nlohmann::ordered_json json_of(const EdgeReport& report) {
   constexpr const char* kKinds[] = {"records by function", "records by ranks", "blocks",
                                     "blocks, planned"};
-  nlohmann::json results = nlohmann::json::array();
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
   for (const ShuffleResult& result : report.results) {
     const Spread spread = spread_of(result.seconds);
     results.push_back({{"exchange", kKinds[static_cast<std::size_t>(result.kind)]},
                        {"method", result.method},
-                       {"median seconds", spread.median},
-                       {"least seconds", spread.least},
-                       {"most seconds", spread.most},
-                       {"ratio to native", ratio_to_native(report, result)}});
+                       {"median_seconds", spread.median},
+                       {"least_seconds", spread.least},
+                       {"most_seconds", spread.most},
+                       {"native_over_this", ratio_to_native(report, result)}});
   }
-  return {{"ranks", world_size()},
+  return {{"format", "shunt-edge-shuffle"},
+          {"version", 1},
+          {"ranks", world_size()},
           {"edges", report.loads.total},
-          {"edge bytes", sizeof(Edge)},
-          {"most edges sent by a rank", report.loads.most_sent},
-          {"most edges received by a rank", report.loads.most_received},
-          {"edges of the longest block", report.loads.longest_block},
+          {"edge_bytes", sizeof(Edge)},
+          {"most_edges_sent_by_a_rank", report.loads.most_sent},
+          {"most_edges_received_by_a_rank", report.loads.most_received},
+          {"edges_of_the_longest_block", report.loads.longest_block},
           {"results", results},
-          {"verified", report.verified},
-          {"wrong bytes", report.wrong_bytes}};
+          {"verified_exchanges", report.verified},
+          {"wrong_bytes", report.wrong_bytes}};
 }
 
 }  // namespace shunt::example
