@@ -28,6 +28,7 @@ check_packages=(
   libgtest-dev    # the test framework
   ccache          # what is the same for several MPI libraries is compiled once
   libxml2-utils   # xmllint: pictures are well-formed
+  jq              # what the command prints as JSON
   mpich           # mpirun.mpich
   libmpich-dev    # a second MPI library, of the other family
   libsimgrid-dev  # SMPI: the same sources on simulated machines
