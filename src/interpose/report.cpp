@@ -53,7 +53,9 @@ nlohmann::ordered_json whole_report(const Statistics& statistics) {
   const Environment& chosen = environment();
   int ranks = 0;
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  return {{"shunt", SHUNT_VERSION},
+  return {{"format", "shunt-statistics"},
+          {"version", 1},
+          {"shunt", SHUNT_VERSION},
           {"mpi", mpi_library()},
           {"ranks", ranks},
           {"algorithm", chosen.options.algorithm},
