@@ -38,7 +38,7 @@ check() {
 }
 covered=()
 
-for arguments in '' --allgather '-P 23' '-P 23 --allgather'; do
+for arguments in '' --allgather '-P 23' '-P 23 --allgather' --candidates '--candidates --allgather'; do
   # shellcheck disable=SC2086
   check shunt-algorithms algorithms $arguments
 done
