@@ -7,13 +7,16 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 program=$bin/communicators
 
-# ends RANKS TASK...: the error handler of some rank ends the program; no rank waits for ever.
+# ends RANKS TASK...: the error handler of some rank ends the program; no rank waits for ever. MPICH
+# 4.2 ends it by itself, whatever the handler, where a message is longer than its receiver expects;
+# and its launcher may say by its status that all went well.
 ends() {
   local ranks=$1 status=0
   shift
   timeout --kill-after 5 100 "$SHUNT" run -- $SHUNT_MPIRUN -n "$ranks" "$program" "$@" \
     >"$work/output" 2>&1 || status=$?
-  if ((status == 0)) || ! grep -qF 'the error handler ends the program' "$work/output"; then
+  if ((status == 124 || status == 137)) ||
+    ! grep -qE '^the error handler ends the program|Message truncated, error stack' "$work/output"; then
     fail "$* on $ranks ranks: status $status and: $(cat "$work/output")"
   fi
 }
