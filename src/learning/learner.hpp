@@ -151,7 +151,7 @@ class Learner {
   void leave_what_disappoints();
   void race_again();
 
-  /// Those that are not left out; the race has their places here as its racers.
+  /// The candidates that are not left out. The racers of the race are their places here.
   std::vector<std::size_t> candidates_;
   TimedCalls timed_;
   std::optional<std::size_t> fallback_;  ///< a candidate

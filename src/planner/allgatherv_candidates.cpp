@@ -108,7 +108,7 @@ std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
       {.candidates = {"br-nodes"},
        .place = CandidatePlace::first,
        .when = nodes,
-       .why = "One rank of a node passes on what all of it need.",
+       .why = "One rank of each node passes on what the others of its node need.",
        .applies = on_nodes},
       {.candidates = {"br-nodes-lanes"},
        .place = CandidatePlace::first,
@@ -151,7 +151,7 @@ std::vector<CandidateRule<AllgathervCase>> allgatherv_rules() {
                       kDirectBroadcast},
        .place = CandidatePlace::by_model,
        .when = "always",
-       .why = "They lead from few bytes to few messages.",
+       .why = "They range from the fewest bytes to the fewest messages.",
        .applies = always}};
   for (CandidateRule<AllgathervCase>& rule : allgatherv_node_rules())
     rules.push_back(std::move(rule));

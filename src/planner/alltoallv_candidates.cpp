@@ -83,7 +83,7 @@ std::vector<CandidateRule<AlltoallvCase>> alltoallv_rules() {
       {.candidates = {"a1", "a2", "a3", "a4", "stages:3", "collect:3", "radix:2", "radix:4"},
        .place = CandidatePlace::by_model,
        .when = "always",
-       .why = "They lead from few bytes to few messages.",
+       .why = "They range from the fewest bytes to the fewest messages.",
        .applies = always},
       {.candidates = {"radix-nodes", "nodes-radix"},
        .place = CandidatePlace::by_model,

@@ -43,14 +43,14 @@ struct AllgathervCase {
   bool boards;  ///< whether ranks show their blocks to all of their node
 };
 
-/// How candidates come in.
+/// Where a rule puts its candidates among those before it.
 enum class CandidatePlace {
   by_model,  ///< if the model expects at most twice the least time; at most four
   last,      ///< whatever it expects, after those
   first      ///< whatever it expects, before all others so far
 };
 
-/// Returns how that is printed.
+/// Returns the name of the place in tables.
 [[nodiscard]] constexpr const char* text_of(CandidatePlace place) {
   switch (place) {
     case CandidatePlace::by_model:
@@ -68,10 +68,10 @@ template <class Case>
 struct CandidateRule {
   std::vector<std::string> candidates;  ///< configurations as text; on a torus, its families
   CandidatePlace place;
-  std::string when;              ///< the rule applies, in words
-  std::string why;               ///< with what was measured
-  bool (*applies)(const Case&);  ///< what `when` says
-  bool has_buffers = true;       ///< then it is for loads of at most kLargestTrial
+  std::string when;              ///< in which case the rule applies, in words
+  std::string why;               ///< the reason, with what was measured
+  bool (*applies)(const Case&);  ///< whether it applies: what `when` says
+  bool has_buffers = true;  ///< whether they need buffers; then loads are at most kLargestTrial
   /// The most bytes of buffers of any rank with which families are tried on the torus; 0: the rule
   /// is for no torus.
   Bytes torus_buffers = 0;

@@ -15,7 +15,7 @@ namespace shunt {
 
 namespace {
 
-/// Those that have no buffers of their own.
+/// The configurations that have no buffers of their own.
 std::vector<Configuration> without_buffers(const Options& asked) {
   return {with_algorithm(kStraight, asked), straight_once(asked), with_algorithm(kNative, asked)};
 }

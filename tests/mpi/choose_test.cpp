@@ -82,7 +82,8 @@ TEST(LikelyAlgorithms, AreNearTheFastestOfAnyTraffic) {
   }
 }
 
-/// Of `likely_exchanges` where ranks send 256 KiB each, with a block of that length or less.
+/// Whether `likely_exchanges` has the algorithm where ranks send 256 KiB each, and the longest
+/// block has `longest` bytes.
 bool tries(const char* name, const Machine& machine, const Profile& profile, Bytes longest) {
   constexpr Bytes kLoad = 1 << 18;
   const TrafficSummary traffic{{kLoad, longest}, machine.ranks(), machine.ranks() * kLoad};

@@ -38,8 +38,8 @@ struct Column {
   std::string heading;
   Align align = Align::right;
   std::string key = {};  ///< empty: of the heading, as `derived_key` has it
-  /// Of columns that say the same of several things, which their headings name: the key of that
-  /// name, and the key above is one for all of them. JSON then has a row for each thing.
+  /// The key of the heading, where several columns say the same of several things that the headings
+  /// name. `key` is then equal for all of them, and JSON has a row for each thing.
   std::string series = {};
 };
 
