@@ -85,7 +85,7 @@ try_by_cmake "$scratch/moved" 'C;CXX;Fortran' from_{c,cpp,f90}
 try_by_make "$scratch/moved"
 quietly "$scratch/moved/bin/shunt" algorithms
 # shellcheck disable=SC2086
-quietly "$scratch/moved/bin/shunt" run -- $SHUNT_MPIRUN -n 2 "$bin/collectives_c"
+quietly "$scratch/moved/bin/shunt" run -- $SHUNT_MPIRUN -n 2 "$scratch/by_make/from_c"
 
 # Another MPI than that of the tree.
 other=openmpi
