@@ -13,7 +13,7 @@ constinit const std::shared_ptr<Context> kNone;
 
 }  // namespace
 
-std::shared_ptr<Context> Context::of(MPI_Comm comm, SetSharing sharing) {
+const std::shared_ptr<Context>& Context::of(MPI_Comm comm, SetSharing sharing) {
   const KnownCommunicator* known = KnownCommunicator::find_again(comm);
   if (known != nullptr && known->context != nullptr) return known->context;
   if (!mpi_is_running()) throw Error(ErrorKind::communicator, kMpiIsNotRunning);

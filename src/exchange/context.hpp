@@ -28,8 +28,9 @@ class Context {
   /// Returns the state of `comm`. The first call for a communicator is collective over it; later
   /// ones ignore `sharing`. Throws Error(communicator) for MPI_COMM_NULL and for
   /// intercommunicators, and if MPI is not running; and on all ranks where `ProcessSet::of` does.
-  [[nodiscard]] static std::shared_ptr<Context> of(MPI_Comm comm,
-                                                   SetSharing sharing = SetSharing::own);
+  /// Valid until the communicator is freed.
+  [[nodiscard]] static const std::shared_ptr<Context>& of(MPI_Comm comm,
+                                                          SetSharing sharing = SetSharing::own);
 
   /// Returns the state of `comm` where an earlier call of `of` has made it; null elsewhere. Local.
   /// Valid until the communicator is freed.
@@ -60,7 +61,8 @@ class Context {
 
   /// Makes boards for broadcasts inside the node, which shares memory (`Boards::make`).
   [[nodiscard]] std::unique_ptr<Boards> make_boards(Bytes longest) {
-    return Boards::make(*set_, progress, longest);
+    return Boards::make(
+        set_->node(), [this](Bytes own) { return progress.announce(own); }, longest);
   }
 
   /// Returns the boards of one-shot broadcasts; null where there is no room for them. Collective

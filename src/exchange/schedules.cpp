@@ -5,7 +5,7 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
-#include "exchange/broadcast_run.hpp"
+#include "exchange/broadcast_route.hpp"
 
 namespace shunt {
 

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "exchange/process_set.hpp"
-#include "exchange/progress.hpp"
-
 namespace shunt {
 
 namespace {
@@ -20,14 +17,13 @@ std::optional<Node::Placed> place_board(Node& node, Bytes longest) {
 
 }  // namespace
 
-std::unique_ptr<Boards> Boards::make(ProcessSet& set, const Progress& progress, Bytes longest) {
-  Node& node = set.node();
+std::unique_ptr<Boards> Boards::make(Node& node, const Announce& announce, Bytes longest) {
   // Once all are here, plans that went before have left the memory of all.
-  (void)progress.announce(-1);
+  (void)announce(-1);
   const Bytes page = fits_notice(longest) ? 0 : std::min(longest, kLongestRound);
   const std::optional<Node::Placed> own = place_board(node, page);
   if (own) Board(own->region).clear();
-  const std::vector<Bytes> offsets = progress.announce(own ? own->offset : -1);
+  const std::vector<Bytes> offsets = announce(own ? own->offset : -1);
   if (std::ranges::min(offsets) >= 0) {
     return std::unique_ptr<Boards>(new Boards(node, *own, offsets));
   }

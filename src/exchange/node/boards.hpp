@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -10,9 +11,6 @@
 #include "shunt/types.hpp"
 
 namespace shunt {
-
-class ProcessSet;
-class Progress;
 
 /// Runs one showing at a time, in which every rank of the node shows something to all others, or
 /// that it has nothing, in as many rounds as it takes. A rank writes into the notices and pages of
@@ -24,10 +22,13 @@ class Boards {
   /// pages.
   static constexpr Bytes kLongestRound = 8192;
 
+  /// Returns the number of every rank of the node, by place. Collective over the node.
+  using Announce = std::function<std::vector<Bytes>(Bytes own)>;
+
   /// Collective over the node, which shares memory. Boards for showings of up to `longest` bytes a
   /// rank in one round, or for shorter rounds. Null, on all ranks of the node, where one of them
-  /// has no room for its own. `context` outlives the boards.
-  [[nodiscard]] static std::unique_ptr<Boards> make(ProcessSet& set, const Progress& progress,
+  /// has no room for its own. The node outlives the boards.
+  [[nodiscard]] static std::unique_ptr<Boards> make(Node& node, const Announce& announce,
                                                     Bytes longest);
   ~Boards();
   Boards(const Boards&) = delete;
