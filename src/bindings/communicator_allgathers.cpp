@@ -119,11 +119,8 @@ Plan Communicator::plan_allgatherv_bytes(std::span<const std::byte> send,
     expect_own_at_its_place(*state_, made->sent().front(), made->received());
     return made;
   });
-  const std::vector<Bytes> sent = sides->sent();
-  auto planned = std::make_unique<Plan::Implementation>(
-      state_, plan({shunt::allgatherv(), state_, options}, std::move(sides)));
-  planned->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
-  return Plan(std::move(planned));
+  return Plan(
+      plan_traced({shunt::allgatherv(), state_, options}, std::move(sides), "plan_allgatherv"));
 }
 
 Plan Communicator::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
@@ -136,11 +133,8 @@ Plan Communicator::plan_allgatherv(const void* send, Bytes send_count, MPI_Datat
     expect_own_at_its_place(*state_, made->sent().front(), made->received());
     return made;
   });
-  const std::vector<Bytes> sent = sides->sent();
-  auto planned = std::make_unique<Plan::Implementation>(
-      state_, plan({shunt::allgatherv(), state_, options}, std::move(sides)));
-  planned->trace = TracedPlan(*state_, "plan_allgatherv", sent, RowKind::broadcast);
-  return Plan(std::move(planned));
+  return Plan(
+      plan_traced({shunt::allgatherv(), state_, options}, std::move(sides), "plan_allgatherv"));
 }
 
 RawBuffer Communicator::broadcast_bytes(std::span<const std::byte> mine, std::size_t alignment,

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "bindings/plan_implementation.hpp"
+#include "collective/collective.hpp"
 #include "model/configuration.hpp"
 #include "model/wisdom.hpp"
 
@@ -88,6 +89,18 @@ std::string Plan::Implementation::explain_memory() const {
 void Plan::Implementation::unpack() {
   if (pending_ && planned_.buffers) planned_.buffers->unpack();
   pending_ = false;
+}
+
+std::unique_ptr<Plan::Implementation> plan_traced(const Problem& problem,
+                                                  std::unique_ptr<BlockParts> buffers,
+                                                  const char* function,
+                                                  const std::vector<Bytes>* sent) {
+  TracedPlan trace(*problem.context, function, sent != nullptr ? *sent : buffers->sent(),
+                   problem.kind.all_know_lengths() ? RowKind::broadcast : RowKind::exchange);
+  auto planned =
+      std::make_unique<Plan::Implementation>(problem.context, plan(problem, std::move(buffers)));
+  planned->trace = std::move(trace);
+  return planned;
 }
 
 Plan::Plan(std::unique_ptr<Implementation> implementation)

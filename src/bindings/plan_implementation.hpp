@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "collective/problem.hpp"
 #include "shunt/plan.hpp"
@@ -33,5 +34,12 @@ class Plan::Implementation {
   PlannedCollective planned_;
   bool pending_ = false;  ///< started, and what arrived is not unpacked yet
 };
+
+/// Plans the problem with these buffers. Where the environment asks for it, its starts are recorded
+/// as calls of `function`, which outlives the plan. They move what `sent` says, in bytes by rank or
+/// in the first entry for all; null: what the buffers have. Collective, and throws, as `plan` does.
+[[nodiscard]] std::unique_ptr<Plan::Implementation> plan_traced(
+    const Problem& problem, std::unique_ptr<BlockParts> buffers, const char* function,
+    const std::vector<Bytes>* sent = nullptr);
 
 }  // namespace shunt

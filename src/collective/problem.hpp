@@ -47,13 +47,17 @@ struct PlannedCollective {
   std::unique_ptr<PlannedExchange> exchange = nullptr;
 };
 
-/// Makes a one-shot call of all that `buffers` give. For "auto" the tuner chooses (`OneShot`); with
-/// Options::memory above 0 the call is made in as many parts as it takes. Collective: one or two
-/// reductions come first where memory is limited, and now and then one for "auto". Throws
+/// Makes a one-shot call of all that `buffers` give. For "auto" the tuner chooses (`TunedCall`);
+/// with Options::memory above 0 the call is made in as many parts as it takes. Collective: one or
+/// two reductions come first where memory is limited, and now and then one for "auto". Throws
 /// Error(argument) where the algorithm's restriction forbids one of this rank's blocks, and on all
 /// ranks where the limit of memory is too low; Error(truncated) where the ranks' counts turn out
 /// not to agree.
 Counters run_once(const Problem& problem, BlockParts& buffers);
+
+/// Makes a one-shot call by a configuration that is chosen; otherwise as above.
+Counters run_configured(const Problem& problem, const Configuration& configuration,
+                        BlockParts& buffers);
 
 /// Plans a call of all that `buffers` give, to be started any number of times. Collective. What is
 /// returned keeps the buffers, and sends and receives the memory that they give. Throws as

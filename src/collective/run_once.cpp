@@ -1,4 +1,5 @@
 #include "collective/division.hpp"
+#include "collective/tuned_call.hpp"
 #include "exchange/parted_exchange.hpp"
 
 namespace shunt {
@@ -51,20 +52,23 @@ Counters run_in_parts(const Problem& problem, const Configuration& chosen, Block
   return all;
 }
 
+}  // namespace
+
 [[gnu::hot]] Counters run_configured(const Problem& problem, const Configuration& configuration,
                                      BlockParts& buffers) {
   if (problem.options.memory == 0) return run_whole(problem, configuration, buffers);
   return run_in_parts(problem, configuration, buffers);
 }
 
-}  // namespace
-
 [[gnu::hot]] Counters run_once(const Problem& problem, BlockParts& buffers) {
-  if (problem.options.algorithm != kAuto) {
-    return run_configured(problem, problem.options, buffers);
-  }
-  OneShot choice = problem.kind.choose(problem, buffers);
-  return choice.make([&](const Configuration& configuration) {
+  TunedCall call(problem, NativeCall::not_blocking);
+  call.complete([&] {
+    CallTraffic traffic =
+        problem.kind.traffic_of(buffers.sent(), buffers.received(), problem.context->rank());
+    traffic.packing = buffers.packing();
+    return traffic;
+  });
+  return call.make([&](const Configuration& configuration) {
     return run_configured(problem, configuration, buffers);
   });
 }

@@ -105,11 +105,11 @@ void expect_end() { seen = Seen::ending; }
   if (is_recorded() || warm_up_ != nullptr) begin_ = std::chrono::steady_clock::now();
 }
 
-[[gnu::hot]] bool Crossing::make(c::Choice& choice, c::Failure& failure) {
+[[gnu::hot]] bool Crossing::make(std::optional<TunedCall>& tuned, c::Failure& failure) {
   const Inside now;
   bool is_on_device = false;
-  if (!make_beside_devices(call_, choice, is_on_device, failure)) return false;
-  if (choice.is_native()) way_ = Way::chosen;
+  if (!make_beside_devices(call_, tuned, is_on_device, failure)) return false;
+  if (tuned && tuned->is_left_to_caller()) way_ = Way::chosen;
   if (is_on_device) way_ = Way::device_memory;
   return true;
 }

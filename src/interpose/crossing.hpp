@@ -39,7 +39,7 @@ class Crossing {
   [[nodiscard]] int failure() const { return failure_; }
 
   /// Makes the exchange by Shunt, or leaves it to MPI. Returns false if it fails.
-  [[nodiscard]] bool make(c::Choice& choice, c::Failure& failure);
+  [[nodiscard]] bool make(std::optional<TunedCall>& tuned, c::Failure& failure);
 
   /// Records the end of the exchange, which returned `code`.
   void end(int code) noexcept;
@@ -75,18 +75,14 @@ int make_native(c::Call& call, Native& native) {
 template <class Native>
 int cross(c::Call& call, const void* caller, Native& native, c::Failure& failure) {
   Crossing crossing(call, caller);
-  c::Choice choice(NativeCall::as_it_came);
+  std::optional<TunedCall> tuned;
   int code = crossing.failure();
-  if (code == MPI_SUCCESS && crossing.way() == Way::shunt && !crossing.make(choice, failure)) {
+  if (code == MPI_SUCCESS && crossing.way() == Way::shunt && !crossing.make(tuned, failure)) {
     code = failure.error_class;
   }
   if (code == MPI_SUCCESS && crossing.way() != Way::shunt) {
     code = may_be_shunt(crossing.way()) ? make_native(call, native) : native(call);
-    if (code != MPI_SUCCESS) choice.fail();
-  }
-  if (code == MPI_SUCCESS) {
-    choice.end();
-    if (!is_recorded() && !is_traced()) choice.leave_to_mpi();
+    if (tuned) c::end_native(*tuned, code, is_recorded() || is_traced());
   }
   crossing.end(code);
   return code;

@@ -39,7 +39,8 @@ OnDevice find_on_device(const c::Call& given, Rank rank, Rank ranks) {
   return {find_on_device(call.send, ranks), find_on_device(call.receive, ranks)};
 }
 
-void exchange_copies(const c::Call& call, const OnDevice& on_device, c::Choice& choice) {
+void exchange_copies(const c::Call& call, const OnDevice& on_device,
+                     std::optional<TunedCall>& tuned) {
   c::Call copied = call;
   std::optional<HostCopy> out;
   std::optional<HostCopy> in;
@@ -47,11 +48,12 @@ void exchange_copies(const c::Call& call, const OnDevice& on_device, c::Choice& 
   if (!on_device.receive.is_empty()) {
     copied.receive = in.emplace(call.receive, on_device.receive).side();
   }
-  c::exchange_once(copied, choice);
-  if (in && !choice.is_native()) in->copy_back();
+  c::exchange_once(copied, NativeCall::as_it_came, tuned);
+  if (in && !tuned->is_left_to_caller()) in->copy_back();
 }
 
-void exchange_beside_devices(const c::Call& call, c::Choice& choice, bool& is_for_mpi) {
+void exchange_beside_devices(const c::Call& call, std::optional<TunedCall>& tuned,
+                             bool& is_for_mpi) {
   Context* context = Context::known_again(call.comm);
   if (context == nullptr) context = Context::of(call.comm).get();
   OnDevice mine;
@@ -61,15 +63,15 @@ void exchange_beside_devices(const c::Call& call, c::Choice& choice, bool& is_fo
   is_for_mpi = context->devices.any_says(context->progress, mine.any());
   if (is_for_mpi) return;
   if (mine.any()) [[unlikely]]
-    return exchange_copies(call, mine, choice);
-  c::exchange_once(call, choice);
+    return exchange_copies(call, mine, tuned);
+  c::exchange_once(call, NativeCall::as_it_came, tuned);
 }
 
 }  // namespace
 
-[[gnu::hot]] bool make_beside_devices(const c::Call& call, c::Choice& choice, bool& is_for_mpi,
-                                      c::Failure& failure) noexcept {
-  return c::succeeds(failure, [&] { exchange_beside_devices(call, choice, is_for_mpi); });
+[[gnu::hot]] bool make_beside_devices(const c::Call& call, std::optional<TunedCall>& tuned,
+                                      bool& is_for_mpi, c::Failure& failure) noexcept {
+  return c::succeeds(failure, [&] { exchange_beside_devices(call, tuned, is_for_mpi); });
 }
 
 }  // namespace shunt::interpose

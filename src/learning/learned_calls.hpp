@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,7 @@ namespace shunt {
 /// Calls that differ in nothing but their traffic. The ranks know the kind of a call without
 /// communication, since all give equal options.
 struct CallKind {
-  bool broadcast = false;
+  std::string_view name;   ///< of the kind of collective; outlives this
   int function = 0;        ///< of MPI that is called; 0 for calls of C++ as well
   bool preloaded = false;  ///< MPI's own function gets the program's arguments
   Mode mode{};
@@ -51,8 +52,9 @@ struct LearnedKind {
   LearnedTraffic* current = nullptr;
   std::optional<Configuration> only;  ///< where there is nothing to learn
   bool avoids_native = false;  ///< whether MPI's own function fails with arguments that came once
-  /// How many broadcasts without a choice are left before the ranks agree again, since other
-  /// lengths may come; and of how many this run is, twice as many each time.
+  /// How many calls without a choice are left, where lengths are known to all ranks, before the
+  /// ranks agree again, since other lengths may come; and of how many this run is, twice as many
+  /// each time.
   int unlearned_calls = -1;
   int unlearned_run = 0;
 };

@@ -164,6 +164,38 @@ TEST_F(DenseBlocks, AreTheUsualOnes) {
   expect_same(*read_all(all));
 }
 
+/// Of the block to send, only the part for this rank itself is read: it is the same for all.
+TEST_F(DenseBlocks, AreThoseOfAllgathers) {
+  const Bytes count = 3;
+  const c::Call all{"MPI_Allgather",
+                    c::Form::allgather,
+                    c::single_side(Given::memory.data(), count, MPI_INT),
+                    c::equal_side(Given::memory.data() + 2048, count, MPI_INT),
+                    MPI_COMM_WORLD,
+                    c::kNoRoot};
+  ASSERT_TRUE(read(all));
+  const c::Arguments arguments = *read_all(all);
+  for (std::size_t k = 0; k < send_.bytes.size(); ++k) {
+    const bool is_own = k == static_cast<std::size_t>(world_rank());
+    EXPECT_EQ(send_.bytes[k], is_own ? arguments.send->blocks()[k].bytes : 0);
+    EXPECT_EQ(receive_.bytes[k], arguments.receive.blocks()[k].bytes);
+    EXPECT_EQ(reinterpret_cast<Bytes>(receive_.block(k)), arguments.receive.blocks()[k].address);
+  }
+  EXPECT_EQ(send_.block(static_cast<std::size_t>(world_rank())),
+            reinterpret_cast<const std::byte*>(Given::memory.data()));
+
+  c::Call in_place = all;
+  in_place.send.buffer = MPI_IN_PLACE;
+  EXPECT_FALSE(read(in_place));
+  c::Call too_long = all;
+  const Bytes longer = count + 1;
+  too_long.send = c::single_side(Given::memory.data(), longer, MPI_INT);
+  EXPECT_FALSE(read(too_long)) << "its block for itself has another length";
+  c::Call overlapping = all;
+  overlapping.send.buffer = Given::memory.data() + 2048;
+  EXPECT_FALSE(read(overlapping));
+}
+
 /// As long as its data, which lie beside it.
 OwnType beside() {
   MPI_Datatype type = MPI_DATATYPE_NULL;

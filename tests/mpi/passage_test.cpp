@@ -1,14 +1,16 @@
 // Calls of preloaded programs of which it is decided that they are MPI's own.
 #include "interpose/passage.hpp"
 
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "bindings/c/choice.hpp"
 #include "bindings/c/exchange.hpp"
 #include "bindings/c/sides.hpp"
 #include "bindings/element_type.hpp"
+#include "collective/alltoallv/alltoallv.hpp"
+#include "collective/tuned_call.hpp"
 #include "mpi/c_forms.hpp"
 #include "mpi/own_communicator.hpp"
 #include "planner/trials.hpp"
@@ -36,11 +38,6 @@ c::Call allgather_of(const void* buffer, const int& count, MPI_Datatype type, MP
           c::kNoRoot};
 }
 
-c::Call broadcast_on(MPI_Comm comm) {
-  static constexpr int kCount = 25;
-  return allgather_of(nullptr, kCount, MPI_INT, comm);
-}
-
 bool is_open(MPI_Comm comm) { return Passage(exchange_on(comm)).is_open(); }
 
 /// So many calls in a row pass, the same number on all ranks; up to `most`.
@@ -53,24 +50,29 @@ int passing(const OwnCommunicator& comm, int most) {
   return calls;
 }
 
+void make(const OwnCommunicator& comm, c::Form form, const Options& options,
+          const CallTraffic& traffic) {
+  TunedCall call({c::kind_of(form), Context::known(comm.get()), options}, NativeCall::as_it_came,
+                 static_cast<int>(form));
+  call.complete([&] { return traffic; });
+  if (call.is_left_to_caller()) {
+    c::end_native(call, MPI_SUCCESS, false);
+  } else {
+    call.end();
+  }
+}
+
 /// Makes a call with what the variables say.
 void choose(const OwnCommunicator& comm) {
-  c::Choice choice(NativeCall::as_it_came);
-  const c::Call call = exchange_on(comm.get());
-  choice.begin(*Context::known(comm.get()), call);
-  choice.go_on([] { return CallTraffic{{1000, 100}, 900, 10}; });
-  choice.end();
-  choice.leave_to_mpi();
+  make(comm, c::Form::alltoall, environment().options, {{1000, 100, 10, 900}});
 }
 
 /// Makes a broadcast of 100 bytes from each rank.
 void choose_broadcast(const OwnCommunicator& comm) {
-  c::Choice choice(NativeCall::as_it_came);
-  const c::Call call = broadcast_on(comm.get());
-  choice.begin(*Context::known(comm.get()), call);
-  choice.go_on([] { return std::vector<Bytes>(static_cast<std::size_t>(world_size()), 100); });
-  choice.end();
-  choice.leave_to_mpi();
+  const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 100);
+  const Collective& kind = c::kind_of(c::Form::allgather);
+  make(comm, c::Form::allgather, environment().broadcast,
+       kind.traffic_of(lengths, lengths, world_rank()));
 }
 
 class Passages : public testing::Test {
@@ -112,8 +114,9 @@ TEST_F(Passages, AreClosedByWhoeverChooses) {
   LearnedTraffic traffic{{}, {}, Learner(2)};
   for (const int function : {0, 1, static_cast<int>(kAllgather)}) {
     state_->tuning.learned.left.fill({false, &traffic});
-    const OneShot chosen(*state_, {}, NativeCall::as_it_came, "alltoallv", function == kAllgather,
-                         function);
+    const Options options;
+    const TunedCall chosen({c::kind_of(static_cast<c::Form>(function)), state_, options},
+                           NativeCall::as_it_came, function);
     for (std::size_t other = 0; other < LearnedCalls::kFunctions; ++other) {
       EXPECT_EQ(state_->tuning.learned.left[other].traffic == nullptr, index_of(function) == other);
     }
@@ -164,9 +167,9 @@ TEST_F(Passages, FollowBroadcastsThatAreNotReadEither) {
   const ChosenVariable broadcast("SHUNT_ALLGATHER", "native");
   MPI_Comm_set_errhandler(own_.get(), MPI_ERRORS_RETURN);
   for (const int count : {25, 0, -1}) {
-    c::Choice choice(NativeCall::as_it_came);
-    c::exchange_once(allgather_of(this, count, MPI_INT, own_.get()), choice);
-    EXPECT_TRUE(choice.is_native()) << count;
+    std::optional<TunedCall> call;
+    c::exchange_once(allgather_of(this, count, MPI_INT, own_.get()), NativeCall::as_it_came, call);
+    EXPECT_TRUE(call->is_left_to_caller()) << count;
   }
 }
 
@@ -214,7 +217,7 @@ TEST_F(PassagesOfWinners, AreOpenUpToTheNextAgreement) {
   EXPECT_GT(calls, 0);
   EXPECT_LT(calls, Learner::kMostCalls);
   EXPECT_TRUE(
-      OneShot(*state_, environment().options, NativeCall::as_it_came, "alltoallv", false).agrees());
+      TunedCall({alltoallv(), state_, environment().options}, NativeCall::as_it_came).agrees());
 }
 
 /// Whatever their lengths are, since a rank may be wrong about these.

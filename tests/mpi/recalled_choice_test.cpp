@@ -9,13 +9,14 @@
 
 #include <gtest/gtest.h>
 
+#include "collective/alltoallv/alltoallv.hpp"
+#include "collective/tuned_call.hpp"
 #include "exchange/context.hpp"
 #include "mpi/big_memory.hpp"
 #include "mpi/own_clock.hpp"
 #include "mpi/own_communicator.hpp"
 #include "mpi/own_wisdom.hpp"
 #include "planner/choose.hpp"
-#include "planner/one_shot.hpp"
 #include "planner/process_wisdom.hpp"
 #include "planner/trials.hpp"
 
@@ -117,18 +118,19 @@ TEST(ProcessWisdom, KeepsWhatCouldNotBeSaved) {
 }
 
 /// The window is each call's own.
-TEST(OneShot, RemembersNoWindow) {
+TEST(TunedCall, RemembersNoWindow) {
   if (world_size() == 1) GTEST_SKIP() << "one rank learns nothing";
   OwnWisdom wisdom;
   const OwnClock clock;
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   const auto state = Context::of(world.get());
-  const CallTraffic traffic{{1000, 100}, 900, 10};
+  const CallTraffic traffic{{1000, 100, 10, 900}};
   Options options;
   constexpr int kEnoughToSettle = 1000;
   for (int k = 0; k < kEnoughToSettle; ++k) {
     options.window.messages = 1 + k % 7;
-    OneShot call(*state, options, NativeCall::not_blocking, "alltoallv", [&] { return traffic; });
+    TunedCall call({alltoallv(), state, options}, NativeCall::not_blocking);
+    call.complete([&] { return traffic; });
     OwnClock::pass(1e-3);
     call.end();
   }
@@ -142,9 +144,9 @@ TEST(OneShot, RemembersNoWindow) {
   }
 }
 
-TEST(OneShot, TakesWhatIsRememberedWhateverTheEffort) {
+TEST(TunedCall, TakesWhatIsRememberedWhateverTheEffort) {
   if (world_size() == 1) GTEST_SKIP() << "one rank learns nothing";
-  const CallTraffic traffic{{1000, 100}, 900, 10};
+  const CallTraffic traffic{{1000, 100, 10, 900}};
   for (const Effort effort : {Effort::measure, Effort::patient}) {
     OwnWisdom wisdom;
     const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
@@ -155,7 +157,8 @@ TEST(OneShot, TakesWhatIsRememberedWhateverTheEffort) {
         wisdom_key(*state, "alltoallv call", options, signature_of(BusiestRank{900, 100, 10})),
         {kNative, 1e-6, Effort::measure, 1000, {}});
     wisdom.put(known);
-    OneShot call(*state, options, NativeCall::not_blocking, "alltoallv", [&] { return traffic; });
+    TunedCall call({alltoallv(), state, options}, NativeCall::not_blocking);
+    call.complete([&] { return traffic; });
     EXPECT_EQ(call.text(), kNative) << name_of(effort);
     call.end();
   }

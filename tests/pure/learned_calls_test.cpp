@@ -8,7 +8,7 @@ namespace {
 
 TEST(LearnedCalls, KeepsKindsApart) {
   CallKind gather;
-  gather.broadcast = true;
+  gather.name = "allgatherv";
   CallKind packets;
   packets.packet = 4096;
   LearnedCalls learned;

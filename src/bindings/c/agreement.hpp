@@ -2,8 +2,10 @@
 #pragma once
 
 #include <exception>
+#include <utility>
 #include <vector>
 
+#include "bindings/agreed.hpp"
 #include "exchange/context.hpp"
 
 namespace shunt::c {
@@ -22,5 +24,14 @@ struct Part {
 /// only others are concerned, or where earlier calls have left the ranks with other numbers
 /// (Context::drawn).
 void agree(const Context& context, const Part& part);
+
+/// Returns what `read` returns, on all ranks or on none; `part_of` makes this rank's part of it.
+/// Collective, and throws, as `agree` does.
+template <class Read, class PartOf>
+[[nodiscard]] auto read_and_agree(const Context& context, Read&& read, PartOf&& part_of) {
+  Attempt attempt(read);
+  agree(context, attempt.made ? part_of(*attempt.made) : Part{attempt.failure});
+  return *std::move(attempt.made);
+}
 
 }  // namespace shunt::c

@@ -8,7 +8,6 @@
 #include "bindings/c/overlap.hpp"
 #include "bindings/checked.hpp"
 #include "bindings/kinds.hpp"
-#include "exchange/mpi_call.hpp"
 
 namespace shunt::c {
 
@@ -182,18 +181,6 @@ Call significant_part(const Call& call, bool is_root) {
     if (side->shape != Shape::single) *side = {};
   }
   return rest;
-}
-
-void expect_communicator(MPI_Comm comm) {
-  if (!mpi_is_running()) throw Error(ErrorKind::communicator, kMpiIsNotRunning);
-  if (comm == MPI_COMM_NULL) {
-    throw Error(ErrorKind::communicator, "the communicator is MPI_COMM_NULL");
-  }
-  int inter = 0;
-  check_mpi(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
-  if (inter == 0) return;
-  throw Error(ErrorKind::communicator,
-              "the communicator is an intercommunicator; Shunt exchanges within one group");
 }
 
 Arguments read_arguments(const Call& call, Rank rank, Rank ranks) {

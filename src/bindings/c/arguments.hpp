@@ -148,9 +148,6 @@ struct Arguments {
   [[nodiscard]] std::vector<Bytes> sent() const;
 };
 
-/// Throws Error(communicator) where `comm` cannot be used for an exchange.
-void expect_communicator(MPI_Comm comm);
-
 /// Reads and checks the arguments of a call. Local. Faults are Errors of the kinds that
 /// include/shunt/shunt.h lists. Where a buffer's arguments cannot be read, all blocks are empty.
 [[nodiscard]] Arguments read_arguments(const Call& call, Rank rank, Rank ranks);

@@ -65,8 +65,7 @@ bool may_be_dense(const SideArguments& side) {
   if (side.buffer == MPI_IN_PLACE || side.buffer == MPI_BOTTOM || side.buffer == nullptr) {
     return false;
   }
-  if (side.shape == Shape::single) return side.peer != SideArguments::kAllRanks;
-  if (side.shape == Shape::equal) return true;
+  if (side.shape == Shape::single || side.shape == Shape::equal) return true;
   return side.shape == Shape::blocks && !side.counts.is_null() && !side.displacements.is_null();
 }
 
@@ -83,6 +82,9 @@ bool read_dense(const Call& given, const Context& context, SendBlocks& send,
   if (given.has_root()) {
     if (given.root < 0 || given.root >= context.ranks()) return false;
     rest = significant_part(given, given.root == context.rank());
+  } else if (is_broadcast(given.form)) {
+    rest = given;
+    rest->send.peer = context.rank();  // one block for all, kept as that for itself
   }
   const Call& call = rest ? *rest : given;
   if (!may_be_dense(call.send) || !may_be_dense(call.receive)) return false;

@@ -170,18 +170,7 @@ ReadCall read_call(const RedistributionCall& call, const Context& context) {
   return read;
 }
 
-/// With SHUNT_CHECK all ranks find out whether they mean the same.
-template <class Read>
-ReadCall agreed_by_check(const Context& context, Read&& read) {
-  Attempt attempt(read);
-  Part part{attempt.failure};
-  if (attempt.made) {
-    part.sent = attempt.made->sent;
-    part.received = attempt.made->received;
-  }
-  agree(context, part);
-  return *std::move(attempt.made);
-}
+Part part_of_arrays(const ReadCall& read) { return {nullptr, read.sent, read.received, false}; }
 
 void redistribute(const RedistributionCall& call) {
   const std::shared_ptr<Context> context = Context::of(call.comm);
@@ -191,24 +180,11 @@ void redistribute(const RedistributionCall& call) {
     redistribute_once(context, options_of(chosen), [&] { return read().arrays; });
     return;
   }
-  ReadCall agreed_on = agreed_by_check(*context, read);
+  ReadCall agreed_on = read_and_agree(*context, read, part_of_arrays);
   const auto plan = plan_gathered(context, options_of(chosen), std::move(agreed_on.arrays));
   plan->start();
   plan->wait();
 }
-
-class PersistentRedistribution final : public Persistent {
- public:
-  explicit PersistentRedistribution(std::unique_ptr<Plan::Implementation> plan)
-      : plan_(std::move(plan)) {}
-
-  void start() override { plan_->start(); }
-  void wait() override { plan_->wait(); }
-  [[nodiscard]] bool test() override { return plan_->test(); }
-
- private:
-  std::unique_ptr<Plan::Implementation> plan_;
-};
 
 /// The plan of a request, to which `request` points.
 Repeated plan_request(const RedistributionCall& call, const SHUNT_Request* request) {
@@ -218,10 +194,12 @@ Repeated plan_request(const RedistributionCall& call, const SHUNT_Request* reque
     expect_pointer(request, "request");
     return read_call(call, *context);
   };
-  ReadCall agreed_on = chosen.check ? agreed_by_check(*context, read) : agreed(*context, read);
+  ReadCall agreed_on =
+      chosen.check ? read_and_agree(*context, read, part_of_arrays) : agreed(*context, read);
   auto plan = plan_gathered(context, options_of(chosen), std::move(agreed_on.arrays));
-  return {std::move(context), std::make_unique<PersistentRedistribution>(std::move(plan))};
+  return {std::move(context), std::make_unique<PersistentCall>(std::move(plan))};
 }
+
 }  // namespace
 
 }  // namespace shunt::c

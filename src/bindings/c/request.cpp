@@ -22,8 +22,8 @@ struct SHUNT_Request_s {
   std::shared_ptr<shunt::Context> context;
   MPI_Comm comm = MPI_COMM_NULL;  ///< the caller's, which may be freed before the request is
   std::shared_ptr<const bool> freed;
-  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;    ///< that the communicator had at first
-  std::unique_ptr<shunt::c::Persistent> exchange;  ///< null once it has failed
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;        ///< that the communicator had at first
+  std::unique_ptr<shunt::c::PersistentCall> exchange;  ///< null once it has failed
   bool under_way = false;
 };
 
@@ -101,17 +101,14 @@ int make_request(const char* function, MPI_Comm comm, const std::function<Repeat
     made->freed = end_of(comm);
     check_mpi(MPI_Comm_get_errhandler(comm, &made->handler), "MPI_Comm_get_errhandler");
     made->context = std::move(repeated.context);
-    made->exchange = std::move(repeated.persistent);
+    made->exchange = std::move(repeated.call);
     *request = made.release();
   });
 }
 
 int make_request(const Call& call, SHUNT_Request* request) {
   const auto make = [&] {
-    Prepared prepared = prepare_plan(call, [request] { expect_pointer(request, "request"); });
-    std::shared_ptr<Context> context = prepared.context;
-    return Repeated{std::move(context),
-                    std::make_unique<PersistentExchange>(call.function, std::move(prepared))};
+    return plan_exchange(call, [request] { expect_pointer(request, "request"); });
   };
   return make_request(call.function, call.comm, make, request);
 }
@@ -131,7 +128,7 @@ int SHUNT_Start(SHUNT_Request* request) {
                          "the request has failed before; it can only be freed");
     }
     known.under_way = true;
-    advance(known, [](Persistent& exchange) {
+    advance(known, [](PersistentCall& exchange) {
       exchange.start();
       return false;
     });
@@ -143,7 +140,7 @@ int SHUNT_Wait(SHUNT_Request* request, MPI_Status* status) {
   return guarded("SHUNT_Wait", target_of(request), [&] {
     expect_pointer(request, "request");
     if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) {
-      advance(**request, [](Persistent& exchange) {
+      advance(**request, [](PersistentCall& exchange) {
         exchange.wait();
         return true;
       });
@@ -159,7 +156,7 @@ int SHUNT_Test(SHUNT_Request* request, int* flag, MPI_Status* status) {
     expect_pointer(flag, "flag");
     *flag = 0;
     if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) {
-      advance(**request, [](Persistent& exchange) { return exchange.test(); });
+      advance(**request, [](PersistentCall& exchange) { return exchange.test(); });
     }
     if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) return;
     *flag = 1;

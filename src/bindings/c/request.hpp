@@ -2,20 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 
 #include "bindings/c/arguments.hpp"
 #include "bindings/c/persistent.hpp"
-#include "exchange/context.hpp"
 #include "shunt/shunt.h"
 
 namespace shunt::c {
-
-/// Something to be made many times, over a communicator.
-struct Repeated {
-  std::shared_ptr<Context> context;
-  std::unique_ptr<Persistent> persistent;
-};
 
 /// Throws Error(argument) where the pointer to `name` is null.
 void expect_pointer(const void* pointer, const char* name);

@@ -1,8 +1,12 @@
 #include "collective/allgatherv/allgatherv.hpp"
 
+#include <sstream>
 #include <utility>
 
+#include "collective/tuned_call.hpp"
 #include "exchange/broadcast_run.hpp"
+#include "exchange/native_call.hpp"
+#include "model/sources.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"
 
@@ -21,10 +25,26 @@ class Allgatherv final : public Collective {
 
   [[nodiscard]] const char* straight() const override { return kDirectBroadcast; }
 
-  [[nodiscard]] OneShot choose(const Problem& problem, const BlockParts& buffers) const override {
-    return {*problem.context, problem.options, NativeCall::not_blocking, name(),
-            buffers.received()};
+  [[nodiscard]] bool all_know_lengths() const override { return true; }
+
+  /// The numbers: the bytes of all blocks, how many are not empty, and the bytes of the longest.
+  [[nodiscard]] CallTraffic traffic_of(const std::vector<Bytes>& /*sent*/,
+                                       const std::vector<Bytes>& received,
+                                       Rank /*own*/) const override {
+    const SourceTotals totals = totals_of(received);
+    return {.numbers = {totals.bytes, totals.sources, totals.longest_length}, .lengths = &received};
   }
+
+  [[nodiscard]] TrafficSignature signature_of(const TrafficNumbers& numbers) const override;
+
+  /// Where only some ranks have a block, nobody waits for the others.
+  [[nodiscard]] bool waits_for_all(const TrafficNumbers& numbers, Rank ranks) const override {
+    return numbers[1] == ranks;
+  }
+
+  [[nodiscard]] std::vector<Configuration> candidates(Context& context, const Options& options,
+                                                      NativeCall native,
+                                                      const CallTraffic& traffic) const override;
 
   [[nodiscard]] PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,
                                        Bytes packing) const override;
@@ -50,6 +70,36 @@ class Allgatherv final : public Collective {
                                                      const Configuration& configuration,
                                                      const BlockParts& buffers) const override;
 };
+
+TrafficSignature Allgatherv::signature_of(const TrafficNumbers& numbers) const {
+  SourceTotals totals;
+  totals.bytes = numbers[0];
+  totals.sources = static_cast<Rank>(numbers[1]);
+  totals.longest_length = numbers[2];
+  return shunt::signature_of(totals);
+}
+
+/// What rank 0 finds likely: where a program errs, ranks know of other lengths.
+std::vector<Configuration> Allgatherv::candidates(Context& context, const Options& options,
+                                                  NativeCall native,
+                                                  const CallTraffic& traffic) const {
+  const Sources sources(*traffic.lengths);
+  const std::shared_ptr<const Machine> machine = context.topology.machine();
+  std::vector<Configuration> candidates = likely_broadcasts(
+      {sources, *machine, may_use_boards(context, options)}, *context.tuning.profile(),
+      context.topology.surroundings(), CallForm::one_shot, options);
+  const bool carries = native == NativeCall::as_it_came || allgatherv_carries(sources.total());
+  if (carries) candidates.push_back(with_algorithm(kNative, options));
+  if (!learns(context)) return candidates;
+  std::string text;
+  for (const Configuration& candidate : candidates) text += candidate.algorithm + "\n";
+  std::istringstream lines(context.progress.text_of_first(text));
+  candidates.clear();
+  for (std::string line; std::getline(lines, line);) {
+    candidates.push_back(with_algorithm(line, options));
+  }
+  return candidates;
+}
 
 PlanChoice Allgatherv::choose_plan(const Problem& problem, const BlockParts& buffers,
                                    Bytes packing) const {

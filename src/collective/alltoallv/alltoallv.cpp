@@ -1,5 +1,6 @@
 #include "collective/alltoallv/alltoallv.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,9 +34,41 @@ const Schedule& schedule_for(Context& context, const Configuration& configuratio
 
 }  // namespace
 
-OneShot Alltoallv::choose(const Problem& problem, const BlockParts& buffers) const {
-  return {*problem.context, problem.options, NativeCall::not_blocking, name(),
-          [&] { return call_traffic_of(buffers, problem.context->rank()); }};
+CallTraffic Alltoallv::traffic_of(const std::vector<Bytes>& sent,
+                                  const std::vector<Bytes>& received, Rank own) const {
+  const TrafficBound bound = shunt::traffic_of(sent, received);
+  Bytes messages = 0;
+  for (const std::vector<Bytes>* side : {&sent, &received}) {
+    messages = std::max<Bytes>(messages,
+                               std::ranges::count_if(*side, [](Bytes bytes) { return bytes > 0; }));
+  }
+  return {.numbers = {bound.largest_load, bound.longest_block, messages,
+                      load_of_others(sent, received, own)}};
+}
+
+TrafficSignature Alltoallv::signature_of(const TrafficNumbers& numbers) const {
+  const auto [load, longest, messages, load_of_others] = numbers;
+  return shunt::signature_of(BusiestRank{load_of_others, longest, messages});
+}
+
+/// What all ranks have together nobody has asked: at most as much as the busiest one each. Nothing
+/// is beyond the limit of memory for a traffic like this; what is for another one is made in parts.
+std::vector<Configuration> Alltoallv::candidates(Context& context, const Options& options,
+                                                 NativeCall /*native*/,
+                                                 const CallTraffic& traffic) const {
+  const auto [load, longest, messages, load_of_others] = traffic.numbers;
+  const TrafficBound bound{load, longest};
+  const std::shared_ptr<const Machine> machine = context.topology.machine();
+  const std::shared_ptr<const Profile> profile = context.tuning.profile();
+  const Surroundings surroundings = context.topology.surroundings();
+  const TrafficSummary summary{bound, static_cast<Rank>(messages), load * context.ranks()};
+  const AlltoallvCase exchange{*profile, surroundings,       *machine,
+                               summary,  CallForm::one_shot, options};
+  std::vector<Configuration> candidates{usual_configuration(exchange)};
+  append_new(likely_exchanges(exchange), candidates);
+  (void)fit(context, options, {bound, CallForm::one_shot, traffic.packing}, candidates);
+  append_new({with_algorithm(kNative, options)}, candidates);
+  return candidates;
 }
 
 /// Within a limit: among what fits whole with its packing, or what needs no buffers.

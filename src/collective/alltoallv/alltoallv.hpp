@@ -14,7 +14,17 @@ class Alltoallv : public Collective {
  public:
   [[nodiscard]] const char* name() const override { return "alltoallv"; }
   [[nodiscard]] const char* straight() const final { return kStraight; }
-  [[nodiscard]] OneShot choose(const Problem& problem, const BlockParts& buffers) const final;
+  /// The numbers: the largest load, the longest block, the most blocks that are not empty, and the
+  /// largest load of others, which is the most bytes that a rank has for others or from them.
+  [[nodiscard]] CallTraffic traffic_of(const std::vector<Bytes>& sent,
+                                       const std::vector<Bytes>& received, Rank own) const final;
+  [[nodiscard]] TrafficSignature signature_of(const TrafficNumbers& numbers) const final;
+  [[nodiscard]] bool waits_for_all(const TrafficNumbers& /*numbers*/, Rank /*ranks*/) const final {
+    return true;
+  }
+  [[nodiscard]] std::vector<Configuration> candidates(Context& context, const Options& options,
+                                                      NativeCall native,
+                                                      const CallTraffic& traffic) const final;
   [[nodiscard]] PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,
                                        Bytes packing) const final;
   [[nodiscard]] Needs needs(const Problem& problem, const Configuration& configuration,

@@ -1,6 +1,6 @@
 // One-shot calls with "auto": all ranks choose alike, whatever they measure, and every byte arrives
 // whatever was chosen.
-#include "planner/one_shot.hpp"
+#include "collective/tuned_call.hpp"
 
 #include <random>
 #include <set>
@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "collective/allgatherv/allgatherv.hpp"
+#include "collective/alltoallv/alltoallv.hpp"
 #include "exchange/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/configuration.hpp"
@@ -43,19 +45,19 @@ class Calls {
   /// The window is each rank's own, and may be another one in each call.
   std::string make(const CallTraffic& traffic, NativeCall native) {
     options_.window.messages = static_cast<int>(1 + random_() % 64);
-    OneShot call(*context_, options_, native, "alltoallv", [&] { return traffic; });
-    return end(call);
+    return make(alltoallv(), traffic, native);
   }
 
   std::string make(const std::vector<Bytes>& lengths, NativeCall native) {
-    OneShot call(*context_, options_, native, "allgatherv", lengths);
-    return end(call);
+    return make(allgatherv(), allgatherv().traffic_of(lengths, lengths, world_rank()), native);
   }
 
   [[nodiscard]] const LearnedCalls& learned() const { return context_->tuning.learned; }
 
  private:
-  std::string end(OneShot& call) {
+  std::string make(const Collective& kind, const CallTraffic& traffic, NativeCall native) {
+    TunedCall call({kind, context_, options_}, native);
+    call.complete([&] { return traffic; });
     EXPECT_EQ(call.configuration().window, options_.window);
     OwnClock::pass(static_cast<double>(random_() % 100) * 1e-6);
     call.end();
@@ -69,14 +71,14 @@ class Calls {
   std::mt19937 random_{static_cast<unsigned>(world_rank())};
 };
 
-TEST(OneShot, IsTheSameOnAllRanks) {
+TEST(TunedCall, IsTheSameOnAllRanks) {
   Calls calls;
   std::mt19937 own(static_cast<unsigned>(world_rank()));
   std::mt19937 common(1);
   const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 64);
   for (int k = 0; k < 300; ++k) {
     const auto load = static_cast<Bytes>(1 + own() % 1000);
-    const CallTraffic traffic{{load, 1 + load / 4}, load / 2, 1 + load % world_size()};
+    const CallTraffic traffic{{load, 1 + load / 4, 1 + load % world_size(), load / 2}};
     // Kinds of calls come in any order.
     const auto native = common() % 2 == 0 ? NativeCall::as_it_came : NativeCall::not_blocking;
     const std::string algorithm =
@@ -85,14 +87,14 @@ TEST(OneShot, IsTheSameOnAllRanks) {
   }
 }
 
-TEST(OneShot, FollowsTraffic) {
+TEST(TunedCall, FollowsTraffic) {
   if (world_size() == 1) return;
   Calls calls;
   for (const Bytes load : {Bytes{100}, Bytes{5000}, Bytes{100}, Bytes{1} << 20}) {
     // One rank has it; the others hear of it within as many calls as go without an agreement.
     const Bytes own = world_rank() == world_size() - 1 ? load : 1;
     for (int k = 0; k <= Learner::kMostCalls; ++k) {
-      (void)calls.make(CallTraffic{{own, own}, own, 1}, NativeCall::not_blocking);
+      (void)calls.make(CallTraffic{{own, own, 1, own}}, NativeCall::not_blocking);
     }
     const LearnedKind& kind = calls.learned().kinds.begin()->second;
     const auto current = kind.traffics.find(signature_of(BusiestRank{load, load, 1}));
@@ -101,22 +103,24 @@ TEST(OneShot, FollowsTraffic) {
 }
 
 /// Rank 0 decides, whatever the variables of the others say.
-TEST(OneShot, LearnsNothingUnlessItMay) {
+TEST(TunedCall, LearnsNothingUnlessItMay) {
   const Variable learn("SHUNT_LEARN", world_rank() == 0 ? "0" : "1");
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   const auto state = Context::of(world.get());
   const Options options;
-  const CallTraffic traffic{{1000, 100}, 900, 10};
+  const CallTraffic traffic{{1000, 100, 10, 900}};
   const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 10);
   for (int k = 0; k < 50; ++k) {
-    OneShot exchange(*state, options, NativeCall::as_it_came, "alltoallv", [&] { return traffic; });
+    TunedCall exchange({alltoallv(), state, options}, NativeCall::as_it_came);
+    exchange.complete([&] { return traffic; });
     EXPECT_EQ(exchange.text(), kStraight);
     exchange.end();
     // Only the first one began with an agreement.
     EXPECT_FALSE(exchange.agrees());
-    OneShot broadcast(*state, options, NativeCall::as_it_came, "allgatherv", lengths);
-    EXPECT_NE(broadcast.text(), kNative);
-    broadcast.end();
+    TunedCall gather({allgatherv(), state, options}, NativeCall::as_it_came);
+    gather.complete([&] { return allgatherv().traffic_of(lengths, lengths, world_rank()); });
+    EXPECT_NE(gather.text(), kNative);
+    gather.end();
   }
   for (const auto& [kind, learned] : state->tuning.learned.kinds) {
     for (const auto& [signature, known] : learned.traffics) {
@@ -130,7 +134,7 @@ TEST(OneShot, LearnsNothingUnlessItMay) {
 /// to earn it.
 constexpr int kManyCalls = 150;
 
-TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
+TEST(TunedCall, ExchangesAreExactWhateverIsChosen) {
   const OwnClock clock;
   std::vector<BlockCase> cases;
   for (const char* pattern : {"uniform", "pattern2", "sparse:0.3"}) {
@@ -158,7 +162,7 @@ TEST(OneShot, ExchangesAreExactWhateverIsChosen) {
   EXPECT_FALSE(chosen.contains(""));
 }
 
-TEST(OneShot, BroadcastsAreExactWhateverIsChosen) {
+TEST(TunedCall, BroadcastsAreExactWhateverIsChosen) {
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   Communicator communicator(world.get());
   for (const SourceCase& sources : source_cases(world_size(), 500)) {
@@ -174,7 +178,7 @@ TEST(OneShot, BroadcastsAreExactWhateverIsChosen) {
 
 /// Half of the ranks wait for a plan before the calls, the others after them: MPI's own collective,
 /// while it takes its turn, must not keep the plan from going on.
-TEST(OneShot, HelpsPlansAlong) {
+TEST(TunedCall, HelpsPlansAlong) {
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   Communicator communicator(world.get());
   BlockCase planned(*make_traffic("random", {world_size(), 60, 1, 3}), 8, everything);
