@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "lab/simulation/port_machine.hpp"
 #include "model/machine.hpp"
 #include "routing/message_sums.hpp"
 #include "routing/rank_classes.hpp"
 #include "shunt/error.hpp"
-#include "simulation/port_machine.hpp"
 
 namespace shunt {
 

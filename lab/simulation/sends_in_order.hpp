@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "lab/simulation/stage_times.hpp"
 #include "model/loads.hpp"
 #include "schedule/one_port.hpp"
 #include "shunt/types.hpp"
-#include "simulation/stage_times.hpp"
 
 namespace shunt {
 

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "lab/flow/broadcast_flow.hpp"
+#include "lab/simulation/stage_times.hpp"
 #include "routing/traffic_flow.hpp"
 #include "shunt/error.hpp"
-#include "simulation/stage_times.hpp"
 
 namespace shunt {
 

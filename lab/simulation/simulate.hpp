@@ -7,9 +7,9 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/broadcast.hpp"
+#include "lab/simulation/port_machine.hpp"
 #include "lab/simulation/timeline.hpp"
 #include "model/traffic.hpp"
-#include "simulation/port_machine.hpp"
 
 namespace shunt {
 

@@ -6,9 +6,9 @@
 #include <simgrid/s4u.hpp>
 
 #include "lab/bench/simulation_job.hpp"
+#include "lab/simulation/machine_file.hpp"
 #include "lab/smpi/zones.hpp"
 #include "model/machine.hpp"
-#include "model/machine_file.hpp"
 
 extern "C" void load_platform(const simgrid::s4u::Engine& engine);
 

@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 #include "lab/bench/simulation_job.hpp"
-#include "model/machine_file.hpp"
+#include "lab/simulation/machine_file.hpp"
 #include "shunt/shunt.hpp"
 
 namespace shunt::bench {

@@ -1,4 +1,4 @@
-#include "lab/proof/machine_bound.hpp"
+#include "lab/simulation/machine_bound.hpp"
 
 #include <gtest/gtest.h>
 

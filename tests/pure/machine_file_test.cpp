@@ -1,4 +1,4 @@
-#include "model/machine_file.hpp"
+#include "lab/simulation/machine_file.hpp"
 
 #include <string>
 

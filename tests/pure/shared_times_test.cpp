@@ -14,9 +14,9 @@
 #include "algorithms/registry.hpp"
 #include "lab/simulation/random_machine.hpp"
 #include "lab/simulation/simulate.hpp"
+#include "lab/simulation/stage_times.hpp"
 #include "model/traffic_sparse.hpp"
 #include "pure/function_traffic.hpp"
-#include "simulation/stage_times.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

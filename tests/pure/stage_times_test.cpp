@@ -1,5 +1,5 @@
 // The simulated stages against plain simulations of the same rules, rank by rank and link by link.
-#include "simulation/stage_times.hpp"
+#include "lab/simulation/stage_times.hpp"
 
 #include <algorithm>
 #include <limits>

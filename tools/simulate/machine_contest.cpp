@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/registry.hpp"
-#include "lab/proof/machine_bound.hpp"
+#include "lab/simulation/machine_bound.hpp"
 #include "lab/simulation/simulate.hpp"
 #include "lab/simulation/timeline_file.hpp"
 #include "lab/traffic/patterns.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "lab/simulation/port_machine.hpp"
 #include "model/traffic.hpp"
-#include "simulation/port_machine.hpp"
 #include "tools/common/table.hpp"
 #include "tools/simulate/machine_ways.hpp"
 #include "tools/simulate/simulated_times.hpp"

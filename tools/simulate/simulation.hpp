@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/bench/simulation_job.hpp"
-#include "model/machine_file.hpp"
+#include "lab/simulation/machine_file.hpp"
 #include "tools/common/leftovers.hpp"
 
 namespace shunt {

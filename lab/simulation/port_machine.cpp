@@ -1,4 +1,4 @@
-#include "simulation/port_machine.hpp"
+#include "lab/simulation/port_machine.hpp"
 
 #include <cmath>
 

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "lab/simulation/port_machine.hpp"
 #include "routing/message_sums.hpp"
 #include "routing/rank_classes.hpp"
 #include "schedule/torus_links.hpp"
-#include "simulation/port_machine.hpp"
 
 namespace shunt {
 

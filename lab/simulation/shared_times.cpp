@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/simulation/stage_times.hpp"
 #include "shunt/error.hpp"
-#include "simulation/stage_times.hpp"
 
 namespace shunt {
 

@@ -1,8 +1,8 @@
 // What no exchange can beat on a machine: the bytes that its links have to carry.
 #pragma once
 
+#include "lab/simulation/machine_file.hpp"
 #include "model/machine.hpp"
-#include "model/machine_file.hpp"
 #include "model/traffic.hpp"
 
 namespace shunt {

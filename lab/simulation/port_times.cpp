@@ -2,7 +2,7 @@
 #include <queue>
 #include <tuple>
 
-#include "simulation/stage_times.hpp"
+#include "lab/simulation/stage_times.hpp"
 
 namespace shunt {
 

@@ -3,9 +3,9 @@
 
 #include <variant>
 
+#include "lab/simulation/machine_file.hpp"
 #include "model/loads.hpp"
 #include "model/machine.hpp"
-#include "model/machine_file.hpp"
 #include "schedule/torus_links.hpp"
 #include "shunt/types.hpp"
 

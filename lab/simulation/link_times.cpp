@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "simulation/stage_times.hpp"
+#include "lab/simulation/stage_times.hpp"
 
 namespace shunt {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "simulation/stage_times.hpp"
+#include "lab/simulation/stage_times.hpp"
 
 namespace shunt {
 
