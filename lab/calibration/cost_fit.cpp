@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "algorithms/registry.hpp"
+#include "lab/simulation/followed_work.hpp"
 #include "lab/statistics/least_squares.hpp"
 #include "shunt/options.hpp"
-#include "simulation/expected_time.hpp"
 
 namespace shunt {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "routing/carried.hpp"
+#include "lab/flow/carried.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "lab/flow/message_sums.hpp"
+#include "lab/flow/rank_classes.hpp"
 #include "lab/simulation/port_machine.hpp"
 #include "model/machine.hpp"
-#include "routing/message_sums.hpp"
-#include "routing/rank_classes.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

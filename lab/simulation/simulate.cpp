@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "lab/flow/broadcast_flow.hpp"
+#include "lab/flow/traffic_flow.hpp"
 #include "lab/simulation/stage_times.hpp"
-#include "routing/traffic_flow.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "lab/flow/message_sums.hpp"
+#include "lab/flow/rank_classes.hpp"
 #include "lab/simulation/port_machine.hpp"
-#include "routing/message_sums.hpp"
-#include "routing/rank_classes.hpp"
 #include "schedule/torus_links.hpp"
 
 namespace shunt {

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "algorithms/surroundings.hpp"
+#include "cost/expected_time.hpp"
 #include "model/configuration.hpp"
 #include "model/machine.hpp"
 #include "model/profile.hpp"
 #include "model/sources.hpp"
 #include "shunt/options.hpp"
 #include "shunt/types.hpp"
-#include "simulation/expected_time.hpp"
 
 namespace shunt {
 

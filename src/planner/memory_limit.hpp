@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "cost/expected_time.hpp"
 #include "exchange/block_parts.hpp"
 #include "exchange/context.hpp"
 #include "model/configuration.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"
-#include "simulation/expected_time.hpp"
 
 namespace shunt {
 

@@ -12,8 +12,8 @@
 
 #include "algorithms/broadcast_registry.hpp"
 #include "algorithms/registry.hpp"
+#include "lab/simulation/followed_work.hpp"
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic.hpp"
 #include "mpi/block_case.hpp"
 #include "shunt/options.hpp"
 

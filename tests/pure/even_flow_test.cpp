@@ -5,8 +5,8 @@
 
 #include "algorithms/registry.hpp"
 #include "lab/flow/flow.hpp"
+#include "lab/flow/traffic_flow.hpp"
 #include "pure/function_traffic.hpp"
-#include "routing/traffic_flow.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

@@ -1,5 +1,3 @@
-#include "simulation/expected_time.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/simulation/followed_work.hpp"
 #include "lab/traffic/patterns.hpp"
 
 namespace shunt {

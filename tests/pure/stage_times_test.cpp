@@ -12,9 +12,9 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/flow/traffic_flow.hpp"
 #include "lab/simulation/random_machine.hpp"
 #include "pure/function_traffic.hpp"
-#include "routing/traffic_flow.hpp"
 
 namespace shunt {
 namespace {

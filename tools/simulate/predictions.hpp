@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "lab/simulation/followed_work.hpp"
 #include "model/profile.hpp"
-#include "simulation/expected_time.hpp"
 
 namespace shunt {
 

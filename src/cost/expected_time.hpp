@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "cost/stage_work.hpp"
 #include "model/machine.hpp"
 #include "model/profile.hpp"
 #include "model/sources.hpp"
-#include "model/traffic.hpp"
 
 namespace shunt {
 
@@ -22,21 +22,6 @@ struct TrafficSummary {
 /// Returns the summary of the most traffic that there can be within the bound.
 [[nodiscard]] TrafficSummary any_traffic(const TrafficBound& bound, Rank ranks);
 
-[[nodiscard]] TrafficSummary summary_of(const Traffic& traffic, Bytes element);
-
-/// What one stage asks of the machine. A number for ranks is that of the busiest rank, or what a
-/// node's ranks have in all for each of their processors, if that is more. What a rank sends and
-/// what it receives count half each.
-struct StageWork {
-  double pieces = 0;  ///< of streams, where there are several stages
-  double copied = 0;  ///< bytes of them
-  double inside_messages = 0;
-  double inside_bytes = 0;  ///< with half of what ranks keep, where there is one stage
-  double outside_messages = 0;
-  double outside_bytes = 0;
-  double way_out_bytes = 0;  ///< bytes that leave one node, or reach it
-};
-
 /// Returns the work of every stage for a traffic of which only the summary is known: that of equal
 /// blocks with the largest load on every rank. (The worst traffic with that summary, which Liu's
 /// bounds assume, would take far more than most skewed ones.) `processors` are those for the ranks
@@ -44,13 +29,6 @@ struct StageWork {
 [[nodiscard]] std::vector<StageWork> work_within(const Algorithm& algorithm, const Machine& machine,
                                                  int processors, const TrafficSummary& traffic,
                                                  CallForm form);
-
-/// Returns the work of every stage for a traffic whose blocks are followed from stage to stage.
-/// Costs O(blocks) for each stage. Throws Error(argument) where these are too many, or the
-/// algorithm does not carry one of them.
-[[nodiscard]] std::vector<StageWork> work_of(const Algorithm& algorithm, const Machine& machine,
-                                             int processors, const Traffic& traffic, Bytes element,
-                                             CallForm form);
 
 /// Returns how often each of kCostKeys is charged for that work, in their order.
 [[nodiscard]] std::vector<double> amounts_of(std::span<const StageWork> work, double crowd);
@@ -61,9 +39,10 @@ struct StageWork {
 [[nodiscard]] double expected_seconds(const Profile& profile, const Algorithm& algorithm,
                                       const Machine& machine, const TrafficSummary& traffic,
                                       CallForm form);
-[[nodiscard]] double expected_seconds(const Profile& profile, const Algorithm& algorithm,
-                                      const Machine& machine, const Traffic& traffic, Bytes element,
-                                      CallForm form);
+
+/// The same of stages that ask for this work.
+[[nodiscard]] double expected_seconds(const Profile& profile, std::span<const StageWork> work,
+                                      const Machine& machine, CallForm form);
 
 /// Returns the seconds of MPI_Alltoallv: those of blocks of one length that keep the busiest rank,
 /// or node, as busy.

@@ -1,4 +1,4 @@
-#include "routing/rank_classes.hpp"
+#include "lab/flow/rank_classes.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "routing/carried.hpp"
+#include "lab/flow/carried.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "routing/message_sums.hpp"
+#include "lab/flow/message_sums.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "lab/flow/message_sums.hpp"
+#include "lab/flow/rank_classes.hpp"
 #include "model/traffic.hpp"
-#include "routing/message_sums.hpp"
-#include "routing/rank_classes.hpp"
 
 namespace shunt {
 

@@ -1,10 +1,10 @@
-#include "routing/traffic_flow.hpp"
+#include "lab/flow/traffic_flow.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "routing/carried.hpp"
+#include "lab/flow/carried.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

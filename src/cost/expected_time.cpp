@@ -1,4 +1,4 @@
-#include "simulation/expected_time.hpp"
+#include "cost/expected_time.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -47,33 +47,12 @@ TrafficSummary any_traffic(const TrafficBound& bound, Rank ranks) {
   return summary;
 }
 
-TrafficSummary summary_of(const Traffic& traffic, Bytes element) {
-  const auto ranks = static_cast<std::size_t>(traffic.ranks());
-  TrafficSummary summary;
-  const Loads loads = loads_of(traffic, element);
-  summary.bound = loads.bound();
-  for (const Bytes load : loads.out) summary.total += load;
-  std::vector<Rank> received(ranks, 0);
-  for (Rank source = 0; source < traffic.ranks(); ++source) {
-    const SparseRow row = traffic.sparse_row(source);
-    summary.most_messages = std::max(summary.most_messages, static_cast<Rank>(row.size()));
-    for (const SparseCount& block : row) ++received[static_cast<std::size_t>(block.destination)];
-  }
-  summary.most_messages = std::max(summary.most_messages, std::ranges::max(received));
-  return summary;
-}
-
 std::vector<double> amounts_of(std::span<const StageWork> work, double crowd) {
   StageWork sum;
   double far_bytes = 0;
   for (const StageWork& stage : work) {
-    sum.pieces += stage.pieces;
-    sum.copied += stage.copied;
-    sum.inside_messages += stage.inside_messages;
-    sum.inside_bytes += stage.inside_bytes;
+    add(sum, stage);
     far_bytes += std::max(0.0, stage.inside_bytes + stage.copied - kNearBytes);
-    sum.outside_messages += stage.outside_messages;
-    sum.outside_bytes += stage.outside_bytes;
     sum.way_out_bytes += stage.way_out_bytes;
   }
   const auto stages = static_cast<double>(work.size());
@@ -89,10 +68,8 @@ std::vector<double> amounts_of(std::span<const StageWork> work, double crowd) {
           sum.way_out_bytes};
 }
 
-namespace {
-
-double seconds_for(const Profile& profile, std::span<const StageWork> work, const Machine& machine,
-                   CallForm form) {
+double expected_seconds(const Profile& profile, std::span<const StageWork> work,
+                        const Machine& machine, CallForm form) {
   const std::vector<double> amounts =
       amounts_of(work, crowd_of(machine, profile.site.rank_processors));
   double seconds = 0;
@@ -102,20 +79,11 @@ double seconds_for(const Profile& profile, std::span<const StageWork> work, cons
   return seconds;
 }
 
-}  // namespace
-
 double expected_seconds(const Profile& profile, const Algorithm& algorithm, const Machine& machine,
                         const TrafficSummary& traffic, CallForm form) {
   const int processors = profile.site.rank_processors;
-  return seconds_for(profile, work_within(algorithm, machine, processors, traffic, form), machine,
-                     form);
-}
-
-double expected_seconds(const Profile& profile, const Algorithm& algorithm, const Machine& machine,
-                        const Traffic& traffic, Bytes element, CallForm form) {
-  const int processors = profile.site.rank_processors;
-  return seconds_for(profile, work_of(algorithm, machine, processors, traffic, element, form),
-                     machine, form);
+  return expected_seconds(profile, work_within(algorithm, machine, processors, traffic, form),
+                          machine, form);
 }
 
 double expected_native_seconds(const Profile& profile, const Machine& machine,
