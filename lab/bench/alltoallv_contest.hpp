@@ -7,7 +7,7 @@
 
 #include "lab/bench/contest.hpp"
 #include "lab/bench/contest_blocks.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "shunt/shunt.hpp"
 
 namespace shunt::bench {

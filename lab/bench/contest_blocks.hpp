@@ -9,7 +9,7 @@
 
 #include "lab/bench/checked_bytes.hpp"
 #include "lab/bench/int_layout.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "model/write_anew.hpp"
 #include "shunt/shunt.hpp"
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 namespace shunt::bench {
 

@@ -10,8 +10,8 @@
 
 #include "lab/bench/broadcast_contest.hpp"
 #include "lab/traffic/trace_use.hpp"
+#include "lab/traffic/traffic_sparse.hpp"
 #include "model/narrow.hpp"
-#include "model/traffic_sparse.hpp"
 
 namespace shunt::bench {
 

@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 #include "lab/bench/alltoallv_contest.hpp"
-#include "model/trace.hpp"
+#include "lab/traffic/trace_file.hpp"
 
 namespace shunt::bench {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
 #include "model/profile.hpp"
-#include "model/traffic.hpp"
 
 namespace shunt {
 

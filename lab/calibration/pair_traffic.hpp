@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
-#include "model/traffic.hpp"
 
 namespace shunt {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "algorithms/algorithm.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 namespace shunt {
 

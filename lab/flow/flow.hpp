@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 namespace shunt {
 

@@ -6,8 +6,8 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/broadcast.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
-#include "model/traffic.hpp"
 #include "schedule/torus_links.hpp"
 
 namespace shunt {

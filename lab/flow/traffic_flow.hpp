@@ -6,7 +6,7 @@
 #include "algorithms/algorithm.hpp"
 #include "lab/flow/message_sums.hpp"
 #include "lab/flow/rank_classes.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 namespace shunt {
 

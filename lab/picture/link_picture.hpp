@@ -5,8 +5,8 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/broadcast.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
-#include "model/traffic.hpp"
 
 namespace shunt {
 

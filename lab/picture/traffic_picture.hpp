@@ -5,7 +5,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "lab/picture/scale.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 namespace shunt {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cost/expected_time.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 namespace shunt {
 

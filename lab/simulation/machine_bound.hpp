@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lab/simulation/machine_file.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
-#include "model/traffic.hpp"
 
 namespace shunt {
 

@@ -9,7 +9,7 @@
 #include "algorithms/broadcast.hpp"
 #include "lab/simulation/port_machine.hpp"
 #include "lab/simulation/timeline.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 namespace shunt {
 

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "lab/traffic/patterns.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "model/hash.hpp"
 #include "model/parse.hpp"
-#include "model/traffic.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

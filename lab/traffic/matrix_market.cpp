@@ -10,9 +10,9 @@
 
 #include "lab/traffic/matrix_kind.hpp"
 #include "lab/traffic/number_text.hpp"
+#include "lab/traffic/traffic_sparse.hpp"
 #include "model/input_file.hpp"
 #include "model/parse.hpp"
-#include "model/traffic_sparse.hpp"
 
 namespace shunt {
 namespace {

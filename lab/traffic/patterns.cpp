@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "lab/traffic/matrix_market.hpp"
-#include "model/trace.hpp"
+#include "lab/traffic/trace_file.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

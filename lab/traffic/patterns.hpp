@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/traffic/traffic_sparse.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/traffic/trace_file.hpp"
 #include "model/sources.hpp"
-#include "model/trace.hpp"
 
 namespace shunt {
 

@@ -4,7 +4,7 @@
 
 #include "lab/traffic/matrix_market.hpp"
 #include "lab/traffic/patterns.hpp"
-#include "model/trace.hpp"
+#include "lab/traffic/trace_file.hpp"
 
 namespace shunt {
 

@@ -22,10 +22,6 @@ struct Loads {
   [[nodiscard]] TrafficBound bound() const;
 };
 
-/// The length of a block. Throws Error(argument) for an element of negative length, Error(count)
-/// where the length does not fit into 64 bits.
-[[nodiscard]] Bytes to_bytes(Bytes count, Bytes element);
-
 /// The flat communication model (Liu 2002, Section 2.1).
 struct LinkCost {
   double start_up = 0;  ///< T_s, seconds a message

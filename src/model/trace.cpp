@@ -17,32 +17,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-void check_row(const SparseRow& row, Rank ranks) {
-  Rank before = -1;
-  for (const auto& [destination, count] : row) {
-    if (destination <= before || destination >= ranks || count < 1) {
-      throw Error(ErrorKind::argument,
-                  fmt::format("a trace of {} ranks has a block of {} elements to rank {} after one "
-                              "to rank {}, but blocks must ascend and must not be empty",
-                              ranks, count, destination, before));
-    }
-    before = destination;
-  }
-}
-
 void require(bool good, const char* rule) {
   if (!good) throw Error(ErrorKind::argument, fmt::format("in a trace {}", rule));
-}
-
-/// The count that a broadcast's row has for all ranks.
-Bytes block_of(const SparseRow& row, Rank ranks) {
-  if (row.empty()) return 0;
-  const bool to_all =
-      std::cmp_equal(row.size(), ranks) && std::ranges::all_of(row, [&](const SparseCount& block) {
-        return block.count == row[0].count;
-      });
-  require(to_all, "a row of an all-gather must have the same count for all ranks");
-  return row[0].count;
 }
 
 void check_head(const Trace& head, std::size_t matrices) {
@@ -87,23 +63,6 @@ ordered_json header_of(const Trace& head, std::span<const std::string> codes) {
   return header;
 }
 
-void write_file(const std::string& path, const Trace& head, std::span<const std::string> codes) {
-  // A name that is no UTF-8 is not worth a trace.
-  const std::string line =
-      header_of(head, codes).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  if (line.size() > trace_format::kLongestHeader) {
-    throw Error(ErrorKind::file, fmt::format("{}: the first line would have {} bytes, but {} are "
-                                             "the most",
-                                             path, line.size(), trace_format::kLongestHeader));
-  }
-  const NoSizeSignal until_then;
-  std::ofstream file(path, std::ios::binary);
-  file << line << '\n';
-  for (const std::string& code : codes) file << code;
-  file.close();
-  if (!file) throw Error(ErrorKind::file, fmt::format("{}: the file cannot be written", path));
-}
-
 }  // namespace
 
 void append_call(std::vector<TraceCall>& calls, const TraceCall& call) {
@@ -115,13 +74,6 @@ void append_call(std::vector<TraceCall>& calls, const TraceCall& call) {
   calls.back().repeats += call.repeats;
   calls.back().seconds += call.seconds;
   calls.back().fastest += call.fastest;
-}
-
-void Trace::record(std::vector<SparseRow> matrix, double seconds) {
-  const auto found = std::ranges::find(matrices, matrix);
-  const auto place = static_cast<std::size_t>(found - matrices.begin());
-  if (found == matrices.end()) matrices.push_back(std::move(matrix));
-  append_call(calls, {place, 1, seconds, 0, ""});
 }
 
 std::string row_code(const SparseRow& row) {
@@ -142,24 +94,22 @@ std::string block_code(Bytes length) {
   return bytes;
 }
 
-void write_trace(const std::string& path, const Trace& trace) {
-  check_head(trace, trace.matrices.size());
-  std::vector<std::string> codes;
-  for (const auto& matrix : trace.matrices) {
-    require(std::cmp_equal(matrix.size(), trace.ranks), "a matrix must have a row for each rank");
-    const bool broadcast = trace.broadcasts.contains(codes.size());
-    std::string& code = codes.emplace_back();
-    for (const SparseRow& row : matrix) {
-      check_row(row, trace.ranks);
-      code += broadcast ? block_code(block_of(row, trace.ranks)) : row_code(row);
-    }
-  }
-  write_file(path, trace, codes);
-}
-
 void write_trace(const std::string& path, const Trace& head, std::span<const std::string> codes) {
   check_head(head, codes.size());
-  write_file(path, head, codes);
+  // A name that is no UTF-8 is not worth a trace.
+  const std::string line =
+      header_of(head, codes).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  if (line.size() > trace_format::kLongestHeader) {
+    throw Error(ErrorKind::file, fmt::format("{}: the first line would have {} bytes, but {} are "
+                                             "the most",
+                                             path, line.size(), trace_format::kLongestHeader));
+  }
+  const NoSizeSignal until_then;
+  std::ofstream file(path, std::ios::binary);
+  file << line << '\n';
+  for (const std::string& code : codes) file << code;
+  file.close();
+  if (!file) throw Error(ErrorKind::file, fmt::format("{}: the file cannot be written", path));
 }
 
 }  // namespace shunt

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "model/trace.hpp"
+#include "lab/traffic/trace_file.hpp"
 
 int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "shunt/shunt.hpp"
 
 namespace shunt::test {

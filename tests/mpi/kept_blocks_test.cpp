@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "exchange/context.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
 #include "mpi/own_wisdom.hpp"

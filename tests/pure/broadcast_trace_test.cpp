@@ -7,8 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "lab/traffic/patterns.hpp"
+#include "lab/traffic/trace_file.hpp"
 #include "lab/traffic/trace_use.hpp"
-#include "model/trace.hpp"
+#include "lab/traffic/traffic_sparse.hpp"
 #include "pure/traces.hpp"
 #include "support/expect_error.hpp"
 #include "support/temporary_file.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 namespace shunt {
 

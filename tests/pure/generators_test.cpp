@@ -12,8 +12,8 @@
 #include <gtest/gtest.h>
 
 #include "lab/traffic/patterns.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "model/hash.hpp"
-#include "model/traffic.hpp"
 #include "pure/function_traffic.hpp"
 
 namespace shunt {

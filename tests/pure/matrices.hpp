@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "support/temporary_file.hpp"
 
 namespace shunt::test {

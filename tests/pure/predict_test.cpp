@@ -5,7 +5,7 @@
 #include "algorithms/registry.hpp"
 #include "lab/flow/flow.hpp"
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "pure/function_traffic.hpp"
 
 namespace shunt {

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/trace.hpp"
+#include "lab/traffic/trace_file.hpp"
 #include "model/trace_builder.hpp"
 
 namespace shunt {
@@ -30,7 +30,7 @@ class Program {
           recordings_[rank].begin(recordings_[rank].keep("f", row_code(matrix[rank])));
       recordings_[rank].spend(made.value(), seconds[rank]);
     }
-    expected_.record(matrix, *std::ranges::max_element(seconds));
+    record(expected_, matrix, *std::ranges::max_element(seconds));
     expected_.calls.back().fastest += *std::ranges::min_element(seconds);
   }
 

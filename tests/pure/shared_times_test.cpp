@@ -15,7 +15,7 @@
 #include "lab/simulation/random_machine.hpp"
 #include "lab/simulation/simulate.hpp"
 #include "lab/simulation/stage_times.hpp"
-#include "model/traffic_sparse.hpp"
+#include "lab/traffic/traffic_sparse.hpp"
 #include "pure/function_traffic.hpp"
 #include "support/expect_error.hpp"
 

@@ -15,7 +15,7 @@
 #include "lab/proof/torus_cost.hpp"
 #include "lab/simulation/simulate.hpp"
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic_sparse.hpp"
+#include "lab/traffic/traffic_sparse.hpp"
 #include "pure/function_traffic.hpp"
 #include "support/expect_error.hpp"
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "model/trace.hpp"
+#include "lab/traffic/trace_file.hpp"
 #include "support/expect_error.hpp"
 #include "support/temporary_file.hpp"
 

@@ -1,5 +1,5 @@
 // Specifications, loads, and what every traffic must keep to.
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 #include <array>
 #include <limits>
@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic_sparse.hpp"
+#include "lab/traffic/traffic_sparse.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "lab/traffic/patterns.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "model/counted.hpp"
-#include "model/traffic.hpp"
 #include "planner/trials.hpp"
 #include "shunt/error.hpp"
 #include "tools/bench/grid_cells.hpp"

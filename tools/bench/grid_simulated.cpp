@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "lab/traffic/patterns.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "model/counted.hpp"
-#include "model/traffic.hpp"
 #include "planner/trials.hpp"
 #include "tools/common/size_text.hpp"
 #include "tools/session/bench_common.hpp"

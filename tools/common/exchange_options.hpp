@@ -7,8 +7,8 @@
 
 #include "algorithms/algorithm.hpp"
 #include "lab/traffic/patterns.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
-#include "model/traffic.hpp"
 #include "shunt/options.hpp"
 #include "tools/common/options.hpp"
 

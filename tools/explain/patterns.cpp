@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "tools/common/subcommands.hpp"
 #include "tools/common/table.hpp"
 

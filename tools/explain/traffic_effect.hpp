@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "algorithms/algorithm.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "tools/common/table.hpp"
 
 namespace shunt {

@@ -13,7 +13,7 @@
 #include "lab/flow/flow.hpp"
 #include "lab/proof/checker.hpp"
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "schedule/node_array.hpp"
 #include "schedule/row_schedule.hpp"
 #include "tools/papers/reproduction.hpp"

@@ -9,7 +9,7 @@
 #include "lab/proof/proof.hpp"
 #include "lab/proof/torus_cost.hpp"
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "tools/papers/reproduction.hpp"
 
 namespace shunt {

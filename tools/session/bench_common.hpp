@@ -9,7 +9,7 @@
 
 #include "lab/bench/contest.hpp"
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "tools/common/table.hpp"
 
 namespace shunt {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lab/simulation/port_machine.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "tools/common/table.hpp"
 #include "tools/simulate/machine_ways.hpp"
 #include "tools/simulate/simulated_times.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "lab/bench/trace_replay.hpp"
-#include "model/trace.hpp"
+#include "lab/traffic/trace_file.hpp"
 #include "tools/simulate/machine_contest.hpp"
 
 namespace shunt {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/surroundings.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "tools/simulate/simulation.hpp"
 
 namespace shunt {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/traffic/patterns.hpp"
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 #include "tools/common/model_error.hpp"
 #include "tools/simulate/predictions.hpp"
 

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/bench/trace_replay.hpp"
+#include "lab/traffic/trace_file.hpp"
 #include "lab/traffic/trace_use.hpp"
-#include "model/trace.hpp"
 #include "tools/common/table.hpp"
 
 namespace shunt {

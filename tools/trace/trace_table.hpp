@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "model/trace.hpp"
+#include "lab/traffic/trace_file.hpp"
 
 namespace shunt {
 

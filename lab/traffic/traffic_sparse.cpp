@@ -1,4 +1,4 @@
-#include "model/traffic_sparse.hpp"
+#include "lab/traffic/traffic_sparse.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,5 @@
-// Reads traces; whatever their files say is checked.
+#include "lab/traffic/trace_file.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -7,8 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "lab/traffic/traffic_sparse.hpp"
 #include "model/parse.hpp"
-#include "model/trace.hpp"
 #include "model/trace_format.hpp"
 #include "model/trace_varint.hpp"
 #include "shunt/error.hpp"
@@ -155,6 +156,34 @@ std::vector<SparseRow> rows_of(const InputFile& file, const std::vector<Bytes>& 
   return rows;
 }
 
+void check_trace_row(const SparseRow& row, Rank ranks) {
+  Rank before = -1;
+  for (const auto& [destination, count] : row) {
+    if (destination <= before || destination >= ranks || count < 1) {
+      throw Error(ErrorKind::argument,
+                  fmt::format("a trace of {} ranks has a block of {} elements to rank {} after one "
+                              "to rank {}, but blocks must ascend and must not be empty",
+                              ranks, count, destination, before));
+    }
+    before = destination;
+  }
+}
+
+void require_of_trace(bool good, const char* rule) {
+  if (!good) throw Error(ErrorKind::argument, fmt::format("in a trace {}", rule));
+}
+
+/// The count that a broadcast's row has for all ranks.
+Bytes block_to_all(const SparseRow& row, Rank ranks) {
+  if (row.empty()) return 0;
+  const bool to_all =
+      std::cmp_equal(row.size(), ranks) && std::ranges::all_of(row, [&](const SparseCount& block) {
+        return block.count == row[0].count;
+      });
+  require_of_trace(to_all, "a row of an all-gather must have the same count for all ranks");
+  return row[0].count;
+}
+
 }  // namespace
 
 TraceFile::TraceFile(const std::string& path) : file_(path) {
@@ -208,6 +237,28 @@ Trace read_trace(const std::string& path) {
   Trace trace = file.head();
   for (std::size_t k = 0; k < file.matrices(); ++k) trace.matrices.push_back(file.matrix(k));
   return trace;
+}
+
+void record(Trace& trace, std::vector<SparseRow> matrix, double seconds) {
+  const auto found = std::ranges::find(trace.matrices, matrix);
+  const auto place = static_cast<std::size_t>(found - trace.matrices.begin());
+  if (found == trace.matrices.end()) trace.matrices.push_back(std::move(matrix));
+  append_call(trace.calls, {place, 1, seconds, 0, ""});
+}
+
+void write_trace(const std::string& path, const Trace& trace) {
+  std::vector<std::string> codes;
+  for (const auto& matrix : trace.matrices) {
+    require_of_trace(std::cmp_equal(matrix.size(), trace.ranks),
+                     "a matrix must have a row for each rank");
+    const bool broadcast = trace.broadcasts.contains(codes.size());
+    std::string& code = codes.emplace_back();
+    for (const SparseRow& row : matrix) {
+      check_trace_row(row, trace.ranks);
+      code += broadcast ? block_code(block_to_all(row, trace.ranks)) : row_code(row);
+    }
+  }
+  write_trace(path, trace, codes);
 }
 
 bool is_trace_specification(std::string_view specification) {

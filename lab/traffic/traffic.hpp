@@ -3,23 +3,12 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "model/loads.hpp"
+#include "model/sparse_row.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
-
-/// One non-empty block of a row.
-struct SparseCount {
-  Rank destination;
-  Bytes count;
-
-  friend bool operator==(const SparseCount&, const SparseCount&) = default;
-};
-
-/// The non-empty blocks of one rank, destinations ascending.
-using SparseRow = std::vector<SparseCount>;
 
 /// A matrix of counts M[i][j] >= 0, in elements from rank i to rank j. Only the rows and columns
 /// that are asked for exist; no P x P table is kept unless a file brought one.
@@ -43,6 +32,10 @@ class Traffic {
   /// Row `source` without its empty blocks. Costs O(ranks()), unless the traffic is kept so.
   [[nodiscard]] virtual SparseRow sparse_row(Rank source) const;
 };
+
+/// The length of a block. Throws Error(argument) for an element of negative length, Error(count)
+/// where the length does not fit into 64 bits.
+[[nodiscard]] Bytes to_bytes(Bytes count, Bytes element);
 
 /// Row and column sums and the longest block, in bytes of elements of `element` bytes.
 /// Costs ranks() calls of `row`, and memory for one row. Throws Error(count) where a sum does not

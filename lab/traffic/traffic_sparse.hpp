@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/traffic.hpp"
+#include "lab/traffic/traffic.hpp"
 
 namespace shunt {
 
