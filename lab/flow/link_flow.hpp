@@ -6,9 +6,9 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/broadcast.hpp"
+#include "lab/flow/torus_links.hpp"
 #include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
-#include "schedule/torus_links.hpp"
 
 namespace shunt {
 

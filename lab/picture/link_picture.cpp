@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "lab/flow/link_flow.hpp"
+#include "lab/flow/torus_links.hpp"
 #include "lab/picture/frame.hpp"
 #include "lab/picture/limits.hpp"
 #include "model/counted.hpp"
-#include "schedule/torus_links.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

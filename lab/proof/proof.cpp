@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/flow/torus_links.hpp"
 #include "lab/proof/checker.hpp"
 
 namespace shunt {

@@ -3,10 +3,10 @@
 
 #include <variant>
 
+#include "lab/flow/torus_links.hpp"
 #include "lab/simulation/machine_file.hpp"
 #include "model/loads.hpp"
 #include "model/machine.hpp"
-#include "schedule/torus_links.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

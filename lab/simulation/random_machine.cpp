@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "model/hash.hpp"
+#include "lab/traffic/draws.hpp"
 
 namespace shunt {
 

@@ -7,8 +7,8 @@
 
 #include "lab/flow/message_sums.hpp"
 #include "lab/flow/rank_classes.hpp"
+#include "lab/flow/torus_links.hpp"
 #include "lab/simulation/port_machine.hpp"
-#include "schedule/torus_links.hpp"
 
 namespace shunt {
 

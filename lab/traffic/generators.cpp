@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "lab/traffic/draws.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic.hpp"
-#include "model/hash.hpp"
 #include "model/parse.hpp"
 #include "shunt/error.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "model/hash.hpp"
+#include "lab/traffic/draws.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -11,7 +11,7 @@
 #include "model/loads.hpp"
 #include "model/machine.hpp"
 #include "schedule/step.hpp"
-#include "schedule/torus_links.hpp"
+#include "schedule/way.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

@@ -1,5 +1,6 @@
 #include "model/ldd.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 

@@ -2,7 +2,6 @@
 // Nakata, Yamashita 2000, Section 3.
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "shunt/types.hpp"
@@ -44,23 +43,6 @@ class LddOverlap {
 
   /// How many indices. Costs O(stretches in a period).
   [[nodiscard]] Index count() const;
-
-  /// Calls `visit(begin, end)` for each stretch of indices, ascending; where blocks touch, two
-  /// stretches may too.
-  template <class Visit>
-  void for_each(Visit&& visit) const {
-    for (Index base = 0;; base += period_) {
-      for (const Stretch& stretch : stretches_) {
-        // As a difference, since base + stretch.begin may not fit into 64 bits.
-        if (stretch.begin >= extent_ - base) continue;
-        visit(std::max(base + stretch.begin, Index{0}),
-              stretch.length < extent_ - base - stretch.begin
-                  ? base + stretch.begin + stretch.length
-                  : extent_);
-      }
-      if (stretches_.empty() || period_ >= extent_ - base - stretches_.front().begin) return;
-    }
-  }
 
  private:
   void merge(const Ldd& a, const Ldd& b);

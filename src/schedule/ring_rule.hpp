@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "schedule/torus_links.hpp"
+#include "schedule/way.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

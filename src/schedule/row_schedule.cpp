@@ -155,13 +155,4 @@ int row_step_count(const NodeArray& array) {
   return array.columns() + additional_messages(array).step_count();
 }
 
-std::vector<Step> unrevised_row_sends(const NodeArray& array, Rank node) {
-  std::vector<Step> steps;
-  for (int number = 1; number <= array.columns(); ++number) {
-    const Rank column = (array.column_of(node) + number) % array.columns();
-    steps.push_back({number, array.contact(node, column), kNoRank});
-  }
-  return steps;
-}
-
 }  // namespace shunt

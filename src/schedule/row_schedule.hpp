@@ -22,8 +22,4 @@ namespace shunt {
 /// The number of steps that `row_steps` takes over all nodes.
 [[nodiscard]] int row_step_count(const NodeArray& array);
 
-/// The R-Schedule without stalls, in which additional messages collide with the row's own (Liu
-/// 2002, Fig. 9): what each node would send, step by step.
-[[nodiscard]] std::vector<Step> unrevised_row_sends(const NodeArray& array, Rank node);
-
 }  // namespace shunt

@@ -11,9 +11,9 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/traffic/draws.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic.hpp"
-#include "model/hash.hpp"
 #include "pure/function_traffic.hpp"
 
 namespace shunt {

@@ -1,7 +1,9 @@
 #include "model/ldd.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -18,10 +20,21 @@ bool has(const Ldd& ldd, Index index) {
   return (behind < 0 ? behind + ldd.stride : behind) < ldd.block;
 }
 
-Intervals stretches(const LddOverlap& overlap) {
+/// Ascending; where blocks touch, two stretches may too.
+Intervals stretches(const LddOverlap& overlap, Index extent) {
   Intervals stretches;
-  overlap.for_each([&](Index begin, Index end) { stretches.emplace_back(begin, end); });
-  return stretches;
+  if (overlap.empty()) return stretches;
+  for (Index base = 0;; base += overlap.period()) {
+    for (const LddOverlap::Stretch& stretch : overlap.stretches()) {
+      // As a difference, since base + stretch.begin may not fit into 64 bits.
+      if (stretch.begin >= extent - base) continue;
+      stretches.emplace_back(std::max(base + stretch.begin, Index{0}),
+                             stretch.length < extent - base - stretch.begin
+                                 ? base + stretch.begin + stretch.length
+                                 : extent);
+    }
+    if (overlap.period() >= extent - base - overlap.stretches().front().begin) return stretches;
+  }
 }
 
 /// All small pairs, index by index.
@@ -36,7 +49,7 @@ TEST(LddOverlap, IsWhatBothHave) {
             std::vector<int> found(static_cast<std::size_t>(extent), 0);
             Index count = 0;
             Index last = 0;
-            for (const auto& [begin, end] : stretches(overlap)) {
+            for (const auto& [begin, end] : stretches(overlap, extent)) {
               ASSERT_TRUE(last <= begin && begin < end && end <= extent);
               last = end;
               count += end - begin;
@@ -68,7 +81,7 @@ TEST(LddOverlap, CostsNoMoreThanTheDimensionHasIndices) {
           const LddOverlap overlap =
               swapped ? LddOverlap(other, first, kExtent) : LddOverlap(first, other, kExtent);
           std::vector<int> found(kExtent, 0);
-          for (const auto& [begin, end] : stretches(overlap)) {
+          for (const auto& [begin, end] : stretches(overlap, kExtent)) {
             for (Index i = begin; i < end; ++i) ++found[static_cast<std::size_t>(i)];
           }
           Index count = 0;
@@ -91,7 +104,7 @@ TEST(LddOverlap, HoldsWhereThePeriodDoesNotFitInto64Bits) {
   // The blocks of `first` are at 0, large and 2 large, those of `second` at -1, large - 3 and
   // 2 large - 5.
   const LddOverlap overlap(first, second, 2 * large + 2);
-  EXPECT_EQ(stretches(overlap),
+  EXPECT_EQ(stretches(overlap, 2 * large + 2),
             (Intervals{{0, 7}, {large, large + 5}, {2 * large, 2 * large + 2}}));
   EXPECT_EQ(overlap.count(), 14);
 }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/proof/checker.hpp"
+#include "lab/schedules/unrevised_rows.hpp"
 
 namespace shunt {
 namespace {

@@ -4,13 +4,13 @@
 #include <memory>
 #include <string>
 
+#include "lab/flow/torus_links.hpp"
 #include "lab/picture/gantt_picture.hpp"
 #include "lab/picture/holdings_picture.hpp"
 #include "lab/picture/link_picture.hpp"
 #include "lab/picture/schedule_picture.hpp"
 #include "lab/picture/traffic_picture.hpp"
 #include "lab/simulation/timeline_file.hpp"
-#include "schedule/torus_links.hpp"
 #include "tools/common/exchange_options.hpp"
 #include "tools/common/output_file.hpp"
 #include "tools/common/source_options.hpp"

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "algorithms/alltoall/array_exchange.hpp"
+#include "lab/schedules/unrevised_rows.hpp"
 #include "model/counted.hpp"
-#include "schedule/row_schedule.hpp"
 #include "shunt/error.hpp"
 #include "tools/common/array_text.hpp"
 #include "tools/common/exchange_options.hpp"

@@ -12,10 +12,10 @@
 #include "algorithms/registry.hpp"
 #include "lab/flow/flow.hpp"
 #include "lab/proof/checker.hpp"
+#include "lab/schedules/unrevised_rows.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic.hpp"
 #include "schedule/node_array.hpp"
-#include "schedule/row_schedule.hpp"
 #include "tools/papers/reproduction.hpp"
 
 namespace shunt {

@@ -1,4 +1,4 @@
-#include "schedule/torus_links.hpp"
+#include "lab/flow/torus_links.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -8,16 +8,10 @@
 #include <vector>
 
 #include "model/machine.hpp"
+#include "schedule/way.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
-
-/// Which way round a dimension a message goes where both ways are equally long.
-enum class Way {
-  forward,
-  backward,
-  both  ///< half of the message each way
-};
 
 /// Whether the two ends of each dimension are joined.
 enum class Rim {
