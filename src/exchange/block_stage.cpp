@@ -166,7 +166,6 @@ void LabelledCargo::open(std::size_t place, const std::byte* data, Bytes bytes) 
                 fmt::format("the message from rank {} announces {} bytes and brings {}",
                             message.from, payload, present));
   }
-  received_payload_ += payload;
 }
 
 }  // namespace shunt

@@ -56,7 +56,6 @@ class LabelledCargo final : public Cargo, public SharedInbox {
 
   /// All messages, senders ascending; the one from this rank is the caller's to fill in.
   std::vector<Arrived>& arrived() { return arrived_; }
-  [[nodiscard]] Bytes received_payload() const { return received_payload_; }
 
   /// Bytes of the messages that are longer than a head.
   [[nodiscard]] Bytes long_bytes() const;
@@ -90,7 +89,6 @@ class LabelledCargo final : public Cargo, public SharedInbox {
   std::vector<Arrived> arrived_;
   std::vector<ByteBuffer> long_messages_;  ///< by place
   std::vector<Bytes> long_bytes_;          ///< by place; 0: the head is all, or is yet to come
-  Bytes received_payload_ = 0;
 };
 
 }  // namespace shunt

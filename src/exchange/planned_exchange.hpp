@@ -50,7 +50,6 @@ class PlannedExchange : public ActiveRun {
   [[nodiscard]] static bool is_under_way(const PlannedExchange& part) { return part.active_; }
 
   [[nodiscard]] Context& context() const { return *context_; }
-  [[nodiscard]] const std::shared_ptr<Context>& shared_context() const { return context_; }
 
  private:
   void make_progress(bool wait) noexcept;
