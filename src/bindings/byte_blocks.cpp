@@ -46,12 +46,6 @@ void clear(Blocks& blocks, Rank ranks) {
 void clear_blocks(SendBlocks& blocks, Rank ranks) { clear(blocks, ranks); }
 void clear_blocks(ReceiveBlocks& blocks, Rank ranks) { clear(blocks, ranks); }
 
-void expect_own_block(Rank rank, Bytes sent, Bytes expected) {
-  if (sent == expected) return;
-  throw Error(ErrorKind::truncated,
-              fmt::format("rank {} sends itself {} bytes and expects {}", rank, sent, expected));
-}
-
 void read_blocks(SendBlocks& blocks, std::span<const std::byte> buffer, const Layout& layout,
                  std::size_t element, Rank ranks) {
   enter(blocks, buffer, layout, element, ranks, "send");

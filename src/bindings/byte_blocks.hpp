@@ -4,6 +4,7 @@
 #include <span>
 
 #include "exchange/blocks.hpp"
+#include "exchange/mpi_call.hpp"
 #include "shunt/communicator.hpp"
 
 namespace shunt {
@@ -20,8 +21,5 @@ void read_blocks(ReceiveBlocks& blocks, std::span<std::byte> buffer, const Layou
 /// Makes every block empty.
 void clear_blocks(SendBlocks& blocks, Rank ranks);
 void clear_blocks(ReceiveBlocks& blocks, Rank ranks);
-
-/// Throws Error(truncated) where the rank's block for itself has another length than it expects.
-void expect_own_block(Rank rank, Bytes sent, Bytes expected);
 
 }  // namespace shunt

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "exchange/arrivals.hpp"
 #include "exchange/copies.hpp"
 #include "exchange/mpi_call.hpp"
@@ -116,8 +114,7 @@ void BlockExchange::run_labelled(int stage) {
   std::vector<Contents> contents;
   for (Arrived& arrived : messages) {
     places_.push_back(arrived.payload);
-    Bytes payload = 0;
-    for (const Entry& entry : arrived.contents) payload += entry.length;
+    const Bytes payload = payload_of(arrived.contents);
     ++counters.messages_received;
     counters.longest_received = std::max(counters.longest_received, payload);
     counters.received += payload;
@@ -184,11 +181,7 @@ Bytes BlockExchange::count_received(int stage, const std::vector<Arrival>& arriv
 }
 
 void BlockExchange::land_own(const Arrival* arrival, const Departure& departure) const {
-  const Bytes expected = arrival == nullptr ? 0 : arrival->payload;
-  if (expected != departure.bytes) {
-    throw Error(ErrorKind::truncated, fmt::format("rank {} sends itself {} bytes and expects {}",
-                                                  context_.rank(), departure.bytes, expected));
-  }
+  expect_own_block(context_.rank(), departure.bytes, arrival == nullptr ? 0 : arrival->payload);
   if (arrival != nullptr) run_copies(landing_copies(*arrival, departure.data, receive_));
 }
 

@@ -158,8 +158,7 @@ void LabelledCargo::open(std::size_t place, const std::byte* data, Bytes bytes) 
   const std::span table(data + kPrefix, static_cast<std::size_t>(bytes - kPrefix));
   const std::size_t table_bytes = decode(table, context_.ranks(), message.contents);
   message.payload = table.data() + table_bytes;
-  Bytes payload = 0;
-  for (const Entry& entry : message.contents) payload += entry.length;
+  const Bytes payload = payload_of(message.contents);
   const Bytes present = static_cast<Bytes>(table.size() - table_bytes);
   if (present != (payload_ ? payload : 0)) {
     throw Error(ErrorKind::truncated,

@@ -24,8 +24,6 @@ class DirectExchange {
   Counters run();
 
  private:
-  /// Throws Error(truncated) where this rank sends itself another length than it expects.
-  void check_own() const;
   void copy_own() const;
   [[nodiscard]] Counters count() const;
   void add_messages(ExactCargo& cargo);

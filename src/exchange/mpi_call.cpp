@@ -115,6 +115,12 @@ Error no_message(Rank from) {
           fmt::format("a message from rank {} is expected, which sends none", from)};
 }
 
+void expect_own_block(Rank rank, Bytes sent, Bytes expected) {
+  if (sent == expected) return;
+  throw Error(ErrorKind::truncated,
+              fmt::format("rank {} sends itself {} bytes and expects {}", rank, sent, expected));
+}
+
 void expect_length(const MPI_Status& status, Bytes expected, Rank from, MPI_Datatype pieces) {
   const ByteCount size(expected, pieces);
   int count = 0;

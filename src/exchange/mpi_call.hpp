@@ -73,6 +73,9 @@ void abandon(std::span<MPI_Request> requests);
 /// The error of a message that `from` does not send at all.
 [[nodiscard]] Error no_message(Rank from);
 
+/// Throws Error(truncated) where the rank's block for itself has another length than it expects.
+void expect_own_block(Rank rank, Bytes sent, Bytes expected);
+
 /// Throws Error(truncated) unless the message of `status` has exactly `expected` bytes, received as
 /// one of `pieces` if that is given.
 void expect_length(const MPI_Status& status, Bytes expected, Rank from,

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "exchange/arrivals.hpp"
+#include "exchange/mpi_call.hpp"
 #include "exchange/node/plan_sharing.hpp"
 #include "exchange/plan_draft.hpp"
-#include "shunt/error.hpp"
 
 namespace shunt {
 
@@ -206,12 +204,8 @@ class PlanBuilder {
     const bool expected = found != senders.end() && *found == context_->rank();
     const auto place = static_cast<std::size_t>(found - senders.begin());
     if (is_last(stage)) {
-      const Bytes bytes = expected ? draft_.stages[stage].received[place] : 0;
-      if (bytes != own_bytes_) {
-        throw Error(ErrorKind::truncated,
-                    fmt::format("rank {} sends itself {} bytes and expects {}", context_->rank(),
-                                own_bytes_, bytes));
-      }
+      expect_own_block(context_->rank(), own_bytes_,
+                       expected ? draft_.stages[stage].received[place] : 0);
     }
     if (expected) in_at_.back()[place] = {own_at_};
   }

@@ -12,12 +12,6 @@ namespace {
 /// Bytes of a table of contents that travel in one packet.
 constexpr Bytes kContentsHeadBytes = 1024;
 
-Bytes payload_of(const Contents& contents) {
-  Bytes payload = 0;
-  for (const Entry& entry : contents) payload += entry.length;
-  return payload;
-}
-
 /// The labels of all messages of a stage, one after the other in `memory`.
 std::vector<Departure> write_labels(const std::vector<Outgoing>& messages, ByteBuffer& memory) {
   Bytes total = 0;

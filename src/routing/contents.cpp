@@ -52,6 +52,12 @@ class Reader {
 
 }  // namespace
 
+Bytes payload_of(const Contents& contents) {
+  Bytes payload = 0;
+  for (const Entry& entry : contents) payload += entry.length;
+  return payload;
+}
+
 std::size_t encoded_size(const Contents& contents) {
   std::size_t size = varint_size(contents.size());
   Rank previous = -1;

@@ -20,6 +20,9 @@ struct Entry {
 /// The entries of a message, destinations ascending; its payload holds them in this order.
 using Contents = std::vector<Entry>;
 
+/// The bytes of all entries together.
+[[nodiscard]] Bytes payload_of(const Contents& contents);
+
 /// The encoded form is sparse and has no width to choose: the number of entries, then per entry the
 /// distance to the previous destination and the length, each as a variable-length integer of seven
 /// bits a byte. A dense message of short blocks costs two bytes an entry.

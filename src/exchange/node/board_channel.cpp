@@ -103,13 +103,6 @@ bool BoardChannel::look(Source& source) {
   return true;
 }
 
-void BoardChannel::expect_agreement() {
-  if (!disagreement_) return;
-  const Error error = *disagreement_;
-  disagreement_.reset();
-  throw error;
-}
-
 Bytes BoardChannel::payload() const {
   Bytes payload = 0;
   for (const RouteStage& stage : route_->stages) {

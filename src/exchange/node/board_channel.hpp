@@ -13,7 +13,6 @@
 #include "exchange/broadcast_route.hpp"
 #include "exchange/node/boards.hpp"
 #include "exchange/node/node_channel.hpp"
-#include "shunt/error.hpp"
 
 namespace shunt {
 
@@ -72,7 +71,6 @@ class BoardChannel final : public NodeChannel {
   bool advance(const std::function<void(std::size_t)>& handle) override;
   [[nodiscard]] bool moved() const override { return moved_; }
   void finish() override { first_ = 0; }
-  void expect_agreement() override;
 
   /// Payload bytes that this rank shows at a time, at most.
   [[nodiscard]] Bytes payload() const;
@@ -112,7 +110,6 @@ class BoardChannel final : public NodeChannel {
   std::optional<PieceWalk<const std::byte>> own_walk_;
   std::vector<Source> sources_;  ///< of the stage: those that are not read to the end
   bool moved_ = false;
-  std::optional<Error> disagreement_;
 };
 
 }  // namespace shunt

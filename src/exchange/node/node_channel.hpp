@@ -4,6 +4,10 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
+#include <utility>
+
+#include "shunt/error.hpp"
 
 namespace shunt {
 
@@ -33,7 +37,12 @@ class NodeChannel {
   virtual void finish() = 0;
   /// Throws Error(truncated) if a message had another length than this rank expected. Called when
   /// the execution is over.
-  virtual void expect_agreement() = 0;
+  void expect_agreement() {
+    if (disagreement_) throw *std::exchange(disagreement_, std::nullopt);
+  }
+
+ protected:
+  std::optional<Error> disagreement_;  ///< of a message, if any is wrong
 };
 
 }  // namespace shunt

@@ -269,11 +269,4 @@ void PlanSharing::finish() {
   if (own_) own_->region.done().store(execution_, std::memory_order_release);
 }
 
-void PlanSharing::expect_agreement() {
-  if (!disagreement_) return;
-  const Error error = *disagreement_;
-  disagreement_.reset();
-  throw error;
-}
-
 }  // namespace shunt

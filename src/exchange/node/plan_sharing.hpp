@@ -76,7 +76,6 @@ class PlanSharing final : public NodeChannel {
   [[nodiscard]] bool moved() const override { return moved_; }
   /// Ends the execution: all its messages have been copied on.
   void finish() override;
-  void expect_agreement() override;
 
  private:
   /// A message that leaves from where it lies.
@@ -142,7 +141,6 @@ class PlanSharing final : public NodeChannel {
   Pipes pipes_;
   Loans loans_;
   bool moved_ = false;
-  std::optional<Error> disagreement_;
   std::uint64_t execution_ = 0;
 };
 
