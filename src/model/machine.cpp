@@ -247,6 +247,14 @@ Rank Machine::smallest_node() const {
   return smallest;
 }
 
+Rank Machine::crossings() const {
+  Rank crossings = 0;
+  for (Rank rank = 0; rank < ranks(); ++rank) {
+    crossings += node_of(rank) != node_of((rank + 1) % ranks()) ? 1 : 0;
+  }
+  return crossings;
+}
+
 Rank Machine::place_in_node(Rank rank) const {
   const auto ranks = ranks_of(node_of(rank));
   return static_cast<Rank>(std::ranges::lower_bound(ranks, rank) - ranks.begin());

@@ -101,6 +101,10 @@ class Machine {
   [[nodiscard]] Rank largest_node() const;
   [[nodiscard]] Rank smallest_node() const;
 
+  /// How often one comes to another node on the way from rank to rank, and from the last one to the
+  /// first: O(ranks).
+  [[nodiscard]] Rank crossings() const;
+
   /// The place of a rank among the ranks of its node.
   [[nodiscard]] Rank place_in_node(Rank rank) const;
 

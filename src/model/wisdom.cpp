@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "model/counted.hpp"
+#include "model/host_kind.hpp"
 
 namespace shunt {
 
@@ -16,8 +17,7 @@ namespace {
 /// As a file may have it: not too long, and nothing but printable ASCII.
 void make_plain(std::string& text) {
   text.resize(std::min(text.size(), Wisdom::kLongestText));
-  std::ranges::replace_if(
-      text, [](char letter) { return letter < ' ' || letter > '~'; }, '?');
+  text = printable(std::move(text));
 }
 
 }  // namespace
@@ -51,15 +51,10 @@ void Wisdom::merge(const Wisdom& other) {
 std::string ranks_text(const Machine& machine) {
   const Rank least = machine.size_of(machine.smallest_node());
   const Rank most = machine.size_of(machine.largest_node());
-  Rank crossings = 0;
-  for (Rank rank = 0; rank < machine.ranks(); ++rank) {
-    const Rank next = (rank + 1) % machine.ranks();
-    crossings += machine.node_of(rank) != machine.node_of(next) ? 1 : 0;
-  }
   return fmt::format("{}, {} of {}{}", counted(machine.ranks(), "rank"),
                      counted(machine.nodes(), "node"),
                      least == most ? fmt::format("{}", most) : fmt::format("{}-{}", least, most),
-                     crossings > machine.nodes() ? ", mixed" : "");
+                     machine.crossings() > machine.nodes() ? ", mixed" : "");
 }
 
 std::string day_text(std::int64_t found) {

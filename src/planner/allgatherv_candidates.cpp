@@ -53,14 +53,7 @@ bool fans_out(const AllgathervCase& gather) {
 }
 
 /// Whether one passes by each node once on the way from rank to rank.
-bool follows_nodes(const Machine& machine) {
-  Rank crossings = 0;
-  for (Rank rank = 0; rank < machine.ranks(); ++rank) {
-    const Rank next = (rank + 1) % machine.ranks();
-    crossings += machine.node_of(rank) != machine.node_of(next) ? 1 : 0;
-  }
-  return crossings == machine.nodes();
-}
+bool follows_nodes(const Machine& machine) { return machine.crossings() == machine.nodes(); }
 
 /// Bytes of the node that has the most.
 Bytes most_of_a_node(const Sources& sources, const Machine& machine) {
