@@ -10,9 +10,9 @@ namespace shunt {
 
 namespace {
 
-template <class Blocks, class Buffer>
-void enter(Blocks& blocks, Buffer buffer, const Layout& layout, std::size_t element, Rank ranks,
-           const char* side) {
+template <class Byte>
+void enter(BlocksOf<Byte>& blocks, std::span<Byte> buffer, const Layout& layout,
+           std::size_t element, Rank ranks, const char* side) {
   check_layout(layout, ranks, side);
   const auto size = static_cast<Bytes>(element);
   const auto end = static_cast<Bytes>(buffer.size());
@@ -35,16 +35,7 @@ void enter(Blocks& blocks, Buffer buffer, const Layout& layout, std::size_t elem
   }
 }
 
-template <class Blocks>
-void clear(Blocks& blocks, Rank ranks) {
-  blocks.bytes.assign(index_of(ranks), 0);
-  blocks.offsets.assign(index_of(ranks), 0);
-}
-
 }  // namespace
-
-void clear_blocks(SendBlocks& blocks, Rank ranks) { clear(blocks, ranks); }
-void clear_blocks(ReceiveBlocks& blocks, Rank ranks) { clear(blocks, ranks); }
 
 void read_blocks(SendBlocks& blocks, std::span<const std::byte> buffer, const Layout& layout,
                  std::size_t element, Rank ranks) {

@@ -19,7 +19,10 @@ void read_blocks(ReceiveBlocks& blocks, std::span<std::byte> buffer, const Layou
                  std::size_t element, Rank ranks);
 
 /// Makes every block empty.
-void clear_blocks(SendBlocks& blocks, Rank ranks);
-void clear_blocks(ReceiveBlocks& blocks, Rank ranks);
+template <class Byte>
+void clear_blocks(BlocksOf<Byte>& blocks, Rank ranks) {
+  blocks.bytes.assign(index_of(ranks), 0);
+  blocks.offsets.assign(index_of(ranks), 0);
+}
 
 }  // namespace shunt

@@ -14,16 +14,19 @@
 namespace shunt {
 
 /// Block k is `bytes[k]` bytes at `base + offsets[k]`.
-struct SendBlocks {
-  const std::byte* base = nullptr;
+template <class Byte>
+struct BlocksOf {
+  Byte* base = nullptr;
   std::vector<Bytes> bytes;
   std::vector<Bytes> offsets;
 
-  [[nodiscard]] const std::byte* block(std::size_t k) const { return base + offsets[k]; }
+  [[nodiscard]] Byte* block(std::size_t k) const { return base + offsets[k]; }
   [[nodiscard]] std::span<const std::byte> span(std::size_t k) const {
     return {block(k), static_cast<std::size_t>(bytes[k])};
   }
 };
+using SendBlocks = BlocksOf<const std::byte>;
+using ReceiveBlocks = BlocksOf<std::byte>;
 
 /// Sum of the lengths of all blocks.
 [[nodiscard]] inline Bytes total_bytes(const std::vector<Bytes>& bytes) {
@@ -58,17 +61,6 @@ struct SendBlocks {
   const auto k = static_cast<std::size_t>(own);
   return std::max(total_bytes(sent) - sent[k], total_bytes(received) - received[k]);
 }
-
-struct ReceiveBlocks {
-  std::byte* base = nullptr;
-  std::vector<Bytes> bytes;
-  std::vector<Bytes> offsets;
-
-  [[nodiscard]] std::byte* block(std::size_t k) const { return base + offsets[k]; }
-  [[nodiscard]] std::span<const std::byte> span(std::size_t k) const {
-    return {block(k), static_cast<std::size_t>(bytes[k])};
-  }
-};
 
 /// Counts and displacements of the blocks of one side, in bytes, as MPI takes them.
 struct IntBlocks {
