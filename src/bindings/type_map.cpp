@@ -34,25 +34,17 @@ bool have_few_runs(const std::vector<TypePart>& parts, std::size_t most) {
   return true;
 }
 
-void append(std::vector<Run>& runs, const Run& run) {
-  if (!runs.empty() && runs.back().offset + runs.back().length == run.offset) {
-    runs.back().length += run.length;
-  } else {
-    runs.push_back(run);
-  }
-}
-
 std::vector<Run> listed(const std::vector<TypePart>& parts) {
   std::vector<Run> runs;
   for (const TypePart& part : parts) {
     if (is_dense(part)) {
       const Run& run = part.of->front_run();
-      append(runs, {part.offset + run.offset, part.count * run.length});
+      append_run(runs, {part.offset + run.offset, part.count * run.length});
       continue;
     }
     for (Bytes i = 0; i < part.count; ++i) {
       for (const Run& run : part.of->runs()) {
-        append(runs, {part.offset + i * part.stride + run.offset, run.length});
+        append_run(runs, {part.offset + i * part.stride + run.offset, run.length});
       }
     }
   }
@@ -70,7 +62,7 @@ std::pair<Bytes, Bytes> bounds(const TypePart& part) {
 }  // namespace
 
 TypeMap::TypeMap(const std::vector<Run>& runs) {
-  for (const Run& run : runs) append(runs_, run);
+  for (const Run& run : runs) append_run(runs_, run);
   first_ = runs_.front().offset;
   end_ = first_;
   run_length_ = runs_.front().length;

@@ -76,19 +76,10 @@ class RouteMaker {
     made.peer = from == rank_ ? to : from;
     for (const Share& share : shares_) {
       const Bytes block = own ? 0 : offsets_[static_cast<std::size_t>(share.source)];
-      append(made.pieces, {block + share.begin, share.end - share.begin});
+      append_run(made.pieces, {block + share.begin, share.end - share.begin});
       made.bytes += share.end - share.begin;
     }
     return made;
-  }
-
-  /// Blocks that lie side by side are one piece.
-  static void append(std::vector<Run>& pieces, const Run& piece) {
-    if (!pieces.empty() && pieces.back().offset + pieces.back().length == piece.offset) {
-      pieces.back().length += piece.length;
-    } else {
-      pieces.push_back(piece);
-    }
   }
 
   const Broadcast& broadcast_;

@@ -1,12 +1,19 @@
 #include "exchange/runs.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "exchange/mpi_call.hpp"
 #include "model/narrow.hpp"
 
 namespace shunt {
+
+void append_run(std::vector<Run>& runs, const Run& run) {
+  if (!runs.empty() && runs.back().offset + runs.back().length == run.offset) {
+    runs.back().length += run.length;
+  } else {
+    runs.push_back(run);
+  }
+}
 
 RunsType::RunsType(std::span<const Run> pieces) {
   constexpr Bytes kLongest = Bytes{1} << 30;  // MPI's lengths are ints

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <mpi.h>
 
@@ -17,6 +18,9 @@ struct Run {
 
   friend bool operator==(const Run&, const Run&) = default;
 };
+
+/// Appends a run; one that begins where the last one ends becomes part of that.
+void append_run(std::vector<Run>& runs, const Run& run);
 
 /// An MPI datatype for pieces in this order, so that MPI gathers them while it sends and scatters
 /// them while it receives; an element's address is that of the first piece. Without pieces there is
