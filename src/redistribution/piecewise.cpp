@@ -31,21 +31,6 @@ void expect_splits(const std::vector<Index>& splits, std::size_t dimension, std:
   }
 }
 
-/// Calls `visit(place)` for all places of a grid of these extents, in row-major order.
-template <class Visit>
-void for_each_place(const std::vector<std::size_t>& extents, Visit&& visit) {
-  if (std::ranges::count(extents, std::size_t{0}) > 0) return;
-  std::vector<std::size_t> place(extents.size(), 0);
-  for (bool more = true; more;) {
-    visit(place);
-    more = false;
-    for (std::size_t d = place.size(); d-- > 0 && !more;) {
-      more = ++place[d] < extents[d];
-      if (!more) place[d] = 0;
-    }
-  }
-}
-
 std::size_t number_of(const std::vector<std::vector<Index>>& splits,
                       const std::vector<std::size_t>& place) {
   std::size_t number = 0;

@@ -113,6 +113,7 @@ std::vector<BoxMessage> Redistribution::messages(const ArraySide& mine, const Ar
   const std::optional<Place> place = place_of(mine.layout, rank);
   if (!place) return {};
   std::vector<std::vector<Met>> met;  // in the order of the dimensions of a message
+  std::vector<std::size_t> counts;
   for (const std::size_t d : order_) {
     const std::size_t axis = mine.axes[d];
     const std::size_t other_axis = other.axes[d];
@@ -120,10 +121,10 @@ std::vector<BoxMessage> Redistribution::messages(const ArraySide& mine, const Ar
                                   other.layout.dimensions[other_axis], other.begin[other_axis],
                                   extents_[d]));
     if (met.back().empty()) return {};
+    counts.push_back(met.back().size());
   }
   std::vector<BoxMessage> messages;
-  std::vector<std::size_t> choice(met.size(), 0);
-  for (bool more = true; more;) {
+  for_each_place(counts, [&](const std::vector<std::size_t>& choice) {
     Place peer(choice.size());
     BoxMessage message{kNoRank, {{}, element}};
     for (std::size_t k = 0; k < choice.size(); ++k) {
@@ -133,12 +134,7 @@ std::vector<BoxMessage> Redistribution::messages(const ArraySide& mine, const Ar
     }
     message.peer = rank_at(other.layout, peer);
     messages.push_back(std::move(message));
-    more = false;
-    for (std::size_t k = choice.size(); k-- > 0 && !more;) {
-      more = ++choice[k] < met[k].size();
-      if (!more) choice[k] = 0;
-    }
-  }
+  });
   return messages;
 }
 

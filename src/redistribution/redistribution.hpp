@@ -3,6 +3,7 @@
 // and pair of coordinates, never per pair of blocks.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -68,5 +69,20 @@ class Redistribution {
   Rank ranks_;
   std::vector<std::size_t> order_;  ///< dimensions of the part, the slowest first
 };
+
+/// Calls `visit(place)` for all places of a grid of these extents, in row-major order.
+template <class Visit>
+void for_each_place(const std::vector<std::size_t>& extents, Visit&& visit) {
+  if (std::ranges::count(extents, std::size_t{0}) > 0) return;
+  std::vector<std::size_t> place(extents.size(), 0);
+  for (bool more = true; more;) {
+    visit(place);
+    more = false;
+    for (std::size_t d = place.size(); d-- > 0 && !more;) {
+      more = ++place[d] < extents[d];
+      if (!more) place[d] = 0;
+    }
+  }
+}
 
 }  // namespace shunt
