@@ -8,7 +8,6 @@
 #include "cost/stage_work.hpp"
 #include "model/machine.hpp"
 #include "model/profile.hpp"
-#include "model/sources.hpp"
 
 namespace shunt {
 
@@ -30,6 +29,9 @@ struct TrafficSummary {
                                                  int processors, const TrafficSummary& traffic,
                                                  CallForm form);
 
+/// Returns the ranks of the largest node for each processor that it has for them, at least 1.
+[[nodiscard]] double crowd_of(const Machine& machine, int processors);
+
 /// Returns how often each of kCostKeys is charged for that work, in their order.
 [[nodiscard]] std::vector<double> amounts_of(std::span<const StageWork> work, double crowd);
 
@@ -43,14 +45,5 @@ struct TrafficSummary {
 /// The same of stages that ask for this work.
 [[nodiscard]] double expected_seconds(const Profile& profile, std::span<const StageWork> work,
                                       const Machine& machine, CallForm form);
-
-/// Returns the seconds of MPI_Alltoallv: those of blocks of one length that keep the busiest rank,
-/// or node, as busy.
-[[nodiscard]] double expected_native_seconds(const Profile& profile, const Machine& machine,
-                                             const TrafficSummary& traffic);
-
-/// Returns the seconds of MPI_Allgatherv.
-[[nodiscard]] double expected_native_seconds(const Profile& profile, const Machine& machine,
-                                             const Sources& sources);
 
 }  // namespace shunt

@@ -8,6 +8,7 @@
 
 #include "algorithms/registry.hpp"
 #include "lab/simulation/followed_work.hpp"
+#include "lab/simulation/native_times.hpp"
 #include "lab/traffic/patterns.hpp"
 
 namespace shunt {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/simulation/native_times.hpp"
 #include "model/counted.hpp"
 
 namespace shunt {
