@@ -39,11 +39,4 @@ struct TypeArgument {
 
 using KeptType = Attribute<OnDatatype, std::shared_ptr<const ElementType>>;
 
-/// Looks `type` up among the three types that this thread used last, without calling MPI. Returns
-/// null if it is not one of them. Valid until the type is freed.
-[[nodiscard]] inline const ElementType* element_type_again(MPI_Datatype type) noexcept {
-  const auto* const again = KeptType::find_again(type);
-  return again == nullptr ? nullptr : again->get();
-}
-
 }  // namespace shunt

@@ -60,18 +60,19 @@ TEST(AttributesOfTypes, AreFoundAgainOnTheLastThreeUntilOneIsFreed) {
   for (std::size_t k = 0; k < types.size(); ++k) {
     MPI_Type_contiguous(static_cast<int>(k) + 2, MPI_INT, &types[k]);
     MPI_Type_commit(&types[k]);
-    EXPECT_EQ(element_type_again(types[k]), nullptr);
+    EXPECT_EQ(KeptType::find_again(types[k]), nullptr);
     // Found out the first time, and found from the second.
     for (int time = 0; time < 2; ++time) (void)element_type({types[k], "send"});
   }
-  EXPECT_EQ(element_type_again(types[0]), nullptr);
+  EXPECT_EQ(KeptType::find_again(types[0]), nullptr);
   for (std::size_t k = 1; k < types.size(); ++k) {
-    ASSERT_NE(element_type_again(types[k]), nullptr);
-    EXPECT_EQ(element_type_again(types[k])->size, (static_cast<Bytes>(k) + 2) * Bytes{sizeof(int)});
+    ASSERT_NE(KeptType::find_again(types[k]), nullptr);
+    EXPECT_EQ((*KeptType::find_again(types[k]))->size,
+              (static_cast<Bytes>(k) + 2) * Bytes{sizeof(int)});
   }
   const MPI_Datatype freed = types[1];
   for (MPI_Datatype& type : types) MPI_Type_free(&type);
-  EXPECT_EQ(element_type_again(freed), nullptr);
+  EXPECT_EQ(KeptType::find_again(freed), nullptr);
 }
 
 }  // namespace
