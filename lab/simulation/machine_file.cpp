@@ -136,14 +136,12 @@ Machine SimulatedMachine::with_ranks(Rank count) const {
     throw Error(ErrorKind::argument, fmt::format("the machine {} has ranks for 1 to {}, not for {}",
                                                  name, ranks(), count));
   }
-  if (!is_array()) return Machine::blocked(count, ranks_per_node);
-  if (count != ranks()) {
+  if (is_array() && count != ranks()) {
     throw Error(ErrorKind::argument,
                 fmt::format("the machine {} is a {}, which takes all of its {} ranks, not {}", name,
                             kind_of_array(topology), ranks(), count));
   }
-  Machine machine = Machine::blocked(count, ranks_per_node);
-  return ranks_per_node > 1 ? machine : machine.with_extents(Extents(extents));
+  return Machine::blocked(count, ranks_per_node);
 }
 
 Machine SimulatedMachine::with_nodes(Machine occupied) const {

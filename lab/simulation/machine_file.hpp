@@ -72,9 +72,14 @@ struct SimulatedMachine {
     return topology == NetworkTopology::torus || topology == NetworkTopology::mesh;
   }
 
-  /// Returns the machine's first `ranks` ranks, which fill its nodes in order; on a torus or a mesh
-  /// as an array. Throws Error(argument) where it has fewer ranks, and on a torus or a mesh where
-  /// it has another number.
+  /// Returns the array that its ranks form where each has a node of an array; otherwise one row.
+  [[nodiscard]] Extents array_of_ranks() const {
+    return is_array() && ranks_per_node == 1 ? Extents(extents) : Extents({ranks()});
+  }
+
+  /// Returns the machine's first `ranks` ranks, which fill its nodes in order. Throws
+  /// Error(argument) where it has fewer ranks, and on a torus or a mesh where it has another
+  /// number.
   [[nodiscard]] Machine with_ranks(Rank ranks) const;
 
   /// Returns `nodes`, node n of which is node n of this machine. Throws Error(argument) where it

@@ -26,7 +26,7 @@ void check_ranks(const char* what, Rank has, Rank ranks) {
 
 PortNetwork network_of(const SimulatedMachine& machine, const Machine& layout, Posting posting) {
   if (machine.is_array() && machine.ranks_per_node == 1) {
-    return ArrayLinks{layout.extents(),
+    return ArrayLinks{machine.array_of_ranks(),
                       machine.topology == NetworkTopology::torus ? Rim::closed : Rim::open};
   }
   if (machine.topology == NetworkTopology::flat) {

@@ -125,8 +125,7 @@ Rank Extents::distance(Rank from, Rank to) const {
 
 std::string Extents::name() const { return fmt::format("{}", fmt::join(extents_, "x")); }
 
-Machine::Machine(std::vector<Rank> node_of)
-    : node_of_(std::move(node_of)), extents_({std::max(ranks(), Rank{1})}) {
+Machine::Machine(std::vector<Rank> node_of) : node_of_(std::move(node_of)) {
   require_positive("number of ranks of a machine", ranks());
   // A node number of ranks() or more leaves some node empty, so it need not be counted.
   first_.resize(node_of_.size() + 1);
@@ -258,17 +257,6 @@ Rank Machine::crossings() const {
 Rank Machine::place_in_node(Rank rank) const {
   const auto ranks = ranks_of(node_of(rank));
   return static_cast<Rank>(std::ranges::lower_bound(ranks, rank) - ranks.begin());
-}
-
-Machine Machine::with_extents(Extents extents) const {
-  if (extents.ranks() != ranks()) {
-    throw Error(ErrorKind::argument,
-                fmt::format("the array {} has {} ranks, but the machine has {}", extents.name(),
-                            extents.ranks(), ranks()));
-  }
-  Machine machine = *this;
-  machine.extents_ = std::move(extents);
-  return machine;
 }
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-// What a traffic runs on: ranks, the nodes that hold them, and the array they form.
+// What a traffic runs on: ranks, the nodes that hold them, and arrays that they may form.
 #pragma once
 
 #include <optional>
@@ -108,13 +108,6 @@ class Machine {
   /// The place of a rank among the ranks of its node.
   [[nodiscard]] Rank place_in_node(Rank rank) const;
 
-  /// The array that the ranks form; one row of all ranks unless `with_extents` has set another.
-  [[nodiscard]] const Extents& extents() const { return extents_; }
-
-  /// Returns these ranks and nodes as an array of these extents. Throws Error(argument) where the
-  /// array has another number of ranks.
-  [[nodiscard]] Machine with_extents(Extents extents) const;
-
   friend bool operator==(const Machine&, const Machine&) = default;
 
  private:
@@ -123,7 +116,6 @@ class Machine {
   std::vector<Rank> node_of_;  ///< by rank
   std::vector<Rank> first_;    ///< by node: where its ranks begin in `by_node_`; and the end
   std::vector<Rank> by_node_;  ///< ranks, node after node
-  Extents extents_;
 };
 
 }  // namespace shunt

@@ -63,7 +63,10 @@ TEST(MachineFile, SaysWhatATorusIs) {
   EXPECT_EQ(machine.topology, NetworkTopology::torus);
   EXPECT_EQ(machine.extents, (std::vector<Rank>{3, 4}));
   EXPECT_EQ(machine.nodes, 12);
-  EXPECT_EQ(machine.with_ranks(12).extents(), Extents({3, 4}));
+  EXPECT_EQ(machine.array_of_ranks(), Extents({3, 4}));
+  const SimulatedMachine crowded =
+      machine_in(file_with(R"("topology": "torus", "extents": [3, 4])", "2"));
+  EXPECT_EQ(crowded.array_of_ranks(), Extents({24}));
 }
 
 TEST(MachineFile, SaysWhatATreeAndADragonflyAre) {
@@ -90,7 +93,7 @@ TEST(MachineFile, HasRanksForSoMany) {
                [&] { (void)flat.with_ranks(0); });
   const SimulatedMachine mesh = machine_in(file_with(R"("topology": "mesh", "extents": [3, 4])"));
   EXPECT_EQ(mesh.topology, NetworkTopology::mesh);
-  EXPECT_EQ(mesh.with_ranks(12).extents(), Extents({3, 4}));
+  EXPECT_EQ(mesh.array_of_ranks(), Extents({3, 4}));
   expect_error(ErrorKind::argument, "is a mesh, which takes all of its 12 ranks, not 11",
                [&] { (void)mesh.with_ranks(11); });
   const SimulatedMachine torus = machine_in(file_with(R"("topology": "torus", "extents": [3, 4])"));

@@ -111,16 +111,6 @@ TEST(Machine, BadNumbers) {
   });
 }
 
-TEST(Machine, HasAnArray) {
-  const Machine machine = Machine::blocked(12, 4);
-  EXPECT_EQ(machine.extents(), Extents({12}));
-  EXPECT_EQ(machine.with_extents(Extents({3, 4})).extents(), Extents({3, 4}));
-  EXPECT_EQ(machine.with_extents(Extents({3, 4})).nodes(), 3);
-  expect_error(ErrorKind::argument, "array 3x5 has 15 ranks, but the machine has 12", [&] {
-    (void)machine.with_extents(Extents({3, 5}));
-  });
-}
-
 TEST(Extents, AreRowMajor) {
   const Extents extents({2, 3, 4});
   EXPECT_EQ(extents.ranks(), 24);

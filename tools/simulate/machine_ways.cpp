@@ -45,10 +45,10 @@ bool all_equal(const Traffic& traffic) {
 
 std::vector<std::string> torus_algorithms(const OccupiedMachine& occupied) {
   std::vector<std::string> names;
-  const Machine& layout = occupied.layout;
-  if (occupied.machine.topology == NetworkTopology::torus && layout.extents().dimensions() > 1) {
+  const Extents array = occupied.machine.array_of_ranks();
+  if (occupied.machine.topology == NetworkTopology::torus && array.dimensions() > 1) {
     for (const char* family : {"torus:", "torus-pipeline:", "split:"}) {
-      names.push_back(family + layout.extents().name());
+      names.push_back(family + array.name());
     }
   }
   return names;

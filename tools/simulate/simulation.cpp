@@ -125,7 +125,7 @@ Simulation::Simulation(const OccupiedMachine& occupied)
   std::ofstream hosts(folder_.path() / kHostsFile);
   for (Rank rank = 0; rank < ranks_; ++rank) hosts << occupied.layout.node_of(rank) << "\n";
   if (occupied.machine.topology == NetworkTopology::torus)
-    torus_ = occupied.layout.extents().name();
+    torus_ = occupied.machine.array_of_ranks().name();
 }
 
 /// A name for it in the folder: smpirun splits names at blanks.
