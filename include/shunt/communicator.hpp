@@ -113,7 +113,7 @@ class Communicator {
     } catch (const Error&) {
       // The others wait for this rank: it takes part without sending anything.
       fault = std::current_exception();
-      send_layout = Layout::packed(std::vector<Bytes>(static_cast<std::size_t>(ranks()), 0));
+      send_layout = Layout::packed(std::vector<Count>(static_cast<std::size_t>(ranks()), 0));
     }
     const Layout receive_layout = Layout::packed(transpose_or_none(send_layout.counts));
     std::vector<T> receive(static_cast<std::size_t>(receive_layout.counts.back() +
@@ -187,7 +187,7 @@ class Communicator {
 
   /// Gathers blocks of elements of MPI datatypes, as the form with spans does. What alltoallv says
   /// of datatypes holds here; `send_count` is in elements of `send_type`.
-  Counters allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type, void* receive,
+  Counters allgatherv(const void* send, Count send_count, MPI_Datatype send_type, void* receive,
                       const Layout& receive_layout, MPI_Datatype receive_type,
                       const Options& options = {});
 
@@ -203,7 +203,7 @@ class Communicator {
 
   /// Plans the all-gather that allgatherv makes of equal arguments with MPI datatypes, as the form
   /// with spans does. The types may be freed after the call.
-  [[nodiscard]] Plan plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
+  [[nodiscard]] Plan plan_allgatherv(const void* send, Count send_count, MPI_Datatype send_type,
                                      void* receive, const Layout& receive_layout,
                                      MPI_Datatype receive_type, const Options& options = {});
 
@@ -289,7 +289,7 @@ class Communicator {
   /// all ranks or none, Error(count) where the count is negative or bytes exceed 64 bits; on a rank
   /// alone, Error(buffer) where the system has no such memory.
   template <Element T>
-  [[nodiscard]] SharedArray<T> shared_array(Bytes count) {
+  [[nodiscard]] SharedArray<T> shared_array(Count count) {
     static_assert(alignof(T) <= 4096, "the array begins at a page, and at no larger boundary");
     auto [memory, bytes] = shared_bytes(count, sizeof(T));
     return {std::move(memory),
@@ -306,7 +306,7 @@ class Communicator {
   /// Communicates as MPI_Alltoall with one 8-byte number per pair of ranks. Throws Error(count)
   /// where there is not one count per rank, or one is negative: such a rank takes part with zeros
   /// and throws when the call is over, so that later calls match.
-  [[nodiscard]] std::vector<Bytes> transpose_counts(const std::vector<Bytes>& counts);
+  [[nodiscard]] std::vector<Count> transpose_counts(const std::vector<Count>& counts);
 
   /// Sends every record to its destination and returns the records that came, in no particular
   /// order. `destination` is either a contiguous range of integers with one rank per record, or a
@@ -340,7 +340,7 @@ class Communicator {
 
  private:
   /// What transpose_counts returns, with zeros from a rank whose counts are wrong.
-  [[nodiscard]] std::vector<Bytes> transpose_or_none(const std::vector<Bytes>& counts);
+  [[nodiscard]] std::vector<Count> transpose_or_none(const std::vector<Count>& counts);
 
   template <class Destination>
   static Rank destination_of(Destination destination) {
@@ -369,7 +369,7 @@ class Communicator {
   Plan plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                   std::span<std::byte> receive, const Layout& receive_layout, std::size_t element,
                   const Options& options);
-  std::pair<std::shared_ptr<const void>, std::span<std::byte>> shared_bytes(Bytes count,
+  std::pair<std::shared_ptr<const void>, std::span<std::byte>> shared_bytes(Count count,
                                                                             std::size_t element);
   Counters redistribute_bytes(const ArrayTransfer<std::byte>& transfer, std::size_t element,
                               const Options& options);

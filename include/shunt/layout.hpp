@@ -25,8 +25,8 @@ concept Element = std::is_trivially_copyable_v<T>;
 /// `displacements[k]` elements after the start of the buffer. The displacement of an empty block
 /// does not matter.
 struct Layout {
-  std::vector<Bytes> counts;         ///< elements of each block, one entry per rank
-  std::vector<Bytes> displacements;  ///< in elements from the buffer's start, one entry per rank
+  std::vector<Count> counts;         ///< elements of each block, one entry per rank
+  std::vector<Count> displacements;  ///< in elements from the buffer's start, one entry per rank
 
   /// Returns the layout of blocks with these counts that lie one after the other. Takes O(ranks).
   /// Local. Throws Error(count) where a count or the sum of all exceeds 64 bits.
@@ -34,8 +34,8 @@ struct Layout {
   [[nodiscard]] static Layout packed(const Counts& counts) {
     Layout layout;
     layout.counts = numbers(counts, "a count");
-    Bytes end = 0;
-    for (const Bytes count : layout.counts) {
+    Count end = 0;
+    for (const Count count : layout.counts) {
       layout.displacements.push_back(end);
       if (__builtin_add_overflow(end, count, &end)) {
         throw Error(ErrorKind::count, "the counts of a layout exceed 64 bits together");
@@ -56,11 +56,11 @@ struct Layout {
 
  private:
   template <IntegerRange Numbers>
-  static std::vector<Bytes> numbers(const Numbers& given, const char* what) {
-    std::vector<Bytes> result;
+  static std::vector<Count> numbers(const Numbers& given, const char* what) {
+    std::vector<Count> result;
     result.reserve(std::ranges::size(given));
     for (const auto number : given) {
-      result.push_back(checked_integer<Bytes>(number, ErrorKind::count, what));
+      result.push_back(checked_integer<Count>(number, ErrorKind::count, what));
     }
     return result;
   }

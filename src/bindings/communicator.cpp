@@ -23,11 +23,11 @@ namespace shunt {
 
 namespace {
 
-bool are_counts(const std::vector<Bytes>& counts, Rank ranks) {
+bool are_counts(const std::vector<Count>& counts, Rank ranks) {
   return std::ssize(counts) == ranks && std::ranges::min(counts) >= 0;
 }
 
-void expect_counts(const std::vector<Bytes>& counts, Rank ranks) {
+void expect_counts(const std::vector<Count>& counts, Rank ranks) {
   if (std::ssize(counts) != ranks) {
     throw Error(ErrorKind::count, fmt::format("there are {} counts; the communicator has {} ranks",
                                               counts.size(), ranks));
@@ -135,13 +135,13 @@ Plan Communicator::plan_alltoallv(const void* send, const Layout& send_layout,
       plan_traced({shunt::alltoallv(), state_, options}, std::move(sides), "plan_alltoallv"));
 }
 
-std::vector<Bytes> Communicator::transpose_counts(const std::vector<Bytes>& counts) {
+std::vector<Count> Communicator::transpose_counts(const std::vector<Count>& counts) {
   std::vector<Bytes> received = transpose_or_none(counts);
   expect_counts(counts, ranks());
   return received;
 }
 
-std::vector<Bytes> Communicator::transpose_or_none(const std::vector<Bytes>& counts) {
+std::vector<Count> Communicator::transpose_or_none(const std::vector<Count>& counts) {
   std::vector<Bytes> sent(index_of(ranks()), 0);
   if (are_counts(counts, ranks())) sent = counts;
   std::vector<Bytes> received(sent.size());

@@ -80,7 +80,7 @@ Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
   });
 }
 
-Counters Communicator::allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
+Counters Communicator::allgatherv(const void* send, Count send_count, MPI_Datatype send_type,
                                   void* receive, const Layout& receive_layout,
                                   MPI_Datatype receive_type, const Options& options) {
   expect_options(options);
@@ -123,7 +123,7 @@ Plan Communicator::plan_allgatherv_bytes(std::span<const std::byte> send,
       plan_traced({shunt::allgatherv(), state_, options}, std::move(sides), "plan_allgatherv"));
 }
 
-Plan Communicator::plan_allgatherv(const void* send, Bytes send_count, MPI_Datatype send_type,
+Plan Communicator::plan_allgatherv(const void* send, Count send_count, MPI_Datatype send_type,
                                    void* receive, const Layout& receive_layout,
                                    MPI_Datatype receive_type, const Options& options) {
   auto sides = agreed(*state_, [&] {

@@ -30,7 +30,7 @@ Counters Communicator::redistribute_bytes(const ArrayTransfer<std::byte>& transf
 }
 
 std::pair<std::shared_ptr<const void>, std::span<std::byte>> Communicator::shared_bytes(
-    Bytes count, std::size_t element) {
+    Count count, std::size_t element) {
   const Bytes bytes = agreed(*state_, [&] {
     if (count < 0) {
       throw Error(ErrorKind::count,
