@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include "algorithms/canonical_name.hpp"
 #include "algorithms/registry.hpp"
 #include "command_line.hpp"
 #include "edge_report.hpp"
@@ -66,6 +67,12 @@ std::optional<int> read_settings(Settings& settings, int argc, char** argv) {
       ->transform(CLI::CheckedTransformer(rules, CLI::ignore_case))
       ->option_text("block|hash [block]");
   app.add_option("--algorithm", settings.algorithms, "Only these; `shunt algorithms` lists them")
+      ->transform(CLI::Validator(
+          [](std::string& name) {
+            name = canonical_name(name);
+            return std::string();
+          },
+          ""))
       ->check(algorithm_error)
       ->option_text("NAME... [auto and all]");
   app.add_option("--rounds", settings.rounds, "Time everything so often, in turn")

@@ -83,9 +83,9 @@ struct Window {
 /// The options of one call or plan. All ranks give equal options. Calls throw Error(argument) where
 /// a field breaks its rule.
 struct Options {
-  /// An algorithm's name as `shunt algorithms` lists it, or for an all-gather as `shunt algorithms
-  /// --allgather` does, with its parameter after a colon ("a4", "stages:3", "stages:4x4x4"); kAuto;
-  /// or kNative.
+  /// An algorithm's name or alias as `shunt algorithms` lists it, or for an all-gather as `shunt
+  /// algorithms --allgather` does, with its parameter after a colon ("four-stage", "stages:3",
+  /// "stages:4x4x4"); kAuto; or kNative. Whatever Shunt says of the call has the name.
   std::string algorithm = "auto";
 
   /// How the messages of a stage are posted.

@@ -73,17 +73,18 @@
  *
  * Environment, read by the first call; the same on all ranks:
  *
- *   SHUNT_ALGORITHM  an algorithm's name as `shunt algorithms` lists them; "native", the MPI
- *                    library's own collective, within the limits of its ints; or "auto" (unless
+ *   SHUNT_ALGORITHM  an algorithm's name or alias as `shunt algorithms` lists them; "native", the
+ *                    MPI library's own collective, within the limits of its ints; or "auto" (unless
  *                    set): for persistent requests what is fastest when tried, for other calls what
  *                    has been fastest in the calls so far. Options may follow, as in the names that
- *                    "auto" reports, "a1 shared=once" or "a4 mode=single grain=4096": mode, grain,
- *                    packet, messages (of the window), and shared: whether messages inside a node
- *                    go through shared memory (yes), are copied once where they are long (once), or
- *                    go through MPI (no). Redistributions take the options alone.
- *   SHUNT_ALLGATHER  the algorithm of Allgather and Allgatherv: a name that `shunt algorithms
- *                    --allgather` lists, "native", or "auto" (unless set): for persistent requests
- *                    what is fastest when tried, for other calls what has been fastest so far.
+ *                    "auto" reports, "linear shared=once" or "four-stage mode=single grain=4096":
+ *                    mode, grain, packet, messages (of the window), and shared: whether messages
+ *                    inside a node go through shared memory (yes), are copied once where they are
+ *                    long (once), or go through MPI (no). Redistributions take the options alone.
+ *   SHUNT_ALLGATHER  the algorithm of Allgather and Allgatherv: a name or alias that `shunt
+ *                    algorithms --allgather` lists, "native", or "auto" (unless set): for
+ *                    persistent requests what is fastest when tried, for other calls what has been
+ *                    fastest so far.
  *   SHUNT_MODE       "blocking", "single" or "dual" (unless set). "blocking" makes SHUNT_Start wait
  *                    for the whole exchange, and so for the other ranks.
  *   SHUNT_PACKET     bytes of the packets in which longer messages go through MPI (unless set they

@@ -62,14 +62,14 @@ class Calibrator {
     calibration_.profile = typical_profile(context->topology.site());
     calibration_.profile.date = day_text(std::time(nullptr));
     if (context->rank() == 0) fit_.emplace(machine_, calibration_.profile.site);
-    algorithms_ = {"a1"};
-    for (const char* name : {"a3", "a4", "radix:2", "radix:4"}) {
+    algorithms_ = {"linear"};
+    for (const char* name : {"row-column", "four-stage", "bruck:2", "bruck:4"}) {
       // Those of one stage say nothing of stages, as some do on two or three ranks.
       const auto algorithm = make_algorithm(name, *machine_, Options{}.grain);
       if (algorithm->stages() > 1) algorithms_.emplace_back(name);
     }
     if (machine_->nodes() > 1 && machine_->nodes() < machine_->ranks()) {
-      for (const char* name : {"hierarchical-factor", "aggregate:1", "nodes-radix"}) {
+      for (const char* name : {"node-pairwise", "leaders:1", "bruck-among-nodes"}) {
         algorithms_.emplace_back(name);
       }
     }

@@ -26,14 +26,14 @@ std::unique_ptr<Broadcast> make_by_nodes(const BroadcastSetting& setting,
 std::unique_ptr<Broadcast> make_ring_of_nodes(const BroadcastSetting& setting,
                                               std::string_view parameter) {
   const Rank steps = parameter.empty() ? 0 : positive_number(parameter, "the steps of a ring");
-  return make_br_nodes_ring(setting.sources, setting.surroundings.machine(), steps);
+  return make_node_ring(setting.sources, setting.surroundings.machine(), steps);
 }
 
 /// The array of which the parameter speaks: for a line, one of one dimension unless it is given.
 Extents array_of(ArrayPattern pattern, const BroadcastSetting& setting,
                  std::string_view parameter) {
   const Rank ranks = setting.sources.ranks();
-  if (pattern == ArrayPattern::lin && parameter.empty()) return Extents({ranks});
+  if (pattern == ArrayPattern::line && parameter.empty()) return Extents({ranks});
   return array_or_usual(parameter, ranks, 1, setting.surroundings, "an array");
 }
 
@@ -49,58 +49,60 @@ std::unique_ptr<Broadcast> make_repositioned(const BroadcastSetting& setting,
                                              std::string_view parameter) {
   constexpr std::string_view kIfItPays = "if-it-pays";
   if (!parameter.ends_with(kIfItPays)) {
-    return make_on_array<make_repos, pattern>(setting, parameter);
+    return make_on_array<make_reposition, pattern>(setting, parameter);
   }
   parameter.remove_suffix(kIfItPays.size());
   if (parameter.ends_with(',')) parameter.remove_suffix(1);
-  return make_repos_if_it_pays(pattern, array_of(pattern, setting, parameter), setting.sources,
-                               setting.cost);
+  return make_reposition_if_it_pays(pattern, array_of(pattern, setting, parameter), setting.sources,
+                                    setting.cost);
 }
 
-constexpr ArrayPattern kLin = ArrayPattern::lin;
-constexpr ArrayPattern kXySource = ArrayPattern::xy_source;
-constexpr ArrayPattern kXyDim = ArrayPattern::xy_dim;
+constexpr ArrayPattern kLine = ArrayPattern::line;
+constexpr ArrayPattern kBySource = ArrayPattern::by_source;
+constexpr ArrayPattern kByShape = ArrayPattern::by_shape;
 
 constexpr BroadcastEntry kBroadcasts[] = {
-    {"2-step", "", "Hambrusch 1998, 2", "none", "s + 2 log p", "2-step", false,
-     make_plain<make_two_step>},
-    {"pers-all-to-all", "", "Hambrusch 1998, 2", "none", "p", "pers-all-to-all", false,
-     make_plain<make_pers_all_to_all>},
-    {"br-lin", "AxB..", "Hambrusch 1998, 2", "none", "2 log p", "br-lin", false,
-     make_on_array<make_br, kLin>},
-    {"br-xy-source", "AxB..", "Hambrusch 1998, 2", "none", "2 log p", "br-xy-source", false,
-     make_on_array<make_br, kXySource>},
-    {"br-xy-dim", "AxB..", "Hambrusch 1998, 2", "none", "2 log p", "br-xy-dim", false,
-     make_on_array<make_br, kXyDim>},
-    {"repos-lin", "AxB..,if-it-pays", "Hambrusch 1998, 3", "none", "2 log p + 1",
-     "repos-lin repos-lin:if-it-pays", false, make_repositioned<kLin>},
-    {"repos-xy-source", "AxB..,if-it-pays", "Hambrusch 1998, 3", "none", "2 log p + 1",
-     "repos-xy-source repos-xy-source:if-it-pays", false, make_repositioned<kXySource>},
-    {"repos-xy-dim", "AxB..,if-it-pays", "Hambrusch 1998, 3", "none", "2 log p + 1",
-     "repos-xy-dim repos-xy-dim:if-it-pays", false, make_repositioned<kXyDim>},
-    {"part-lin", "AxB..", "Hambrusch 1998, 3", "none", "2 log p + 1", "part-lin", false,
-     make_on_array<make_part, kLin>},
-    {"part-xy-source", "AxB..", "Hambrusch 1998, 3", "none", "2 log p + 1", "part-xy-source", false,
-     make_on_array<make_part, kXySource>},
-    {"part-xy-dim", "AxB..", "Hambrusch 1998, 3", "none", "2 log p + 1", "part-xy-dim", false,
-     make_on_array<make_part, kXyDim>},
-    {"br-dissemination", "", "Bruck 1997", "none", "log p", "br-dissemination", false,
-     make_plain<make_br_dissemination>},
-    {"br-ring", "", "ring of all ranks", "none", "p", "br-ring", false, make_plain<make_br_ring>},
-    {"br-neighbour", "", "Chen 2005", "p even", "p/2", "br-neighbour", false,
-     make_plain<make_br_neighbour>},
-    {"br-nodes", "", "br-lin among nodes", "none", "n + 2 log p", "br-nodes", true,
-     make_by_nodes<make_br_nodes>},
-    {"br-nodes-direct", "", "br-lin among nodes", "none", "2 n + 2 log p", "br-nodes-direct", true,
-     make_by_nodes<make_br_nodes_direct>},
-    {"br-nodes-star", "", "straight among nodes", "none", "2 n + p/n", "br-nodes-star", true,
-     make_by_nodes<make_br_nodes_star>},
-    {"br-nodes-lanes", "", "br-lin among nodes", "none", "2 n + 2 log p", "br-nodes-lanes", true,
-     make_by_nodes<make_br_nodes_lanes>},
-    {"br-nodes-ring", "STEPS", "pipelined ring of nodes", "none", "2 n + STEPS p",
-     "br-nodes-ring br-nodes-ring:3", true, make_ring_of_nodes},
-    {"scatter-first", "", "van de Geijn, then Bruck", "none", "2 log p", "scatter-first", false,
-     make_plain<make_scatter_first>},
+    {"gather-broadcast", "2-step", "", "Hambrusch 1998, 2", "none", "s + 2 log p",
+     "gather-broadcast", false, make_plain<make_gather_broadcast>},
+    {"direct", "pers-all-to-all", "", "Hambrusch 1998, 2", "none", "p", "direct", false,
+     make_plain<make_direct>},
+    {"recursive-halving", "br-lin", "AxB..", "Hambrusch 1998, 2", "none", "2 log p",
+     "recursive-halving", false, make_on_array<make_halving, kLine>},
+    {"halving-by-source", "br-xy-source", "AxB..", "Hambrusch 1998, 2", "none", "2 log p",
+     "halving-by-source", false, make_on_array<make_halving, kBySource>},
+    {"halving-by-shape", "br-xy-dim", "AxB..", "Hambrusch 1998, 2", "none", "2 log p",
+     "halving-by-shape", false, make_on_array<make_halving, kByShape>},
+    {"reposition", "repos-lin", "AxB..,if-it-pays", "Hambrusch 1998, 3", "none", "2 log p + 1",
+     "reposition reposition:if-it-pays", false, make_repositioned<kLine>},
+    {"reposition-by-source", "repos-xy-source", "AxB..,if-it-pays", "Hambrusch 1998, 3", "none",
+     "2 log p + 1", "reposition-by-source reposition-by-source:if-it-pays", false,
+     make_repositioned<kBySource>},
+    {"reposition-by-shape", "repos-xy-dim", "AxB..,if-it-pays", "Hambrusch 1998, 3", "none",
+     "2 log p + 1", "reposition-by-shape reposition-by-shape:if-it-pays", false,
+     make_repositioned<kByShape>},
+    {"partition", "part-lin", "AxB..", "Hambrusch 1998, 3", "none", "2 log p + 1", "partition",
+     false, make_on_array<make_partition, kLine>},
+    {"partition-by-source", "part-xy-source", "AxB..", "Hambrusch 1998, 3", "none", "2 log p + 1",
+     "partition-by-source", false, make_on_array<make_partition, kBySource>},
+    {"partition-by-shape", "part-xy-dim", "AxB..", "Hambrusch 1998, 3", "none", "2 log p + 1",
+     "partition-by-shape", false, make_on_array<make_partition, kByShape>},
+    {"dissemination", "br-dissemination", "", "Bruck 1997", "none", "log p", "dissemination", false,
+     make_plain<make_dissemination>},
+    {"ring", "br-ring", "", "ring of all ranks", "none", "p", "ring", false, make_plain<make_ring>},
+    {"neighbour-exchange", "br-neighbour", "", "Chen 2005", "p even", "p/2", "neighbour-exchange",
+     false, make_plain<make_neighbour_exchange>},
+    {"node-halving", "br-nodes", "", "halving among nodes", "none", "n + 2 log p", "node-halving",
+     true, make_by_nodes<make_node_halving>},
+    {"node-halving-direct", "br-nodes-direct", "", "halving among nodes", "none", "2 n + 2 log p",
+     "node-halving-direct", true, make_by_nodes<make_node_halving_direct>},
+    {"node-star", "br-nodes-star", "", "straight among nodes", "none", "2 n + p/n", "node-star",
+     true, make_by_nodes<make_node_star>},
+    {"node-lanes", "br-nodes-lanes", "", "halving among nodes", "none", "2 n + 2 log p",
+     "node-lanes", true, make_by_nodes<make_node_lanes>},
+    {"node-ring", "br-nodes-ring", "STEPS", "pipelined ring of nodes", "none", "2 n + STEPS p",
+     "node-ring node-ring:3", true, make_ring_of_nodes},
+    {"scatter-allgather", "scatter-first", "", "van de Geijn, then Bruck", "none", "2 log p",
+     "scatter-allgather", false, make_plain<make_scatter_allgather>},
 };
 
 /// The names that the entry's examples have for that many ranks.

@@ -22,6 +22,7 @@ struct BroadcastSetting {
 /// One broadcast, as the command lists it.
 struct BroadcastEntry {
   std::string_view name;
+  std::string_view alias;      ///< the paper's name or another, under which it is known too
   std::string_view parameter;  ///< what may stand after the colon, or empty
   std::string_view source;     ///< paper and section
   std::string_view restriction;
@@ -33,12 +34,13 @@ struct BroadcastEntry {
 
 [[nodiscard]] std::span<const BroadcastEntry> broadcast_registry();
 
-/// Whether the name before the colon is that of a broadcast.
+/// Whether the name before the colon is that of a broadcast, or its alias.
 [[nodiscard]] bool is_broadcast(std::string_view name);
 
-/// The broadcast `name` ("br-lin", "br-xy-dim:4x6") of these sources. Throws Error(argument) where
-/// the name or parameter is not understood or the restriction is not met; that depends on the
-/// number of ranks alone. An array without a shape is nearly square. All ranks must ask with the
+/// The broadcast `name` ("recursive-halving", "halving-by-shape:4x6"), which may have the alias
+/// before the colon, of these sources. Throws Error(argument) where the name or parameter is not
+/// understood or the restriction is not met; that depends on the number of ranks alone. An array
+/// without a shape is nearly square. All ranks must ask with the
 /// same `cost`, for it decides what goes where.
 [[nodiscard]] std::unique_ptr<Broadcast> make_broadcast(std::string_view name,
                                                         const Sources& sources,

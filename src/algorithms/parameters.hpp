@@ -27,12 +27,14 @@ void expect_no_parameter(std::string_view parameter);
 [[nodiscard]] Extents array_or_usual(std::string_view text, Rank ranks, Rank multiple,
                                      const Surroundings& surroundings, std::string_view what);
 
-/// The entry of `registry` whose name stands before the colon in `name`; the end if there is none.
-/// What stands after the colon is left in `name`.
+/// The entry of `registry` whose name or alias stands before the colon in `name`; the end if there
+/// is none. What stands after the colon is left in `name`.
 template <class Registry>
 [[nodiscard]] auto find_entry(const Registry& registry, std::string_view& name) {
   const std::string_view family = take_until(':', name);
-  return std::ranges::find_if(registry, [&](const auto& entry) { return entry.name == family; });
+  return std::ranges::find_if(registry, [&](const auto& entry) {
+    return entry.name == family || (entry.alias == family && !family.empty());
+  });
 }
 
 /// Calls `visit` for each example of the entry; an Error by which `visit` says that a restriction

@@ -56,30 +56,30 @@ std::unique_ptr<Algorithm> make_plain(const Setting& setting, std::string_view p
   return make(setting.ranks, setting.grain);
 }
 
-std::unique_ptr<Algorithm> make_plain_factor(const Setting& setting, std::string_view parameter) {
+std::unique_ptr<Algorithm> make_plain_pairwise(const Setting& setting, std::string_view parameter) {
   expect_no_parameter(parameter);
-  return make_factor(setting.ranks);
+  return make_pairwise(setting.ranks);
 }
 
-std::unique_ptr<Algorithm> make_node_factor(const Setting& setting, std::string_view parameter) {
+std::unique_ptr<Algorithm> make_paired_nodes(const Setting& setting, std::string_view parameter) {
   if (!parameter.empty() && parameter != "printed") {
     throw Error(ErrorKind::argument,
-                fmt::format("the form of hierarchical-factor is \"{}\", but must be \"printed\" or "
+                fmt::format("the form of node-pairwise is \"{}\", but must be \"printed\" or "
                             "left out",
                             parameter));
   }
-  return make_hierarchical_factor(setting.surroundings.machine(), parameter.empty()
-                                                                      ? NodeFactor::Form::improved
-                                                                      : NodeFactor::Form::printed);
+  return make_node_pairwise(setting.surroundings.machine(), parameter.empty()
+                                                                ? NodePairing::Form::improved
+                                                                : NodePairing::Form::printed);
 }
 
 std::unique_ptr<Algorithm> make_led(const Setting& setting, std::string_view parameter) {
   const Rank leaders = number_or(1, parameter, "number of leaders");
-  return make_aggregate(setting.surroundings.machine(), leaders);
+  return make_leaders(setting.surroundings.machine(), leaders);
 }
 
 std::unique_ptr<Algorithm> make_by_radix(const Setting& setting, std::string_view parameter) {
-  return make_radix(setting.ranks, number_or(2, parameter, "radix"));
+  return make_bruck(setting.ranks, number_or(2, parameter, "radix"));
 }
 
 template <std::unique_ptr<Algorithm> (*make)(std::shared_ptr<const Machine>, Rank)>
@@ -107,41 +107,48 @@ std::unique_ptr<Algorithm> make_on_torus(const Setting& setting, std::string_vie
 }
 
 constexpr AlgorithmEntry kAlgorithms[] = {
-    {"a1", "", "Liu 2002, 3.1.1", "none", "P", "Lmax", "a1", false, make_plain<make_a1>},
-    {"a2", "", "Liu 2002, 3.1.2", "none", "2P", "Lmax", "a2", false, make_plain<make_a2>},
-    {"a3", "", "Liu 2002, 3.1.3", "none", "2 sqrt P", "sqrt P Lmax", "a3", false,
-     make_plain<make_a3>},
-    {"a3-square", "", "Liu 2002, 3.1.3", "P a perfect square", "2 sqrt P", "sqrt P Lmax",
-     "a3-square", false, make_plain<make_a3_square>},
-    {"a4", "", "Liu 2002, 3.2", "none", "4 sqrt P + 2", "(1 + 1/sqrt P) Lmax", "a4", false,
-     make_plain<make_a4>},
-    {"stages", "k or AxB..", "Liu 2002, 5", "none", "2k (P^(1/k) + 2)", "about Lmax",
+    {"linear", "a1", "", "Liu 2002, 3.1.1", "none", "P", "Lmax", "linear", false,
+     make_plain<make_linear>},
+    {"two-stage", "a2", "", "Liu 2002, 3.1.2", "none", "2P", "Lmax", "two-stage", false,
+     make_plain<make_two_stage>},
+    {"row-column", "a3", "", "Liu 2002, 3.1.3", "none", "2 sqrt P", "sqrt P Lmax", "row-column",
+     false, make_plain<make_row_column>},
+    {"row-column-square", "a3-square", "", "Liu 2002, 3.1.3", "P a perfect square", "2 sqrt P",
+     "sqrt P Lmax", "row-column-square", false, make_plain<make_row_column_square>},
+    {"four-stage", "a4", "", "Liu 2002, 3.2", "none", "4 sqrt P + 2", "(1 + 1/sqrt P) Lmax",
+     "four-stage", false, make_plain<make_four_stage>},
+    {"stages", "", "k or AxB..", "Liu 2002, 5", "none", "2k (P^(1/k) + 2)", "about Lmax",
      "stages:3 stages:3x2 stages:4x", false, make_multistage<make_stages, make_stages>},
-    {"collect", "k or AxB..", "a3 with k levels", "none", "k (P^(1/k) + 2)", "P^(1-1/k) Lmax",
-     "collect:3 collect:4x", false, make_multistage<make_collect, make_collect>},
-    {"groups", "S", "Liu 2002, 5", "only senders to receivers", "2 sqrt S + S/sqrt D + 2 sqrt D",
-     "Lmax + rounding", "groups groups:1", false, make_split_groups},
-    {"factor", "", "Sanders 2002, 2", "none", "P", "Lmax", "factor", false, make_plain_factor},
-    {"hierarchical-factor", "printed", "Sanders 2002, 3", "none", "n P", "Lmax",
-     "hierarchical-factor hierarchical-factor:printed", true, make_node_factor},
-    {"aggregate", "L", "leaders; Sanders 2002, 2", "none", "N + 2n", "n Lmax",
-     "aggregate aggregate:2", true, make_led},
-    {"radix", "r", "Bruck 1997, any radix", "none", "r log_r P", "P/r Lmax", "radix radix:5", false,
-     make_by_radix},
-    {"radix-nodes", "r", "radix in nodes, then linear", "none", "r log_r n + N", "n Lmax",
-     "radix-nodes", true, make_by_node_radix<make_radix_nodes>},
-    {"nodes-radix", "r", "radix among nodes, then linear", "none", "r log_r N + n", "P/r Lmax",
-     "nodes-radix", true, make_by_node_radix<make_nodes_radix>},
-    {"ring", "P", "Liu 2005, 3", "P even, at least 4", "P/2, all ports", "5 Lmax", "ring", false,
-     make_on_ring<make_ring>},
-    {"ring-pipeline", "P", "ring in one phase", "none", "P/2, all ports", "3 Lmax",
-     "ring-pipeline:16 ring-pipeline:7", false, make_on_ring<make_ring_pipeline>},
-    {"torus", "RxC", "Liu 2005, 4", "R, C multiples of 4", "C/2 + 2, all ports", "2.5 sqrt P Lmax",
-     "torus", false, make_on_torus<make_torus, 4>},
-    {"torus-pipeline", "RxC", "torus with pipelines", "R, C even", "C/2 + 2, all ports",
+    {"grid", "collect", "k or AxB..", "row-column, k levels", "none", "k (P^(1/k) + 2)",
+     "P^(1-1/k) Lmax", "grid:3 grid:4x", false, make_multistage<make_grid, make_grid>},
+    {"groups", "", "S", "Liu 2002, 5", "only senders to receivers",
+     "2 sqrt S + S/sqrt D + 2 sqrt D", "Lmax + rounding", "groups groups:1", false,
+     make_split_groups},
+    {"pairwise", "factor", "", "Sanders 2002, 2", "none", "P", "Lmax", "pairwise", false,
+     make_plain_pairwise},
+    {"node-pairwise", "hierarchical-factor", "printed", "Sanders 2002, 3", "none", "n P", "Lmax",
+     "node-pairwise node-pairwise:printed", true, make_paired_nodes},
+    {"leaders", "aggregate", "L", "leaders; Sanders 2002, 2", "none", "N + 2n", "n Lmax",
+     "leaders leaders:2", true, make_led},
+    {"bruck", "radix", "r", "Bruck 1997, any radix", "none", "r log_r P", "P/r Lmax",
+     "bruck bruck:5", false, make_by_radix},
+    {"bruck-in-nodes", "radix-nodes", "r", "bruck in nodes, then straight", "none", "r log_r n + N",
+     "n Lmax", "bruck-in-nodes", true, make_by_node_radix<make_bruck_in_nodes>},
+    {"bruck-among-nodes", "nodes-radix", "r", "bruck among nodes, then straight", "none",
+     "r log_r N + n", "P/r Lmax", "bruck-among-nodes", true,
+     make_by_node_radix<make_bruck_among_nodes>},
+    // "ring", as Liu 2005 would have it, is an all-gather.
+    {"torus-ring", "", "P", "Liu 2005, 3", "P even, at least 4", "P/2, all ports", "5 Lmax",
+     "torus-ring", false, make_on_ring<make_torus_ring>},
+    {"torus-ring-pipeline", "ring-pipeline", "P", "torus-ring in one phase", "none",
+     "P/2, all ports", "3 Lmax", "torus-ring-pipeline:16 torus-ring-pipeline:7", false,
+     make_on_ring<make_torus_ring_pipeline>},
+    {"torus", "", "RxC", "Liu 2005, 4", "R, C multiples of 4", "C/2 + 2, all ports",
+     "2.5 sqrt P Lmax", "torus", false, make_on_torus<make_torus, 4>},
+    {"torus-pipeline", "", "RxC", "torus with pipelines", "R, C even", "C/2 + 2, all ports",
      "2.5 sqrt P Lmax", "torus-pipeline", false, make_on_torus<make_torus_pipeline, 2>},
-    {"split", "AxB..", "k parts, k dimensions", "none", "k N/2, all ports", "P Lmax",
-     "split:4x4 split:2x3x3", false, make_on_torus<make_split, 1>},
+    {"torus-split", "split", "AxB..", "k parts, k dimensions", "none", "k N/2, all ports", "P Lmax",
+     "torus-split:4x4 torus-split:2x3x3", false, make_on_torus<make_torus_split, 1>},
 };
 
 /// The names that the entry's examples have for that many ranks.

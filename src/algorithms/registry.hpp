@@ -21,6 +21,7 @@ struct Setting {
 /// One algorithm, as the command lists it.
 struct AlgorithmEntry {
   std::string_view name;
+  std::string_view alias;      ///< the paper's name, under which it is known too; or empty
   std::string_view parameter;  ///< what may follow the colon, or empty
   std::string_view source;     ///< paper and section
   std::string_view restriction;
@@ -33,10 +34,10 @@ struct AlgorithmEntry {
 
 [[nodiscard]] std::span<const AlgorithmEntry> algorithm_registry();
 
-/// The algorithm `name` ("a4", "stages:3", "stages:4x4x4", "groups:5") over `ranks` ranks. Throws
-/// Error(argument) where the name or parameter is not understood or the restriction is not met.
-/// Where it depends on nodes, every rank is a node of its own: the flat network of the papers. A
-/// torus without a shape is nearly square.
+/// The algorithm `name` ("four-stage", "stages:3", "stages:4x4x4", "groups:5"), which may have the
+/// alias before the colon, over `ranks` ranks. Throws Error(argument) where the name or parameter
+/// is not understood or the restriction is not met. Where it depends on nodes, every rank is a node
+/// of its own: the flat network of the papers. A torus without a shape is nearly square.
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(std::string_view name, Rank ranks,
                                                         Bytes grain);
 

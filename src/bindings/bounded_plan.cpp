@@ -6,6 +6,7 @@
 #include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/expect_options.hpp"
+#include "bindings/named_options.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
@@ -21,7 +22,7 @@ namespace shunt {
 class BoundedPlan::Implementation {
  public:
   Implementation(std::shared_ptr<Context> context, const Options& options, Bytes largest_load)
-      : context_(std::move(context)), options_(options), largest_load_(largest_load) {
+      : context_(std::move(context)), options_(NamedOptions(options)), largest_load_(largest_load) {
     (void)agreed(*context_, [&] {
       if (largest_load >= 0) return largest_load;
       throw Error(ErrorKind::argument,

@@ -7,6 +7,7 @@
 #include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/expect_options.hpp"
+#include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
@@ -46,8 +47,9 @@ Rank Communicator::ranks() const { return state_->ranks(); }
 
 Counters Communicator::alltoallv_bytes(std::span<const std::byte> send, const Layout& send_layout,
                                        std::span<std::byte> receive, const Layout& receive_layout,
-                                       std::size_t element, const Options& options) {
-  expect_options(options);
+                                       std::size_t element, const Options& asked) {
+  expect_options(asked);
+  const NamedOptions options(asked);
   SendBlocks& out = state_->scratch.send_blocks;
   ReceiveBlocks& in = state_->scratch.receive_blocks;
   const auto read = [&] {
@@ -72,8 +74,9 @@ Counters Communicator::alltoallv_bytes(std::span<const std::byte> send, const La
 Counters Communicator::alltoallv(const void* send, const Layout& send_layout,
                                  MPI_Datatype send_type, void* receive,
                                  const Layout& receive_layout, MPI_Datatype receive_type,
-                                 const Options& options) {
-  expect_options(options);
+                                 const Options& asked) {
+  expect_options(asked);
+  const NamedOptions options(asked);
   TypedSide out = no_blocks("send", ranks());
   TypedSide in = no_blocks("receive", ranks());
   const auto read = [&] {
@@ -99,8 +102,9 @@ Counters Communicator::alltoallv(const void* send, const Layout& send_layout,
 
 Plan Communicator::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                               std::span<std::byte> receive, const Layout& receive_layout,
-                              std::size_t element, const Options& options) {
-  expect_options(options);
+                              std::size_t element, const Options& asked) {
+  expect_options(asked);
+  const NamedOptions options(asked);
   const Schedule* const named = named_schedule(*state_, options);
   auto [out, in] = agreed(*state_, [&] {
     std::pair<SendBlocks, ReceiveBlocks> blocks;
@@ -119,8 +123,9 @@ Plan Communicator::plan_bytes(std::span<const std::byte> send, const Layout& sen
 Plan Communicator::plan_alltoallv(const void* send, const Layout& send_layout,
                                   MPI_Datatype send_type, void* receive,
                                   const Layout& receive_layout, MPI_Datatype receive_type,
-                                  const Options& options) {
-  expect_options(options);
+                                  const Options& asked) {
+  expect_options(asked);
+  const NamedOptions options(asked);
   const Schedule* const named = named_schedule(*state_, options);
   auto sides = agreed(*state_, [&] {
     auto made = std::make_unique<TypedParts>(
@@ -156,13 +161,14 @@ std::vector<Count> Communicator::transpose_or_none(const std::vector<Count>& cou
 RawBuffer Communicator::exchange_records(std::span<const std::byte> records,
                                          const RecordShape& shape,
                                          const RecordClassifier* classifier,
-                                         std::span<const Rank> destinations, const Options& options,
+                                         std::span<const Rank> destinations, const Options& asked,
                                          Counters* counters) {
-  expect_options(options);
-  if (options.memory != 0) {
+  expect_options(asked);
+  const NamedOptions options(asked);
+  if (asked.memory != 0) {
     throw Error(ErrorKind::argument,
                 fmt::format("the memory limit is {} bytes; exchanges of records take no limit",
-                            options.memory));
+                            asked.memory));
   }
   const std::size_t count = records.size() / shape.bytes;
   if (classifier == nullptr && destinations.size() != count) {

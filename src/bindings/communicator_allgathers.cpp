@@ -7,6 +7,7 @@
 #include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/expect_options.hpp"
+#include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
@@ -51,8 +52,9 @@ std::unique_ptr<TypedParts> typed_sides(const void* data, Bytes count, MPI_Datat
 
 Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
                                         std::span<std::byte> receive, const Layout& receive_layout,
-                                        std::size_t element, const Options& options) {
-  expect_options(options);
+                                        std::size_t element, const Options& asked) {
+  expect_options(asked);
+  const NamedOptions options(asked);
   ReceiveBlocks& in = state_->scratch.receive_blocks;
   std::span<const std::byte> own;
   bool can_receive = false;
@@ -82,8 +84,9 @@ Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
 
 Counters Communicator::allgatherv(const void* send, Count send_count, MPI_Datatype send_type,
                                   void* receive, const Layout& receive_layout,
-                                  MPI_Datatype receive_type, const Options& options) {
-  expect_options(options);
+                                  MPI_Datatype receive_type, const Options& asked) {
+  expect_options(asked);
+  const NamedOptions options(asked);
   TypedSide out = no_blocks("send", 1);
   TypedSide in = no_blocks("receive", ranks());
   std::size_t own = 0;
@@ -112,9 +115,10 @@ Counters Communicator::allgatherv(const void* send, Count send_count, MPI_Dataty
 
 Plan Communicator::plan_allgatherv_bytes(std::span<const std::byte> send,
                                          std::span<std::byte> receive, const Layout& receive_layout,
-                                         std::size_t element, const Options& options) {
+                                         std::size_t element, const Options& asked) {
+  const NamedOptions options(asked);
   auto sides = agreed(*state_, [&] {
-    expect_options(options);
+    expect_options(asked);
     auto made = plain_sides(send, receive, receive_layout, element, ranks());
     expect_own_at_its_place(*state_, made->sent().front(), made->received());
     return made;
@@ -125,9 +129,10 @@ Plan Communicator::plan_allgatherv_bytes(std::span<const std::byte> send,
 
 Plan Communicator::plan_allgatherv(const void* send, Count send_count, MPI_Datatype send_type,
                                    void* receive, const Layout& receive_layout,
-                                   MPI_Datatype receive_type, const Options& options) {
+                                   MPI_Datatype receive_type, const Options& asked) {
+  const NamedOptions options(asked);
   auto sides = agreed(*state_, [&] {
-    expect_options(options);
+    expect_options(asked);
     auto made = typed_sides(send, send_count, send_type,
                             typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
     expect_own_at_its_place(*state_, made->sent().front(), made->received());

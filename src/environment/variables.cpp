@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/canonical_name.hpp"
 #include "model/configuration.hpp"
 #include "model/parse.hpp"
 #include "shunt/error.hpp"
@@ -21,13 +22,14 @@ namespace {
 void read_algorithm(const std::string& value, Environment& into) {
   try {
     into.options = read_configuration(value, into.options);
+    into.options.algorithm = canonical_name(into.options.algorithm);
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format(": {}", error.what()));
   }
 }
 
 void read_broadcast(const std::string& value, Environment& into) {
-  into.broadcast.algorithm = value;
+  into.broadcast.algorithm = canonical_name(value);
 }
 
 void read_mode(const std::string& value, Environment& into) {

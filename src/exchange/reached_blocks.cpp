@@ -32,7 +32,7 @@ void send_rests(Context& context, const SendBlocks& send, const ReceiveBlocks& r
     (void)context.draw_tag();
     return;
   }
-  const Options straight{.algorithm = "a1", .shared_memory = false};
+  const Options straight{.algorithm = "linear", .shared_memory = false};
   const SendBlocks out = rests_of(send, most);
   const ReceiveBlocks in = rests_of(receive, most);
   (void)DirectExchange(context, context.schedules.find(straight.algorithm, straight), straight, out,

@@ -24,9 +24,9 @@ using Configuration = Options;
 void append_new(const std::vector<Configuration>& more, std::vector<Configuration>& configurations);
 
 /// Returns the algorithm, and what of the configuration differs from what the caller `asked` for:
-/// "a4", or "a4 mode=single grain=4096". The keys are mode, grain, packet, messages (those of the
-/// window) and shared (inside a node: yes, through memory that ranks share; once, with single
-/// copies; no).
+/// "four-stage", or "four-stage mode=single grain=4096". The keys are mode, grain, packet, messages
+/// (those of the window) and shared (inside a node: yes, through memory that ranks share; once,
+/// with single copies; no).
 [[nodiscard]] std::string configuration_text(const Configuration& configuration,
                                              const Options& asked);
 

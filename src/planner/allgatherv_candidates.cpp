@@ -93,40 +93,41 @@ std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
   const std::string nodes = "several nodes of several ranks";
   const std::string boards = nodes + ", which share memory";
   return {
-      {.candidates = {"2-step"},
+      {.candidates = {"gather-broadcast"},
        .place = CandidatePlace::last,
-       .when = fmt::format("{}, and few sources: at most twice the stages of br-lin", nodes),
+       .when =
+           fmt::format("{}, and few sources: at most twice the stages of recursive-halving", nodes),
        .why = "It has the fewest messages; where ranks share processors, all of them count.",
        .applies = gathers_few},
-      {.candidates = {"br-nodes"},
+      {.candidates = {"node-halving"},
        .place = CandidatePlace::first,
        .when = nodes,
        .why = "One rank of each node passes on what the others of its node need.",
        .applies = on_nodes},
-      {.candidates = {"br-nodes-lanes"},
+      {.candidates = {"node-lanes"},
        .place = CandidatePlace::first,
        .when = fmt::format("{}, from {} KiB in all", nodes, kWorthLanes >> 10),
        .why = "On 64 simulated nodes of 16 ranks, with one way out each, 4 KiB took 1.8 times as "
               "long as through one rank a node, 64 KiB half as long.",
        .applies = is_worth_lanes},
-      {.candidates = {"br-nodes-direct"},
+      {.candidates = {"node-halving-direct"},
        .place = CandidatePlace::first,
        .when = boards,
        .why = "A rank shows its block to all of its node at once.",
        .applies = on_nodes_with_boards},
-      {.candidates = {"br-nodes-ring"},
+      {.candidates = {"node-ring"},
        .place = CandidatePlace::first,
        .when = fmt::format("{}, from {} KiB a node in all", boards, kRingOfEachNode >> 10),
        .why = "Between four hosts of 8 ranks at 200 Mbit/s, from 64 KiB in all, it took 0.4 to 1.0 "
               "of the time of the fastest other one, and with 4 KiB up to 1.35 times as long.",
        .applies = fills_ring},
-      {.candidates = {"br-nodes-star"},
+      {.candidates = {"node-star"},
        .place = CandidatePlace::first,
        .when = fmt::format("{}, at most {}, and at most {} bytes of one of them", boards,
                            kNodesOfAStar, kShortStar),
        .why = "So few messages cost less than to wait for each node on the way.",
        .applies = fans_out},
-      {.candidates = {"br-neighbour"},
+      {.candidates = {"neighbour-exchange"},
        .place = CandidatePlace::first,
        .when = fmt::format("{}, which share no memory; ranks are even in number and follow the "
                            "nodes; {} KiB a rank in all, {} times the longest block, and no node "
@@ -140,8 +141,8 @@ std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
 
 std::vector<CandidateRule<AllgathervCase>> allgatherv_rules() {
   std::vector<CandidateRule<AllgathervCase>> rules{
-      {.candidates = {"br-dissemination", "br-lin", "scatter-first", "2-step", "br-ring",
-                      kDirectBroadcast},
+      {.candidates = {"dissemination", "recursive-halving", "scatter-allgather", "gather-broadcast",
+                      "ring", kDirectBroadcast},
        .place = CandidatePlace::by_model,
        .when = "always",
        .why = "They range from the fewest bytes to the fewest messages.",
@@ -157,13 +158,13 @@ std::vector<CandidateRule<AllgathervCase>> allgatherv_rules() {
                           "ranks that shared two processors it was faster than all others but with "
                           "short blocks of most ranks.",
                    .applies = goes_straight_in_a_node});
-  rules.push_back({.candidates = {"2-step"},
+  rules.push_back({.candidates = {"gather-broadcast"},
                    .place = CandidatePlace::last,
                    .when = "one node otherwise",
                    .why = "The model charges the one rank for every message. Where ranks share "
                           "processors these cost no more than others, and each other rank waits "
                           "but twice: on 16 ranks on two processors it took 0.7 to 0.9 of the time "
-                          "of br-dissemination.",
+                          "of dissemination.",
                    .applies = passes_on_in_a_node});
   return rules;
 }

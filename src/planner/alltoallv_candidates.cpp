@@ -60,7 +60,7 @@ bool on_other_torus(const AlltoallvCase& exchange) {
 }
 
 /// Buffers of algorithms for tori are several times the rank's load: 4.2 times with equal blocks on
-/// 16 x 16 ranks, where they take 0.6 of A1's time for 4 MiB.
+/// 16 x 16 ranks, where they take 0.6 of the time of linear for 4 MiB.
 constexpr Bytes kTorusBuffers = Bytes{64} << 20;
 
 /// Seconds a byte of a network beside which it does not matter how often a node copies: it takes
@@ -71,42 +71,43 @@ std::vector<CandidateRule<AlltoallvCase>> alltoallv_rules() {
   const std::string nodes = "several nodes of several ranks";
   const std::string spreading = fmt::format(
       "more than {} nodes, one block is more than half of a load, and the model "
-      "expects at most {} times the time of a1",
+      "expects at most {} times the time of linear",
       kNodesOfASwitch, kWorthSpreading);
   const std::string no_links =
       "The model knows no links, which long blocks may share. From all ranks to their mirror "
-      "images, simulated, it took 0.71 of a1's time with 256 KiB on a torus of 8 x 8, and 0.40 "
+      "images, simulated, it took 0.71 of linear's time with 256 KiB on a torus of 8 x 8, and 0.40 "
       "with 4 MiB on a fat tree of 256 ranks.";
   const std::string on_torus =
       fmt::format("one rank a node, buffers of at most {} MiB", kTorusBuffers >> 20);
   return {
-      {.candidates = {"a1", "a2", "a3", "a4", "stages:3", "collect:3", "radix:2", "radix:4"},
+      {.candidates = {"linear", "two-stage", "row-column", "four-stage", "stages:3", "grid:3",
+                      "bruck:2", "bruck:4"},
        .place = CandidatePlace::by_model,
        .when = "always",
        .why = "They range from the fewest bytes to the fewest messages.",
        .applies = always},
-      {.candidates = {"radix-nodes", "nodes-radix"},
+      {.candidates = {"bruck-in-nodes", "bruck-among-nodes"},
        .place = CandidatePlace::by_model,
        .when = nodes,
        .why = "They send few messages between nodes.",
        .applies = on_nodes},
-      {.candidates = {"a1"},
+      {.candidates = {"linear"},
        .place = CandidatePlace::last,
        .when = "always",
        .why = "It needs no buffers, and is what others are compared with.",
        .applies = always,
        .has_buffers = false},
-      {.candidates = {"a2"},
+      {.candidates = {"two-stage"},
        .place = CandidatePlace::last,
        .when = spreading,
        .why = no_links,
-       .applies = [](const AlltoallvCase& exchange) { return spreads("a2", exchange); }},
-      {.candidates = {"a4"},
+       .applies = [](const AlltoallvCase& exchange) { return spreads("two-stage", exchange); }},
+      {.candidates = {"four-stage"},
        .place = CandidatePlace::last,
-       .when = "as a2",
-       .why = "The same. On the fat tree it took 0.59 of a1's time with 256 KiB.",
-       .applies = [](const AlltoallvCase& exchange) { return spreads("a4", exchange); }},
-      {.candidates = {"a1 shared=once"},
+       .when = "as two-stage",
+       .why = "The same. On the fat tree it took 0.59 of linear's time with 256 KiB.",
+       .applies = [](const AlltoallvCase& exchange) { return spreads("four-stage", exchange); }},
+      {.candidates = {"linear shared=once"},
        .place = CandidatePlace::last,
        .when = fmt::format(
            "ranks share a node's memory, a block has {} KiB or more, and between nodes a "
@@ -116,12 +117,12 @@ std::vector<CandidateRule<AlltoallvCase>> alltoallv_rules() {
               "both.",
        .applies = may_copy_once,
        .has_buffers = false},
-      {.candidates = {"hierarchical-factor"},
+      {.candidates = {"node-pairwise"},
        .place = CandidatePlace::last,
        .when = nodes,
        .why = "The model does not know what the ranks of a node share.",
        .applies = on_nodes},
-      {.candidates = {"aggregate:1", "aggregate:2"},
+      {.candidates = {"leaders:1", "leaders:2"},
        .place = CandidatePlace::last,
        .when = fmt::format("{}, and a node sends at most {} MiB", nodes, kLargestTrial >> 20),
        .why = "The same; but one rank holds what all of its node send.",
@@ -138,7 +139,7 @@ std::vector<CandidateRule<AlltoallvCase>> alltoallv_rules() {
        .why = "It was the fastest with long blocks on 8 x 8 simulated ranks.",
        .applies = on_even_torus,
        .torus_buffers = kTorusBuffers},
-      {.candidates = {"split"},
+      {.candidates = {"torus-split"},
        .place = CandidatePlace::last,
        .when = fmt::format("another torus; {}", on_torus),
        .why = "The other families are not made for it.",
@@ -155,7 +156,7 @@ const std::vector<CandidateRule<AlltoallvCase>>& alltoallv_candidates() {
 }
 
 Configuration straight_once(const Options& asked) {
-  return read_configuration("a1 shared=once", asked);
+  return read_configuration("linear shared=once", asked);
 }
 
 bool may_copy_once(const AlltoallvCase& exchange) {

@@ -18,10 +18,10 @@
 namespace shunt {
 
 /// The algorithm that sends every block straight to its rank.
-inline constexpr const char* kStraight = "a1";
+inline constexpr const char* kStraight = "linear";
 
 /// The broadcast in which every source sends to every rank.
-inline constexpr const char* kDirectBroadcast = "pers-all-to-all";
+inline constexpr const char* kDirectBroadcast = "direct";
 
 /// The largest load, in bytes of one rank, up to which candidates are tried.
 inline constexpr Bytes kLargestTrial = Bytes{16} << 20;
@@ -87,7 +87,7 @@ inline constexpr const char* kNativeWhen =
 inline constexpr const char* kNativeWhy =
     "It is the one to beat, and wins where nothing else is faster by 3 %.";
 
-/// Returns A1 with single copies inside a node.
+/// Returns kStraight with single copies inside a node.
 [[nodiscard]] Configuration straight_once(const Options& asked);
 
 /// Whether that may pay: ranks share a node, the caller lets them share its memory, no slow network

@@ -70,7 +70,7 @@ std::vector<Configuration> expected_exchanges(const AlltoallvCase& exchange) {
   std::vector<Expected> candidates;
   for (const std::string& name : weighed(alltoallv_candidates(), exchange)) {
     const auto algorithm = make_algorithm(name, exchange.machine, Options{}.grain);
-    // Everything else of one stage sends the messages of A1, by way of buffers.
+    // Everything else of one stage sends the messages of kStraight, by way of buffers.
     if (algorithm->stages() == 1 && algorithm->name() != kStraight) continue;
     candidates.push_back({name, expected_seconds(exchange.profile, *algorithm, exchange.machine,
                                                  exchange.traffic, exchange.form)});

@@ -9,7 +9,7 @@
 namespace shunt {
 
 /// Returns the configurations that the model of the machine expects to be fast, the best first: at
-/// most four, of at most twice the least time, and A1, which needs no buffers.
+/// most four, of at most twice the least time, and kStraight, which needs no buffers.
 [[nodiscard]] std::vector<Configuration> expected_exchanges(const AlltoallvCase& exchange);
 
 /// Returns all candidates for the exchange but MPI's own collective, whether they fit into a limit
@@ -17,8 +17,8 @@ namespace shunt {
 [[nodiscard]] std::vector<Configuration> likely_exchanges(const AlltoallvCase& exchange);
 
 /// Returns the default configuration of an exchange, for when nothing is known of it or nothing
-/// else is clearly faster: A1, or the same with single copies where these may pay, and the busiest
-/// rank has more to move than stays in its cache.
+/// else is clearly faster: kStraight, or the same with single copies where these may pay, and the
+/// busiest rank has more to move than stays in its cache.
 [[nodiscard]] Configuration usual_configuration(const AlltoallvCase& exchange);
 
 /// Returns all candidates but MPI's own collective, the likeliest first. The broadcasts' own models

@@ -25,12 +25,13 @@ struct MoreExamples {
 /// Other numbers of levels, radices and leaders.
 MoreExamples with_parameters(Rank ranks) {
   std::string names;
-  for (const int levels : {2, 4, 5}) names += fmt::format("stages:{0} collect:{0} ", levels);
+  for (const int levels : {2, 4, 5}) names += fmt::format("stages:{0} grid:{0} ", levels);
   for (const Rank radix : {3, 4, 8, 16, 32}) {
-    if (radix < ranks) names += fmt::format("radix:{0} radix-nodes:{0} nodes-radix:{0} ", radix);
+    if (radix < ranks)
+      names += fmt::format("bruck:{0} bruck-in-nodes:{0} bruck-among-nodes:{0} ", radix);
   }
   for (const Rank leaders : {4, 8}) {
-    if (leaders < ranks) names += fmt::format("aggregate:{} ", leaders);
+    if (leaders < ranks) names += fmt::format("leaders:{} ", leaders);
   }
   return {names};
 }

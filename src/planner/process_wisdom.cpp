@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/canonical_name.hpp"
 #include "exchange/at_finalize.hpp"
 #include "exchange/mpi_call.hpp"
 #include "model/configuration.hpp"
@@ -127,7 +128,11 @@ WisdomKey wisdom_key(Context& context, const std::string& kind, const Options& o
 }
 
 std::optional<WisdomEntry> recall(const WisdomKey& key, Effort least) {
-  return process_wisdom().find(key, least);
+  std::optional<WisdomEntry> entry = process_wisdom().find(key, least);
+  if (!entry) return entry;
+  entry->algorithm = canonical_name(entry->algorithm);
+  for (Trial& trial : entry->trials) trial.algorithm = canonical_name(trial.algorithm);
+  return entry;
 }
 
 void remember(const WisdomKey& key, WisdomEntry entry) noexcept {

@@ -31,12 +31,12 @@ expect_refusal() {
 # distributions, 1 length, 4 numbers of sources, 5 contestants.
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 5 "$SHUNT" bench allgather --length 100 --rounds 1 --warm-up 20 \
-  --algorithm auto pers-all-to-all)
+  --algorithm auto direct)
 number='[0-9.]+'
 for line in '^equal on 5 ranks, blocks of 100 bytes$' '^random on 5 ranks, blocks of 100 bytes$' \
   "^ ?4 native $number $number $number 1.00$" \
   "^ ?5 auto dual plan $number $number $number $number$" \
-  "^ ?2 pers-all-to-all dual one-shot $number $number $number $number$" \
+  "^ ?2 direct dual one-shot $number $number $number $number$" \
   '^over all 12 all-gathers$' '^native 1.00 1.00 equal:1 of 100 B$' \
   "^auto dual plan $number $number [a-z-]+:[1245] of 100 B$" \
   '^verified 660 exchanges, 0 wrong bytes$'; do
@@ -63,18 +63,18 @@ expect_line '^verified 12 exchanges, 0 wrong bytes$' "$output"
 # A name for which its line has no room goes on below it.
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 4 "$SHUNT" bench allgather --distribution right-diagonal --length 100 \
-  --sources 4 --mode blocking --algorithm repos-xy-source:2x2,if-it-pays --rounds 1)
+  --sources 4 --mode blocking --algorithm reposition-by-source:2x2,if-it-pays --rounds 1)
 expect_narrow "$output"
 expect_line "^ 4 repos-(xy-.*)? blocking one-(shot)? $number $number $number $number$" "$output"
 
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench allgather --distribution cross --length 10 1000 \
-  --sources half 2 --form plan --mode blocking single --algorithm br-lin --rounds 1 --json |
+  --sources half 2 --form plan --mode blocking single --algorithm recursive-halving --rounds 1 --json |
   tr -d ' \n')
 for part in '"batch_calls":1,"block_bytes":10,"distribution":"cross","ranks":3,"results":' \
   '"block_bytes":1000,"distribution":"cross","ranks":3,"results":' \
   '"rounds":1,"sources":1,"warm_up_calls":400}' '"rounds":1,"sources":2,"warm_up_calls":400}' \
-  '"algorithm":"br-lin","form":"plan",' '"mode":"blocking"' '"mode":"single"'; do
+  '"algorithm":"recursive-halving","form":"plan",' '"mode":"blocking"' '"mode":"single"'; do
   expect_line "$part" "$output"
 done
 
@@ -82,7 +82,7 @@ expect_refusal 'there is no distribution "equals" of sources' --distribution equ
 expect_refusal 'the number of sources is "few", not a positive number' --sources few
 expect_refusal 'the number of sources is 5, but must be from 0 to 4' -n 4 --sources 5
 # shellcheck disable=SC2016
-expect_refusal 'there is no all-gather algorithm "a4"; `shunt algorithms --allgather` lists them' \
-  --algorithm a4
-expect_refusal 'br-neighbour runs on an even number of ranks, not on 3; br-ring runs on any number' \
-  -n 3 --algorithm br-neighbour
+expect_refusal 'there is no all-gather algorithm "four-stage"; `shunt algorithms --allgather` lists them' \
+  --algorithm four-stage
+expect_refusal 'neighbour-exchange runs on an even number of ranks, not on 3; ring runs on any number' \
+  -n 3 --algorithm neighbour-exchange

@@ -23,7 +23,7 @@ refuse 'SHUNT_Alltoallv on rank 0: SHUNT_MODE is "fast"; it is one of blocking, 
   SHUNT_MODE fast
 refuse 'SHUNT_CHECK is "maybe"; it is 0 or 1' SHUNT_CHECK maybe
 
-for setting in SHUNT_ALGORITHM=a4 SHUNT_ALGORITHM=native SHUNT_MODE=blocking SHUNT_CHECK=1; do
+for setting in SHUNT_ALGORITHM=four-stage SHUNT_ALGORITHM=native SHUNT_MODE=blocking SHUNT_CHECK=1; do
   # shellcheck disable=SC2086
   output=$(env "$setting" $SHUNT_MPIRUN -n 3 "$program")
   if [[ $output != '3 ranks exchanged blocks from C, 0 wrong' ]]; then

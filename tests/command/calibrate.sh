@@ -30,7 +30,7 @@ refuse() {
 
 predict() {
   # shellcheck disable=SC2086
-  $SHUNT_MPIRUN -n 2 "$SHUNT" predict --algorithm a1 --pattern zipf --rounds 1 "$@" 2>&1
+  $SHUNT_MPIRUN -n 2 "$SHUNT" predict --algorithm linear --pattern zipf --rounds 1 "$@" 2>&1
 }
 
 expect 'typical constants' "$(predict)"
@@ -52,7 +52,7 @@ expect "written to ${files[0]}" "$output"
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 2 "$SHUNT" calibrate --seconds 1 --json -o "$folder/again.json")
 expect "\"file\": \"$folder/again.json\"" "$output"
-expect '"algorithm": "a3"' "$output"
+expect '"algorithm": "row-column"' "$output"
 
 output=$(predict)
 expect "profile ${files[0]}" "$output"
@@ -63,11 +63,11 @@ expect '"error": { "common":' "$output"
 expect '"predicted_over_measured":' "$output"
 
 # Nothing is launched for a prediction alone, and the same profile found.
-output=$("$SHUNT" predict --no-run -n 2 --algorithm a1)
+output=$("$SHUNT" predict --no-run -n 2 --algorithm linear)
 expect "profile ${files[0]}" "$output"
 ! grep -q 'measured us' <<<"$output" || fail 'something was measured:' "$output"
-expect 'typical constants' "$("$SHUNT" predict --no-run -n 64 --algorithm a3)"
-expect 'nodes-radix:2' "$("$SHUNT" predict --no-run --nodes 4,4)"
+expect 'typical constants' "$("$SHUNT" predict --no-run -n 64 --algorithm row-column)"
+expect 'bruck-among-nodes:2' "$("$SHUNT" predict --no-run --nodes 4,4)"
 
 # Files that are no profile of these ranks: one sentence, and typical costs.
 foreign=$folder/foreign.json

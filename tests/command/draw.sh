@@ -20,9 +20,9 @@ for ranks in 1 4 61 256; do
   draw schedule -P "$ranks"
   draw traffic -P "$ranks" --traffic zipf:1.2
 done
-draw schedule --algorithm hierarchical-factor --nodes 3,1,5,2
-draw traffic --algorithm aggregate:2 --nodes 3,1,5,2 --traffic pattern1 --linear
-draw links -P 35 --algorithm split:5x7 --traffic neighbours:3
+draw schedule --algorithm node-pairwise --nodes 3,1,5,2
+draw traffic --algorithm leaders:2 --nodes 3,1,5,2 --traffic pattern1 --linear
+draw links -P 35 --algorithm torus-split:5x7 --traffic neighbours:3
 for ranks in 1 2 13 16 61; do
   draw links -P "$ranks"
 done
@@ -37,21 +37,21 @@ grep -q 'busiest link: 1024 bytes' "$folder/picture.svg" || {
 }
 
 # Broadcasts: the same pictures by --sources.
-for name in br-lin br-xy-dim repos-lin br-ring scatter-first; do
+for name in recursive-halving halving-by-shape reposition ring scatter-allgather; do
   draw schedule -P 64 --algorithm $name --sources Dr:16
-  [[ $name == br-ring ]] || draw traffic -P 64 --algorithm $name --sources equal:5 --length 3000
+  [[ $name == ring ]] || draw traffic -P 64 --algorithm $name --sources equal:5 --length 3000
   draw links -P 64 --algorithm $name --sources Sq:9 --array 4x16
 done
-draw schedule --algorithm br-nodes --nodes 3,1,5,2 --sources equal:4
-draw traffic -P 9 --algorithm br-dissemination --sources equal:9 --linear
-draw links -P 9 --algorithm pers-all-to-all --sources equal:1 --length 100
+draw schedule --algorithm node-halving --nodes 3,1,5,2 --sources equal:4
+draw traffic -P 9 --algorithm dissemination --sources equal:9 --linear
+draw links -P 9 --algorithm direct --sources equal:1 --length 100
 # Rank 0 of 3x3 sends to each of three ranks by its links down and up.
 grep -q 'busiest link: 300 bytes, from rank 0 to rank 3' "$folder/picture.svg" || {
   echo 'rank 0 does not send three blocks of 100 bytes to rank 3'
   exit 1
 }
 
-draw links -P 9 --algorithm pers-all-to-all --sources equal:1 --length 100 --mesh
+draw links -P 9 --algorithm direct --sources equal:1 --length 100 --mesh
 # On a mesh all six of the ranks below are reached by the link down.
 grep -q 'busiest link: 600 bytes, from rank 0 to rank 3' "$folder/picture.svg" || {
   echo 'rank 0 of a mesh does not send six blocks of 100 bytes to rank 3'
@@ -69,11 +69,11 @@ refuse() {
   fi
 }
 
-refuse 'br-lin is an all-gather and needs --sources' schedule -P 8 --algorithm br-lin
-refuse '--traffic excludes --sources' traffic -P 8 --algorithm br-lin --sources equal:2 \
+refuse 'recursive-halving is an all-gather and needs --sources' schedule -P 8 --algorithm recursive-halving
+refuse '--traffic excludes --sources' traffic -P 8 --algorithm recursive-halving --sources equal:2 \
   --traffic zipf
 refuse '--sources requires --algorithm' links -P 8 --sources equal:2
-refuse '--mesh requires --sources' links -P 8 --algorithm split:2x4 --mesh
+refuse '--mesh requires --sources' links -P 8 --algorithm torus-split:2x4 --mesh
 
 cat >"$folder/a<b.timeline" <<'TIMELINE'
 {"format":"shunt-timeline","version":1,"ranks":3,"stages":2,"seconds":2.5e-05,"transfers":2}

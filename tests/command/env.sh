@@ -51,9 +51,9 @@ refuse 'SHUNT_MEMORY is "64X"; it is a number of bytes, with K, M or G behind it
 grep -qE '^SHUNT_MEMORY +64M +no limit' <<<"$(SHUNT_MEMORY=64M "$SHUNT" env)" ||
   fail 'the limit is not shown'
 refuse 'SHUNT_VERBOSE is "2"; it is 0 or 1' SHUNT_VERBOSE 2
-refuse 'SHUNT_ALGORITHM: "a1 shared=maybe" is no way to make an exchange: "shared=maybe" is not understood' \
-  SHUNT_ALGORITHM 'a1 shared=maybe'
-SHUNT_ALGORITHM='a1 shared=once' "$SHUNT" env >/dev/null || fail 'an algorithm with options is refused'
+refuse 'SHUNT_ALGORITHM: "linear shared=maybe" is no way to make an exchange: "shared=maybe" is not understood' \
+  SHUNT_ALGORITHM 'linear shared=maybe'
+SHUNT_ALGORITHM='linear shared=once' "$SHUNT" env >/dev/null || fail 'an algorithm with options is refused'
 refuse 'SHUNT_TORUS: "" in "8x" is not understood; it must be positive extents, as 4x4x2' SHUNT_TORUS 8x
 refuse 'SHUNT_NODES: the nodes "/nowhere/at/all" must be given as blocked:16, round-robin:4, 4,4,2 or the name of a file' \
   SHUNT_NODES /nowhere/at/all
@@ -71,7 +71,7 @@ shunt: there is no algorithm "a9"; `shunt algorithms` lists them
 shunt: SHUNT_ALGORITM is set, but there is no such variable; `shunt env` lists them
 shunt: SHUNT_STAT is set, but there is no such variable; `shunt env` lists them
 SENTENCES
-) <(SHUNT_STAT=a SHUNT_ALGORITM=a1 SHUNT_MODE=fast SHUNT_PACKET=x SHUNT_ALGORITHM=a9 "$SHUNT" env 2>&1 >/dev/null) ||
+) <(SHUNT_STAT=a SHUNT_ALGORITM=linear SHUNT_MODE=fast SHUNT_PACKET=x SHUNT_ALGORITHM=a9 "$SHUNT" env 2>&1 >/dev/null) ||
   fail 'not all faults are named'
 
 # Names are as wide as they look, and JSON, whatever they are.
@@ -86,4 +86,4 @@ grep -qF $'"value": "\xef\xbf\xbd"' <<<"$(SHUNT_STATS=$'\xff' "$SHUNT" env --jso
 # shellcheck disable=SC2016
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' SHUNT_ALGORITHM a9
 # shellcheck disable=SC2016
-refuse 'there is no all-gather algorithm "a1"; `shunt algorithms --allgather` lists them' SHUNT_ALLGATHER a1
+refuse 'there is no all-gather algorithm "linear"; `shunt algorithms --allgather` lists them' SHUNT_ALLGATHER linear

@@ -35,8 +35,8 @@ done
 
 # One warm-up and two rounds of four kinds of exchange, of which MPI itself has three.
 expect 'verified 33 exchanges, 0 wrong bytes' 4 edge_shuffle --rounds 2 --owner hash --scale 2 \
-  --algorithm a4 --algorithm auto
-expect ' *"wrong_bytes": 0' 3 edge_shuffle --rounds 1 --algorithm a1 --json
+  --algorithm four-stage --algorithm auto
+expect ' *"wrong_bytes": 0' 3 edge_shuffle --rounds 1 --algorithm linear --json
 expect 'Start it by mpirun: .*' 2 edge_shuffle --help
 expect 'Start it by mpirun: .*' 2 pagerank --help
 

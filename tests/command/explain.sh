@@ -40,11 +40,11 @@ Step 1    5   9   1
 Step 2    9   1   5
 Step 3    1   5   9'
 
-"$SHUNT" explain --algorithm a4 -P 61 --row 2 | sed -n '/^Column/,/^Step 9/p' |
+"$SHUNT" explain --algorithm four-stage -P 61 --row 2 | sed -n '/^Column/,/^Step 9/p' |
   expect 'Fig. 10' 3<<<"$figure_10"
-"$SHUNT" explain --algorithm a4 -P 61 --row 2 --unrevised | sed -n '/^Column/,/^Step 8/p' |
+"$SHUNT" explain --algorithm four-stage -P 61 --row 2 --unrevised | sed -n '/^Column/,/^Step 8/p' |
   expect 'Fig. 9' 3<<<"$figure_9"
-"$SHUNT" explain --algorithm a4 -P 12 --column 1 | sed -n '/^Row/,/^Step 3/p' | tr -s ' ' |
+"$SHUNT" explain --algorithm four-stage -P 12 --column 1 | sed -n '/^Row/,/^Step 3/p' | tr -s ' ' |
   expect 'the C-Schedule' 3< <(tr -s ' ' <<<"$cyclic_shift")
 
 figure_3='Node  Rank   1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18
@@ -63,18 +63,18 @@ improved='Node  Rank   1  2  3  4  5  6  7  8  9 10 11 12
          4      1     5  3  =     0        2
          5         1  4  =  3        0        2'
 
-"$SHUNT" explain --algorithm hierarchical-factor:printed --nodes 1,2,3 | sed -n '/^Node/,$p' |
+"$SHUNT" explain --algorithm node-pairwise:printed --nodes 1,2,3 | sed -n '/^Node/,$p' |
   expect 'Fig. 3' 3<<<"$figure_3"
-"$SHUNT" explain --algorithm hierarchical-factor --nodes 1,2,3 | sed -n '/^Node/,$p' |
+"$SHUNT" explain --algorithm node-pairwise --nodes 1,2,3 | sed -n '/^Node/,$p' |
   expect 'the improved schedule' 3<<<"$improved"
 
 # No line of any table is wider than a page.
 for arguments in '-P 128' '-P 1000000 --row 3' '-P 61 --rank 60' \
   '-P 100 --algorithm stages:3 --traffic zipf:1.5 --maximum 10000' \
   '-P 50 --algorithm groups --traffic zero' \
-  '-P 100 --nodes round-robin:7 --algorithm aggregate:3' \
-  '-P 100 --algorithm part-xy-source --sources random:70' \
-  '-P 100 --algorithm part-xy-source --sources random:70 --rank 99'; do
+  '-P 100 --nodes round-robin:7 --algorithm leaders:3' \
+  '-P 100 --algorithm partition-by-source --sources random:70' \
+  '-P 100 --algorithm partition-by-source --sources random:70 --rank 99'; do
   # shellcheck disable=SC2086
   width=$("$SHUNT" explain $arguments | wc --max-line-length)
   if ((width > 80)); then
@@ -91,9 +91,9 @@ done
 }
 
 # Ranks 0 and 4 of 8 have a block: 4 sends its own to 0, which sends it to all but 4.
-"$SHUNT" explain --algorithm 2-step -P 8 --sources column:2 --array 2x4 --length 10 |
+"$SHUNT" explain --algorithm gather-broadcast -P 8 --sources column:2 --array 2x4 --length 10 |
   expect 'the stages of a broadcast' 3<<'EOF'
-2-step from 2 of 8 ranks: 4 stages, at most 4 start-ups
+gather-broadcast from 2 of 8 ranks: 4 stages, at most 4 start-ups
 
 stage  what               steps  messages  active ranks  longest  bytes in all
 -----  -----------------  -----  --------  ------------  -------  ------------
@@ -110,9 +110,9 @@ wait         times that a rank waits for data before it sends, at most      1
 av_msg_lgth  bytes that the busiest rank sends or receives in a stage    15.0
 av_act_proc  ranks that are active in a stage                            4.00
 EOF
-"$SHUNT" explain --algorithm br-lin -P 8 --sources equal:4 --rank 6 |
+"$SHUNT" explain --algorithm recursive-halving -P 8 --sources equal:4 --rank 6 |
   expect 'the messages of a broadcast' 3<<'EOF'
-br-lin from 4 of 8 ranks: 3 stages, at most 3 start-ups
+recursive-halving from 4 of 8 ranks: 3 stages, at most 3 start-ups
 
 stage  what               step  to  sends blocks of  from  receives blocks of
 -----  -----------------  ----  --  ---------------  ----  ------------------
@@ -278,8 +278,8 @@ expect_candidate() {
     exit 1
   }
 }
-expect_candidate a1 last
-expect_candidate 'a1 shared=once' last
+expect_candidate linear last
+expect_candidate 'linear shared=once' last
 expect_candidate native last
-expect_candidate br-nodes-ring first --allgather
+expect_candidate node-ring first --allgather
 expect_candidate native last --allgather

@@ -31,7 +31,7 @@ for json in '' --json; do
   for arguments in algorithms 'algorithms -P 23' patterns env 'explain -P 8' 'explain -P 100 --row 1' \
     'explain -P 64 --traffic zipf' 'reproduce guo2000' 'predict --no-run -n 4' topo \
     'simulate --machines' 'verify --max-ranks 3' 'verify redistribution --max-places 3' \
-    'bench schedule --ranks 1,2 --samples 5' 'simulate --machine sp2 --fast -n 4 --algorithm a1'; do
+    'bench schedule --ranks 1,2 --samples 5' 'simulate --machine sp2 --fast -n 4 --algorithm linear'; do
     refuse $arguments $json
   done
 done
@@ -44,7 +44,7 @@ refuse trace "$work/exchange.shunt"
 refuse trace "$work/exchange.shunt" --json
 
 # What ranks print goes through the command that started them.
-refuse bench -n 2 --pattern uniform --algorithm a1 --mode dual --form plan --rounds 1
+refuse bench -n 2 --pattern uniform --algorithm linear --mode dual --form plan --rounds 1
 refuse topo -n 2 --json
 
 # Who has no output, and prints nothing, lacks nothing.

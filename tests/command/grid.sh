@@ -54,9 +54,10 @@ kept() {
     "$head" "$cell" "${*:5}"
 }
 
-# By hand: a3 is the fastest in the even rounds, a1 in the odd ones. Beside what was the fastest in
-# the other half, auto takes 12/6, 12/5, 12/6, 12/5. In the median a3 takes 4, the least.
-kept here 4 0 65536 "$(way native 24,24,6,24)" "$(way a1 6,3,6,3)" "$(way a3 3,5,3,5)" \
+# By hand: row-column is the fastest in the even rounds, linear in the odd ones. Beside what was the
+# fastest in the other half, auto takes 12/6, 12/5, 12/6, 12/5. In the median row-column takes 4, the
+# least.
+kept here 4 0 65536 "$(way native 24,24,6,24)" "$(way linear 6,3,6,3)" "$(way row-column 3,5,3,5)" \
   "$(way auto 12,12,12,12)" >"$work/one.json"
 output=$("$SHUNT" bench grid --from "$work/one.json" --cells)
 expect '^here$' "$output"
@@ -65,13 +66,13 @@ expect '^regret all 1 2.200 2.200 zipf:1.2 of 64 KiB on 4 ranks, plan$' "$output
 expect '^native/auto all 1 2.000 2.000 zipf:1.2 of 64 KiB on 4 ranks, plan$' "$output"
 expect '^plain regret all 1 3.000 3.000 ' "$output"
 expect '^plain (native/auto )?all 1 2.000 2.000 ' "$output"
-expect '^zipf:1.2 of 64 KiB .* ?12.0 2.200 3.000 2.000 a3 4.0, a1 4.5,$' "$output"
+expect '^zipf:1.2 of 64 KiB .* ?12.0 2.200 3.000 2.000 row-column 4.0, linear 4.5,$' "$output"
 expect '^verified 9 exchanges, 0 wrong bytes$' "$output"
 expect_narrow "$output"
 
 # What was too slow for more rounds is left out of what auto is compared with.
-kept here 4 0 65536 "$(way native 24,24,6,24)" "$(way a1 6,3,6,3)" "$(way a2 1,1)" \
-  "$(way a3 3,5,3,5)" "$(way auto 12,12,12,12)" >"$work/fewer.json"
+kept here 4 0 65536 "$(way native 24,24,6,24)" "$(way linear 6,3,6,3)" "$(way two-stage 1,1)" \
+  "$(way row-column 3,5,3,5)" "$(way auto 12,12,12,12)" >"$work/fewer.json"
 expect '^ 4 64 KiB plan 1 2.200 2.200 2.000 2.000$' "$("$SHUNT" bench grid --from "$work/fewer.json")"
 
 # Several files are one table. Nothing over nothing is 1; something over nothing says nothing.
@@ -89,10 +90,10 @@ expect_narrow "$output"
 [[ $("$SHUNT" bench grid --from "$work/all.json" --json) == "$(cat "$work/all.json")" ]] ||
   fail 'another JSON of all.json'
 
-# What the model is off by: a1 takes 4.5 us in the median, a3 4, native 24.
+# What the model is off by: linear takes 4.5 us in the median, row-column 4, native 24.
 ! grep -F 'the model is' <<<"$output" || fail 'it knows of a model that said nothing'
-kept here 4 0 65536 "$(expected native 24,24,6,24 24 6)" "$(expected a1 6,3,6,3 9 4.5)" \
-  "$(expected a3 3,5,3,5 20 1)" "$(way auto 12,12,12,12)" >"$work/model.json"
+kept here 4 0 65536 "$(expected native 24,24,6,24 24 6)" "$(expected linear 6,3,6,3 9 4.5)" \
+  "$(expected row-column 3,5,3,5 20 1)" "$(way auto 12,12,12,12)" >"$work/model.json"
 output=$("$SHUNT" bench grid --from "$work/model.json" -o "$work/again.json")
 expect '^the model is off by a factor of 2.00 in the median, 5.00 at worst;$' "$output"
 expect '^apart from a factor of 2.00 that all have in common, by 2.00 in the median$' "$output"
@@ -113,9 +114,9 @@ output=$("$SHUNT" bench grid --from "$work/wrong.json") || status=$?
 ((status == 1)) || fail "wrong bytes, and status $status"
 expect '^verified 9 exchanges, 3 wrong bytes$' "$output"
 
-# 2 and 3 ranks: 2 traffics of native, and of a1 and auto in both forms. Each takes 2 turns of 8 + 3
-# runs, and auto learns from 4 calls: 2 * 2 * (5 * 22 + 4).
-output=$("$SHUNT" bench grid -n 2 3 --pattern uniform neighbours:1 --load 1000 --algorithm a1 \
+# 2 and 3 ranks: 2 traffics of native, and of linear and auto in both forms. Each takes 2 turns of 8 +
+# 3 runs, and auto learns from 4 calls: 2 * 2 * (5 * 22 + 4).
+output=$("$SHUNT" bench grid -n 2 3 --pattern uniform neighbours:1 --load 1000 --algorithm linear \
   --rounds 2 --most-rounds 0 --warm-up 4 --element 4 --seed 5 --background 2 --about 'a test' \
   -o "$work/here.json" 2>"$work/errors")
 number='[0-9]+\.[0-9]{3}'
@@ -136,13 +137,13 @@ for part in '"about":"atest"' '"background":2' '"element_bytes":4' '"rounds":2' 
   '"processors":' '"model":' '"model_error":{' '"by_bounds_us":' '"profile":"'; do
   expect_part "$part" "$json"
 done
-grep -qE '"chosen":\["(a1|a3|a4|native|[a-z]+:[0-9]+)","' <<<"$json" || fail 'no choices in' "$json"
+grep -qE '"chosen":\["(linear|row-column|four-stage|native|[a-z]+:[0-9]+)","' <<<"$json" || fail 'no choices in' "$json"
 (($(grep -F '"chosen"' <<<"$json" | grep -cF '"form":"one-shot"') == 4)) ||
   fail 'no choices of calls in' "$json"
 ! grep -qF "\"$(hostname)\"" <<<"$json" || fail 'it tells the name of this machine'
 
 # No ratio is known of five rounds: there are as many of auto and of MPI's own.
-json=$("$SHUNT" bench grid -n 2 --pattern uniform --load 64 --algorithm a1 --form plan --rounds 2 \
+json=$("$SHUNT" bench grid -n 2 --pattern uniform --load 64 --algorithm linear --form plan --rounds 2 \
   --most-rounds 5 --json 2>"$work/errors")
 for name in auto native; do
   tr -d ' \n' <<<"$json" | grep -E "\"algorithm\":\"$name\"[^]]*(\],)?[^]]*\"us\":\[([0-9.e-]+,){4}[0-9.e-]+\]" >/dev/null ||
@@ -154,17 +155,17 @@ expect_part '"most_rounds":5' "$json"
 # takes them, since on a busy machine agreements take long, and have to be earned.
 # shellcheck disable=SC2086
 exec {said}< <(SHUNT_VERBOSE=1 SHUNT_WISDOM=none exec $SHUNT_MPIRUN -n 2 "$SHUNT" bench grid \
-  --pattern uniform --load 64 --algorithm a1 --form one-shot --warm-up 1000000 2>&1 >/dev/null)
+  --pattern uniform --load 64 --algorithm linear --form one-shot --warm-up 1000000 2>&1 >/dev/null)
 launcher=$!
-settled=$(grep -m 1 -E '^shunt: 2 ranks, .*: (a1|native); ' <&"$said") || fail 'nothing was settled'
+settled=$(grep -m 1 -E '^shunt: 2 ranks, .*: (linear|native); ' <&"$said") || fail 'nothing was settled'
 { kill "$launcher" && wait "$launcher"; } || true
-for name in a1 native; do expect "$name [0-9.]+ us" "$settled"; done
+for name in linear native; do expect "$name [0-9.]+ us" "$settled"; done
 
 # Ranks that somebody else started, on two nodes: candidates that know of these, one round.
 # shellcheck disable=SC2086
 json=$(SHUNT_NODES=2,2 SHUNT_DIRECTORY=$work $SHUNT_MPIRUN -n 4 "$SHUNT" bench grid \
   --pattern uniform --load 64 --form plan --rounds 1 --most-rounds 0 --json 2>"$work/errors")
-for part in 'on2,2","ranks":4,' '"algorithm":"hierarchical-factor"' '"SHUNT_NODES":"2,2"' \
+for part in 'on2,2","ranks":4,' '"algorithm":"node-pairwise"' '"SHUNT_NODES":"2,2"' \
   '"SHUNT_DIRECTORY":"apath"'; do
   expect_part "$part" "$json"
 done
@@ -193,8 +194,8 @@ broken() {
 }
 broken '"format" must be "shunt-grid"' s/shunt-grid/shunt-times/
 broken '"version" must be 2' 's/"version": 2/"version": 1/'
-broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/native/a2/
-broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/auto/a2/
+broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/native/two-stage/
+broken '"ways" must be auto, once, and MPI'"'"'s own, and may be others' s/auto/two-stage/
 broken '"us" must be a list of numbers of microseconds, 0 or more' s/24,24/24,-1/
 rounds="all \"ways\" of a cell must have a round, auto and MPI's own the same number, and no other"
 for wrong in s/24,24/24/ s/6,3,6,3// s/6,3,6,3/6,3,6,3,6/; do broken "$rounds one more" "$wrong"; done
@@ -210,7 +211,7 @@ if ! command -v smpirun >/dev/null || [[ ! -e $here/../../smpi/lib/shunt/smpi/sh
   exit 0
 fi
 simulate() {
-  "$SHUNT" bench grid --machine cluster -n 4 2000 --pattern uniform --load 64 --algorithm a1 a3 \
+  "$SHUNT" bench grid --machine cluster -n 4 2000 --pattern uniform --load 64 --algorithm linear row-column \
     --form plan one-shot --warm-up 2 2>"$work/errors"
 }
 output=$(simulate)
@@ -218,14 +219,14 @@ expect '^cluster$' "$output"
 for form in plan one-shot; do
   expect "^ ?4 64 B $form 1 $number $number $number $number$" "$output"
 done
-# 2 forms of a1, a3 and auto, and 2 of SMPI's own.
+# 2 forms of linear, row-column and auto, and 2 of SMPI's own.
 expect '^verified 8 exchanges, 0 wrong bytes$' "$output"
 expect '^left out: the machine cluster has ranks for 1 to 1024, not for 2000$' "$(cat "$work/errors")"
 [[ $(simulate) == "$output" ]] || fail 'not the same twice'
 
-# More than a simulation keeps: a1, auto and two of SMPI's own.
+# More than a simulation keeps: linear, auto and two of SMPI's own.
 output=$("$SHUNT" bench grid --machine cluster -n 4 --pattern uniform --load 134217728 \
-  --algorithm a1 2>"$work/errors")
+  --algorithm linear 2>"$work/errors")
 expect '^verified 0 exchanges, 0 wrong bytes$' "$output"
 expect '^timed 4 more, payloads not real$' "$output"
 
@@ -240,6 +241,6 @@ END
 chmod +x "$work/bin/smpirun"
 status=0
 PATH=$work/bin:$PATH "$SHUNT" bench grid --machine cluster -n 4 --pattern uniform pattern1 \
-  --load 64 --algorithm a1 -o "$work/part.json" 2>"$work/errors" || status=$?
+  --load 64 --algorithm linear -o "$work/part.json" 2>"$work/errors" || status=$?
 ((status == 2)) || fail "status $status of what broke off" "$(cat "$work/errors")"
 expect '^ ?4 64 B plan 1 ' "$("$SHUNT" bench grid --from "$work/part.json")"

@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # In the background a shell ignores Ctrl-C.
-command=(env --default-signal=INT --default-signal=HUP "$SHUNT" bench -n 2 --pattern uniform --algorithm a1 --mode dual
+command=(env --default-signal=INT --default-signal=HUP "$SHUNT" bench -n 2 --pattern uniform --algorithm linear --mode dual
   --form plan)
 
 # descendants_of PROCESS: all that it has started, and those have.

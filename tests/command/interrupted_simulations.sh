@@ -46,9 +46,9 @@ for signal in INT TERM HUP QUIT; do
 done
 
 # What ends by itself leaves nothing either, nor what nobody reads.
-"$SHUNT" simulate --machine cluster -n 2 --algorithm a1 --built-in alltoallv:ring >/dev/null \
+"$SHUNT" simulate --machine cluster -n 2 --algorithm linear --built-in alltoallv:ring >/dev/null \
   2>"$work/errors" || fail 'a simulation fails'
 expect_nothing 'a simulation'
-"$SHUNT" simulate --machine cluster -n 2 --maximum 1 2 3 4 --algorithm a1 --built-in alltoallv:ring \
+"$SHUNT" simulate --machine cluster -n 2 --maximum 1 2 3 4 --algorithm linear --built-in alltoallv:ring \
   2>"$work/errors" | head -c 1 >/dev/null || ((PIPESTATUS[0] == 141))
 expect_nothing 'a simulation that nobody reads'

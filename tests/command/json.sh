@@ -50,8 +50,8 @@ for arguments in '-P 8' '-P 61 --row 2' '-P 61 --row 2 --unrevised' '-P 8 --rank
   # shellcheck disable=SC2086
   check shunt-explain explain $arguments
 done
-check shunt-explain-allgather explain -P 8 --algorithm br-lin --sources equal:3
-check shunt-explain-allgather explain -P 8 --algorithm br-lin --sources equal:3 --rank 1
+check shunt-explain-allgather explain -P 8 --algorithm recursive-halving --sources equal:3
+check shunt-explain-allgather explain -P 8 --algorithm recursive-halving --sources equal:3 --rank 1
 check shunt-explain-redistribution explain --from 'CYCLIC(2) onto 3' --to 'CYCLIC(3) onto 2' --shape 6
 check shunt-verify verify --max-ranks 3 --random-nodes 10 --longest-extent 4
 check shunt-verify-redistribution 'verify redistribution' --max-places 2 --max-block 2 --random 10
@@ -59,19 +59,19 @@ for paper in guo2000 hambrusch1998 liu2002 liu2005 sanders2002; do
   check shunt-reproduce reproduce $paper --simulated-ranks 0
 done
 check shunt-simulate-machines simulate --machines
-check shunt-simulate simulate --machine sp2 --fast -n 4 --algorithm a1 --maximum 1 2
-check shunt-simulate-allgather simulate --machine sp2 --fast -n 4 --sources 2 --algorithm br-lin
+check shunt-simulate simulate --machine sp2 --fast -n 4 --algorithm linear --maximum 1 2
+check shunt-simulate-allgather simulate --machine sp2 --fast -n 4 --sources 2 --algorithm recursive-halving
 check shunt-predict predict --no-run -n 4
-check shunt-predict predict -n 2 --algorithm a1 --maximum 8 --rounds 1
+check shunt-predict predict -n 2 --algorithm linear --maximum 8 --rounds 1
 check shunt-calibrate calibrate -n 2 --seconds 1 -o "$work/profile.json"
 
 once=(-n 2 --form plan --rounds 1)
-check shunt-bench bench "${once[@]}" --pattern uniform --maximum 8 --algorithm a1 --mode dual
+check shunt-bench bench "${once[@]}" --pattern uniform --maximum 8 --algorithm linear --mode dual
 check shunt-bench-allgather 'bench allgather' "${once[@]}" --distribution equal --sources 1 --length 8 \
-  --algorithm br-lin
+  --algorithm recursive-halving
 check shunt-bench-records 'bench records' -n 2 --records 10 --rounds 1
 check shunt-bench-schedule 'bench schedule' --ranks 1,2 --samples 5
-check shunt-grid 'bench grid' "${once[@]}" --pattern uniform --load 64 --algorithm a1 --most-rounds 0
+check shunt-grid 'bench grid' "${once[@]}" --pattern uniform --load 64 --algorithm linear --most-rounds 0
 check shunt-redistribute redistribute "${once[@]}" --from 'BLOCK onto 2' --to 'CYCLIC onto 2' --shape 100
 export SHUNT_WISDOM=$work/wisdom.json
 check shunt-bench bench "${once[@]}" --pattern uniform --maximum 8 --algorithm auto --mode dual
@@ -85,7 +85,8 @@ printf '{"format":"shunt-trace","version":2,"ranks":2,"element_bytes":1,%s,%s}\n
   '"calls":[{"matrix":0,"repeats":2,"seconds":1e-3,"fastest":1e-6},{"matrix":1,"repeats":1}]' \
   >"$work/recorded.shunt"
 check shunt-trace-summary trace "$work/recorded.shunt"
-check shunt-replay replay "$work/recorded.shunt" --algorithm a1 --allgather br-lin --form plan --rounds 1
+check shunt-replay replay "$work/recorded.shunt" --algorithm linear \
+  --allgather recursive-halving --form plan --rounds 1
 
 # expect_covered [SUBCOMMAND...]: all that this has are above.
 expect_covered() {

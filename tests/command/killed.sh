@@ -21,7 +21,7 @@ ranks_of() {
 before=$(named_memory)
 for load in 4096 4000000; do
   # shellcheck disable=SC2086
-  $SHUNT_MPIRUN -n 4 "$SHUNT" bench --pattern uniform --load "$load" --algorithm a1 --mode dual \
+  $SHUNT_MPIRUN -n 4 "$SHUNT" bench --pattern uniform --load "$load" --algorithm linear --mode dual \
     --rounds 1000000 >/dev/null 2>&1 &
   mpirun=$!
   # Until the ranks exchange, which they do through memory of this name.

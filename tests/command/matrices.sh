@@ -101,19 +101,19 @@ JSON
 
 bench() {
   # shellcheck disable=SC2086
-  $SHUNT_MPIRUN -n $ranks "$SHUNT" bench --algorithm a1 --mode dual --form plan --rounds 1 "$@"
+  $SHUNT_MPIRUN -n $ranks "$SHUNT" bench --algorithm linear --mode dual --form plan --rounds 1 "$@"
 }
 
 # check_matrix NAME: all commands, and their figures beside those of awk.
 check_matrix() {
   local name=$1 longest sent load output title
   trace "$name"
-  alike "$name" explain -P $ranks --algorithm a1 --traffic MATRIX --json
-  alike "$name" explain -P $ranks --algorithm a4 --pattern MATRIX
-  alike "$name" draw traffic -P $ranks --algorithm a4 --traffic MATRIX
-  alike "$name" draw links -P $ranks --algorithm split:1x3 --pattern MATRIX
-  alike "$name" simulate --machine "$machine" -n $ranks --fast --pattern MATRIX --algorithm a1 --json
-  alike "$name" predict -n $ranks --no-run --traffic MATRIX --algorithm a1 --json
+  alike "$name" explain -P $ranks --algorithm linear --traffic MATRIX --json
+  alike "$name" explain -P $ranks --algorithm four-stage --pattern MATRIX
+  alike "$name" draw traffic -P $ranks --algorithm four-stage --traffic MATRIX
+  alike "$name" draw links -P $ranks --algorithm torus-split:1x3 --pattern MATRIX
+  alike "$name" simulate --machine "$machine" -n $ranks --fast --pattern MATRIX --algorithm linear --json
+  alike "$name" predict -n $ranks --no-run --traffic MATRIX --algorithm linear --json
   read -r longest sent load < <(counts "$name" | awk '{
       sum = 0
       for (to = 1; to <= NF; ++to) {
@@ -126,7 +126,7 @@ check_matrix() {
       for (to in in_) if (in_[to] > load) load = in_[to]
       print longest + 0, 8 * sent, 8 * load
     }')
-  output=$("$SHUNT" explain -P $ranks --algorithm a1 --traffic "$name.mtx" --json)
+  output=$("$SHUNT" explain -P $ranks --algorithm linear --traffic "$name.mtx" --json)
   [[ $(figure largest_load_bytes <<<"$output") == "$load" ]] || fail "$name: not $load bytes: $output"
   output=$(bench --pattern "$name.mtx" --maximum 8 64)
   [[ $(grep -c '^algorithm ' <<<"$output") == 1 ]] || fail "$name is timed twice: $output"
@@ -164,7 +164,7 @@ check_matrix empty
 output=$(bench --traffic wide.mtx --load 10 1000 --json)
 [[ $(grep -c '"pattern": "wide.mtx"' <<<"$output") == 1 ]] || fail "wide is timed twice: $output"
 sent=$(figure largest_send_bytes <<<"$output")
-output=$("$SHUNT" bench grid -n $ranks --pattern wide.mtx --load 10 1000 --algorithm a1 --form plan \
+output=$("$SHUNT" bench grid -n $ranks --pattern wide.mtx --load 10 1000 --algorithm linear --form plan \
   --rounds 1 --most-rounds 0 --json 2>errors) || fail "bench grid: $(cat errors)"
 [[ $(grep -c '"pattern":"wide.mtx"' <<<"$output") == 1 ]] || fail "wide has two cells: $output"
 grep -q "\"load\":$sent," <<<"$output" || fail "wide has not a load of $sent bytes: $output"

@@ -46,24 +46,24 @@ check topo
 for ranks in 1 2 61; do
   check explain -P $ranks
   check explain -P $ranks --traffic zipf:1.2 --maximum 100000000000
-  check explain -P $ranks --algorithm br-lin --sources equal:1
+  check explain -P $ranks --algorithm recursive-halving --sources equal:1
   check draw schedule -P $ranks -o /dev/null
   check predict --no-run -n $ranks --pattern zipf
 done
-check explain -P 1 --algorithm a1 --traffic uniform --maximum 1 --element 1
+check explain -P 1 --algorithm linear --traffic uniform --maximum 1 --element 1
 check explain --from 'BLOCK onto 1' --to 'CYCLIC onto 1' --shape 1
 check explain --from 'BLOCK onto 3' --to 'CYCLIC(7) onto 4' --shape 1000
-check verify --max-ranks 1 --algorithm a1
+check verify --max-ranks 1 --algorithm linear
 check verify redistribution --max-places 1
 check bench schedule --ranks 1,2,1000 --samples 5
 check simulate --machines
 for machine in cluster sp2 t3d paragon; do
-  check simulate --machine $machine --fast --algorithm a1 --maximum 1 100000 --element 8
-  check simulate --machine $machine --fast --sources 1 --algorithm br-lin --length 1
+  check simulate --machine $machine --fast --algorithm linear --maximum 1 100000 --element 8
+  check simulate --machine $machine --fast --sources 1 --algorithm recursive-halving --length 1
 done
-check simulate --machine sp2 -n 1 --fast --algorithm a1 --maximum 1 --element 1
-check bench --algorithm a1 --mode dual --form plan --rounds 1 --maximum 1 --element 1
-check bench --algorithm a1 --mode dual --rounds 1 --pattern uniform --maximum 10000000
+check simulate --machine sp2 -n 1 --fast --algorithm linear --maximum 1 --element 1
+check bench --algorithm linear --mode dual --form plan --rounds 1 --maximum 1 --element 1
+check bench --algorithm linear --mode dual --rounds 1 --pattern uniform --maximum 10000000
 check bench records --records 1 --rounds 1
 
 # record NAME ELEMENT SECONDS CODE BYTES: a trace of one call on one rank.
@@ -85,4 +85,4 @@ done
 for word in 2147483647000 123456789000.0 plan_ alltoallv imbalance; do
   grep -qF "$word" "$work/text" || fail "no $word in: $(cat "$work/text")"
 done
-(cd "$work" && check replay short.shunt --rounds 1 --algorithm a1)
+(cd "$work" && check replay short.shunt --rounds 1 --algorithm linear)

@@ -18,7 +18,7 @@ expect() {
 for line in '\[5\] Tseng 1997 Table II 10 1280 2304 3715.5$' \
   '\[6\] Suh 1998 Table II 9 2176 2176 4156.6$' '\[10\] Suh 2001 Table II 10 1280 768 2339.2$' \
   'AT2 Table II 10 512 768 1798.6$' 'torus:16x16 schedule 10 512 768 1798.6$' \
-  'split:16x16 schedule 16 512 512 ' '16 x 16 64 3.716 4.157 2.339 1.799$' \
+  'torus-split:16x16 schedule 16 512 512 ' '16 x 16 64 3.716 4.157 2.339 1.799$' \
   'Lemma 1 .* 72 72 holds$' 'Lemma 2 AR: p/2 start-ups 31 31 holds$' \
   'IV.D AT2: c/2 + 2 start-ups 10 10 holds$' 'Lemma 4 .* 10 5 not '; do
   expect "$line" <"$folder/liu2005"
@@ -42,11 +42,11 @@ for line in '1, 2, 3 (Fig. 3) 18 18 12 9$' '6 nodes of 4 96 96 80 80$' '2, 4, 8,
 done
 
 "$SHUNT" reproduce hambrusch1998 --simulated-ranks 0 --pictures "$folder/pictures" >"$folder/hambrusch1998"
-for line in '2-step 16 15 1 21 15.29 20.29$' 'br-lin 16 2 4 10 7.83 26.67$' \
+for line in '2-Step 16 15 1 21 15.29 20.29$' 'Br_Lin 16 2 4 10 7.83 26.67$' \
   'E(s), 4 KiB 30 13.423 11.886 3.589 ' 'Cr(30) 2.124 2.875 3.100$' ' 192 15.4 7.3 0.4 -1.0$' \
   'Fig. 2 Br_Lin, s = 2^l: av_msg_lgth 42 42 holds$' \
   'Fig. 3 PersAlltoAll slower than Br_.. 36 36 holds$' \
-  '4 Br_Lin, Dr(10): none new at 2 0 fails br-lin: 20, not$'; do
+  '4 Br_Lin, Dr(10): none new at 2 0 fails recursive-halving: 20, not$'; do
   expect "$line" <"$folder/hambrusch1998"
 done
 xmllint --noout "$folder/pictures/hambrusch1998-figure-3.svg"

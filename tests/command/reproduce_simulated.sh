@@ -46,9 +46,9 @@ reproduce liu2002 4
 # Ranks 1 and 2 have 1024 elements of 48 bytes for each other, rank 2 after three start-ups.
 expect liu2002 "T3D, Pattern 2, one buffer 1024 $(awk 'BEGIN { printf "%.2f", 3 * 0.038 + 49168 * 0.043e-3 }') "
 # What is on which machine, in which mode, with which elements.
-for run in 't3d 48 pattern1 a4 blocking T3D, Pattern 1, blocking 1024 [0-9.]* [0-9.]* [0-9.]*' \
-  'sp2 22 pattern2 a2 single SP2, Pattern 2, one buffer 1024 [0-9.]*' \
-  'sp2 22 pattern1 a3 dual SP2, Pattern 1, two buffers 1024 [0-9.]* [0-9.]*'; do
+for run in 't3d 48 pattern1 four-stage blocking T3D, Pattern 1, blocking 1024 [0-9.]* [0-9.]* [0-9.]*' \
+  'sp2 22 pattern2 two-stage single SP2, Pattern 2, one buffer 1024 [0-9.]*' \
+  'sp2 22 pattern1 row-column dual SP2, Pattern 1, two buffers 1024 [0-9.]* [0-9.]*'; do
   read -r machine element pattern algorithm mode line <<<"$run"
   time=$(simulate "$algorithm" --algorithm "$algorithm" --machine "$machine" -n 4 --maximum 1024 \
     --pattern "$pattern" --element "$element" --grain "$element" --mode "$mode" \
@@ -65,9 +65,9 @@ done
 reproduce sanders2002 14
 pipe=(--machine giganet --nodes "1,2,4,4,2,1" --pattern uniform --maximum 4096 --grain 1)
 pipe+=(--built-in alltoall:basic_linear)
-base=$(simulate alltoall:basic_linear "${pipe[@]}" --algorithm a1)
+base=$(simulate alltoall:basic_linear "${pipe[@]}" --algorithm linear)
 ratios=
-for way in 'hierarchical-factor single' 'hierarchical-factor blocking' 'a1 single'; do
+for way in 'node-pairwise single' 'node-pairwise blocking' 'linear single'; do
   read -r algorithm mode <<<"$way"
   time=$(simulate "$algorithm" "${pipe[@]}" --algorithm "$algorithm" --mode "$mode")
   ratios+=$(awk -v base="$base" -v time="$time" 'BEGIN { printf "%.3f ", base / time }')
@@ -78,11 +78,12 @@ expect sanders2002 '4 10 to 20% faster where 7 0 fails organ pipe'
 xmllint --noout "$work/sanders2002-nodes.svg"
 
 reproduce hambrusch1998 4
-# On a torus of the array's extents, with the line of br-lin through it; on as many nodes of a T3D.
-for run in 'paragon 1024 2x2 Dr 2 br-xy-source:2x2 Dr(sqrt p) 4 [0-9.]* [0-9.]* [0-9.]*' \
-  'paragon 1024 2x2 Dr 2 br-lin:2x2 Dr(sqrt p) 4 [0-9.]* [0-9.]*' \
-  'paragon 6144 2x2 Cr 3 part-xy-source:2x2 Cr 3 [0-9.]* [0-9.]*' \
-  't3d 32768 2x2 Sq 4 2-step Sq 4'; do
+# On a torus of the array's extents, with the line of recursive-halving through it; on as many nodes
+# of a T3D.
+for run in 'paragon 1024 2x2 Dr 2 halving-by-source:2x2 Dr(sqrt p) 4 [0-9.]* [0-9.]* [0-9.]*' \
+  'paragon 1024 2x2 Dr 2 recursive-halving:2x2 Dr(sqrt p) 4 [0-9.]* [0-9.]*' \
+  'paragon 6144 2x2 Cr 3 partition-by-source:2x2 Cr 3 [0-9.]* [0-9.]*' \
+  't3d 32768 2x2 Sq 4 gather-broadcast Sq 4'; do
   read -r machine length array distribution sources algorithm line <<<"$run"
   time=$(simulate "$algorithm" --machine "$machine" -n 4 --array "$array" --sources "$sources" \
     --distribution "$distribution" --length "$length" --mode single --algorithm "$algorithm" \

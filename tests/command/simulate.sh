@@ -98,8 +98,8 @@ refuse "\"$recorded#0\" is an exchange, but an all-gather is asked for" \
 refuse "the trace \"$recorded\" has 4 ranks, but 100 are asked for" \
   --machine sp2 --sources "$recorded#1"
 # shellcheck disable=SC2016
-refuse 'there is no all-gather algorithm "a4"; `shunt algorithms --allgather` lists them' \
-  --machine sp2 --sources 3 --algorithm a4
+refuse 'there is no all-gather algorithm "four-stage"; `shunt algorithms --allgather` lists them' \
+  --machine sp2 --sources 3 --algorithm four-stage
 refuse '--timeline is of one exchange: it needs --fast, one --algorithm, one --length' \
   --machine sp2 --sources 3 --timeline "$work/t"
 # So deep that nothing beside the folder of temporary files is found.
@@ -119,30 +119,32 @@ done
 (($("$SHUNT" simulate --machines | wc --max-line-length) <= 80)) || fail 'the list is too wide'
 
 here=$(dirname "$(readlink -f "$SHUNT")")
-# By the pure model, for which SMPI is not needed: A1's steps one after another.
+# By the pure model, for which SMPI is not needed: linear's steps one after another.
 machine many '"topology": "flat", "nodes": 5000' 1
 machine tree '"topology": "fat-tree", "levels": [{"children": 4, "parents": 2, "cables": 1}]' 1
-time_a1=$(simulate flat --fast --maximum 1000 --algorithm a1 --json | time_of a1)
-expect_time 'a1 by the model' "$time_a1" 77
-time_a1=$(simulate many --fast --maximum 1000 --algorithm a1 --json | time_of a1)
-expect_time 'a1 of 5000 ranks by the model' "$time_a1" 54989
-simulate flat --fast --maximum 1000 --algorithm a4 --timeline "$work/a4.timeline" |
+time_linear=$(simulate flat --fast --maximum 1000 --algorithm linear --json | time_of linear)
+expect_time 'linear by the model' "$time_linear" 77
+time_linear=$(simulate many --fast --maximum 1000 --algorithm linear --json | time_of linear)
+expect_time 'linear of 5000 ranks by the model' "$time_linear" 54989
+simulate flat --fast --maximum 1000 --algorithm four-stage --timeline "$work/four-stage.timeline" |
   grep '^modelled 1 exchange$' >/dev/null || fail 'the model does not say what it did'
-"$SHUNT" draw gantt "$work/a4.timeline" | grep '</svg>' >/dev/null || fail 'no picture of a timeline'
+"$SHUNT" draw gantt "$work/four-stage.timeline" | grep '</svg>' >/dev/null || fail 'no picture of a timeline'
 # A line of 8 ranks is halved three times.
-time_line=$(simulate flat --fast --sources 1 --length 1000 --algorithm br-lin --json | time_of br-lin)
-expect_time 'br-lin by the model' "$time_line" 33
-simulate flat --fast --sources 3 --length 1000 --algorithm br-lin --timeline "$work/b.timeline" |
+time_line=$(simulate flat --fast --sources 1 --length 1000 --algorithm recursive-halving --json |
+  time_of recursive-halving)
+expect_time 'recursive-halving by the model' "$time_line" 33
+simulate flat --fast --sources 3 --length 1000 --algorithm recursive-halving --timeline "$work/b.timeline" |
   grep '^modelled 1 all-gather$' >/dev/null || fail 'the model does not say what it did'
 "$SHUNT" draw gantt "$work/b.timeline" | grep '</svg>' >/dev/null || fail 'no picture of a broadcast'
-time_line=$(simulate flat --fast -n 4 --sources "$recorded#2" --algorithm br-lin --json | time_of br-lin)
+time_line=$(simulate flat --fast -n 4 --sources "$recorded#2" --algorithm recursive-halving --json |
+  time_of recursive-halving)
 expect_time 'a recorded broadcast by the model' "$time_line" 26
-[[ $(simulate nodes --fast --sources 2 | grep -cE '^(br-lin|br-nodes|2-step) ') == 3 ]] ||
+[[ $(simulate nodes --fast --sources 2 | grep -cE '^(recursive-halving|node-halving|gather-broadcast) ') == 3 ]] ||
   fail 'the model leaves broadcasts out'
-[[ $(simulate nodes --fast --maximum 8 | grep -cE '^(factor|a4|aggregate:1) ') == 3 ]] ||
+[[ $(simulate nodes --fast --maximum 8 | grep -cE '^(pairwise|four-stage|leaders:1) ') == 3 ]] ||
   fail 'the model leaves algorithms out'
-time_line=$(simulate mesh --fast --array 5 --sources 1 --length 1000 --algorithm pers-all-to-all --json |
-  time_of pers-all-to-all)
+time_line=$(simulate mesh --fast --array 5 --sources 1 --length 1000 --algorithm direct --json |
+  time_of direct)
 expect_time 'four messages by one link of a line, by the model' "$time_line" 44
 refuse 'tree is neither a flat machine nor a torus or mesh of one rank a node; the model knows no others' \
   --machine "$work/tree.json" --fast
@@ -158,13 +160,13 @@ refuse "--fast is without SMPI, and cannot make $linear: it knows $linear alone,
   --machine "$work/flat.json" --fast --built-in $linear
 refuse '--at-once says how the model posts messages, and needs --fast' \
   --machine "$work/flat.json" --at-once
-# Posted at once: start-ups one after the other, and the last of A1's messages has its ports alone.
+# Posted at once: start-ups one after the other, and the last of linear's messages has its ports alone.
 # The linear exchange ends with seven messages for rank 7.
-output=$(simulate flat --fast --at-once --maximum 1000 --algorithm a1 --built-in $linear --json)
-expect_time 'a1 at once' "$(time_of a1 <<<"$output")" 71
+output=$(simulate flat --fast --at-once --maximum 1000 --algorithm linear --built-in $linear --json)
+expect_time 'linear at once' "$(time_of linear <<<"$output")" 71
 expect_time 'the linear exchange' "$(time_of $linear <<<"$output")" 77
 grep -q "\"form\": \"built-in\"" <<<"$output" || fail "no form of $linear: $output"
-simulate flat --fast --at-once --sources 2 --length 1000 | grep '^br-lin ' >/dev/null ||
+simulate flat --fast --at-once --sources 2 --length 1000 | grep '^recursive-halving ' >/dev/null ||
   fail 'the model posts no broadcasts at once'
 
 if ! command -v smpirun >/dev/null || [[ ! -e $here/../../smpi/lib/shunt/smpi/shunt-simulated ]]; then
@@ -183,29 +185,29 @@ for run in 'torus -n 12' 'mesh -n 12' 'nodes -n 8'; do
   grep -qE '^verified [0-9]{2} exchanges, 0 wrong bytes$' <<<"$first" || fail "$name: $first"
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
-grep -q '^split:3x4 ' <<<"$(simulate torus --maximum 1)" || fail 'no exchange for tori'
-! grep -q '^split:3x4 ' <<<"$(simulate mesh --maximum 1)" || fail 'an exchange for tori on a mesh'
+grep -q '^torus-split:3x4 ' <<<"$(simulate torus --maximum 1)" || fail 'no exchange for tori'
+! grep -q '^torus-split:3x4 ' <<<"$(simulate mesh --maximum 1)" || fail 'an exchange for tori on a mesh'
 # On a torus "auto" tries what keeps all of its links busy.
 output=$(simulate even --maximum 4000 --mode dual --form plan \
-  --algorithm a1 torus:8x8 torus-pipeline:8x8 auto --built-in alltoallv:mpich --json)
+  --algorithm linear torus:8x8 torus-pipeline:8x8 auto --built-in alltoallv:mpich --json)
 expect_time "auto on a torus" "$(time_of auto <<<"$output")" \
   "$(time_of torus-pipeline:8x8 <<<"$output")"
 # On a mesh rank 2's message goes along its row first, by rank 1 and its link to rank 0; on a torus
 # over the rim.
 for run in 'small 210.032' 'closed 110.016'; do
   read -r name expected <<<"$run"
-  time_a1=$(simulate "$name" --pattern "$across" --algorithm a1 --mode single \
-    --built-in alltoallv:mpich --json | time_of a1)
-  expect_time "a1 on the machine $name" "$time_a1" "$expected"
+  time_linear=$(simulate "$name" --pattern "$across" --algorithm linear --mode single \
+    --built-in alltoallv:mpich --json | time_of linear)
+  expect_time "linear on the machine $name" "$time_linear" "$expected"
 done
 
 # The model that posts all at once comes to the same times, but for the 16 bytes that SMPI adds.
 for traffic in 'zipf:1.2 300' 'pattern1 100000' 'random 5000'; do
   read -r pattern maximum <<<"$traffic"
-  posted=(nodes --pattern "$pattern" --maximum "$maximum" --algorithm a1 --built-in $linear --json)
+  posted=(nodes --pattern "$pattern" --maximum "$maximum" --algorithm linear --built-in $linear --json)
   by_smpi=$(simulate "${posted[@]}" --window 100)
   by_model=$(simulate "${posted[@]}" --fast --at-once)
-  for name in a1 $linear; do
+  for name in linear $linear; do
     awk -v a="$(time_of $name <<<"$by_smpi")" -v b="$(time_of $name <<<"$by_model")" \
       'BEGIN { d = a / b - 1; exit !(d < 0.005 && d > -0.005) }' ||
       fail "$name at once, $traffic: by SMPI $by_smpi, by the model $by_model"
@@ -225,17 +227,18 @@ for run in 'torus --array 3x5 --distribution Cr --sources 7 --length 2000' \
   grep -qE '^verified [0-9]{2} all-gathers, 0 wrong bytes$' <<<"$first" || fail "$name: $first"
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
-grep -q '^br-nodes ' <<<"$first" || fail 'no broadcast by nodes'
+grep -q '^node-halving ' <<<"$first" || fail 'no broadcast by nodes'
 # A recorded broadcast is that of the same blocks; its calls together take as long as one by one.
-alike=(flat -n 4 --algorithm br-lin --built-in allgatherv:mpich --json)
-even=$(simulate "${alike[@]}" --sources "$recorded#1" | time_of br-lin)
+alike=(flat -n 4 --algorithm recursive-halving --built-in allgatherv:mpich --json)
+even=$(simulate "${alike[@]}" --sources "$recorded#1" | time_of recursive-halving)
 expect_time 'a recorded broadcast' "$even" \
-  "$(simulate "${alike[@]}" --sources 4 --length 1000 | time_of br-lin)"
-single=$(simulate "${alike[@]}" --sources "$recorded#2" | time_of br-lin)
-replayed=$("$SHUNT" replay "$recorded" --machine "$work/flat.json" --form plan --algorithm a1 \
-  --allgather br-lin 2>"$work/errors") || fail "replay: $(cat "$work/errors")"
+  "$(simulate "${alike[@]}" --sources 4 --length 1000 | time_of recursive-halving)"
+single=$(simulate "${alike[@]}" --sources "$recorded#2" | time_of recursive-halving)
+replayed=$("$SHUNT" replay "$recorded" --machine "$work/flat.json" --form plan --algorithm linear \
+  --allgather recursive-halving 2>"$work/errors") || fail "replay: $(cat "$work/errors")"
 grep -qE '^verified 6 exchanges, 0 wrong bytes$' <<<"$replayed" || fail "replay: $replayed"
-seconds=$(sed -n '/^all-gathers: 5;/,$p' <<<"$replayed" | sed -n 's/^br-lin *plan *\([0-9.]*\) .*/\1/p')
+seconds=$(sed -n '/^all-gathers: 5;/,$p' <<<"$replayed" |
+  sed -n 's/^recursive-halving *plan *\([0-9.]*\) .*/\1/p')
 expect_time 'all broadcasts of a trace' "${seconds:-0}" \
   "$(awk -v a="$even" -v b="$single" 'BEGIN { printf "%.6f", (2 * a + 3 * b) * 1e-6 }')"
 (($(wc --max-line-length <<<"$replayed") <= 80 + ${#work})) || fail "replay: long lines: $replayed"
@@ -256,35 +259,35 @@ for ((i = 0; i < 8; ++i)); do
 done
 # What the first call of all finds out is not its time.
 once=(nodes --sources 3 --length 20 --form one-shot --built-in allgatherv:ring --json --algorithm)
-alone=$(simulate "${once[@]}" br-nodes | time_of br-nodes)
-later=$(simulate "${once[@]}" br-nodes-direct br-nodes | time_of br-nodes)
+alone=$(simulate "${once[@]}" node-halving | time_of node-halving)
+later=$(simulate "${once[@]}" node-halving-direct node-halving | time_of node-halving)
 expect_time 'a one-shot broadcast after another' "$later" "$alone"
 refuse 'there is no all-gather algorithm "auto"; `shunt algorithms --allgather` lists them' \
   --machine "$work/nodes.json" --fast --sources 3 --algorithm auto
 wide=$(simulate nodes -n 8 --sources 3 --length 100 --mode blocking --built-in allgatherv:ring \
-  --algorithm repos-xy-source:1x1x1x2x2x2,if-it-pays)
+  --algorithm reposition-by-source:1x1x1x2x2x2,if-it-pays)
 (($(wc --max-line-length <<<"$wide") <= 80)) || fail "a long name is not broken: $wide"
-grep -q '^br-xy-dim:3x5 ' <<<"$(simulate torus --array 3x5 --sources 1 --algorithm br-xy-dim \
+grep -q '^halving-by-shape:3x5 ' <<<"$(simulate torus --array 3x5 --sources 1 --algorithm halving-by-shape \
   --built-in allgatherv:ring)" || fail 'the array is not that of the torus'
-simulate flat --sources 8 --length 1000 --memory 0 --algorithm br-lin --built-in allgatherv:ring |
+simulate flat --sources 8 --length 1000 --memory 0 --algorithm recursive-halving --built-in allgatherv:ring |
   grep '^timed 2 all-gathers, payloads not real$' >/dev/null || fail 'payloads of broadcasts were real'
 
 # Four sources exchange a block, and then two that lie apart in two of the pairs; SMPI's ring passes
 # on one three times. Copied are the own block, and two blocks before and after the second message:
 # by the engine where it is short, and else by MPI.
-broadcast=(-n 4 --sources 4 --algorithm br-lin --built-in allgatherv:ring --json --length)
+broadcast=(-n 4 --sources 4 --algorithm recursive-halving --built-in allgatherv:ring --json --length)
 output=$(simulate flat "${broadcast[@]}" 1000)
-expect_time 'br-lin' "$(time_of br-lin <<<"$output")" 23.032
+expect_time 'recursive-halving' "$(time_of recursive-halving <<<"$output")" 23.032
 expect_time 'the ring' "$(time_of allgatherv:ring <<<"$output")" 33.048
 for length in 1000 100000; do
-  free=$(simulate flat "${broadcast[@]}" $length --mode blocking | time_of br-lin)
-  copied=$(simulate copies "${broadcast[@]}" $length --mode blocking | time_of br-lin)
+  free=$(simulate flat "${broadcast[@]}" $length --mode blocking | time_of recursive-halving)
+  copied=$(simulate copies "${broadcast[@]}" $length --mode blocking | time_of recursive-halving)
   expect_time "copies of $length bytes" "$(awk -v a="$copied" -v b="$free" 'BEGIN { print a - b }')" \
     $((length / 20))
 done
 
 # Two ranks of one node, whose memory carries both messages, and of two.
-pair=(--algorithm a1 --built-in alltoallv:ring --maximum 1000 --json)
+pair=(--algorithm linear --built-in alltoallv:ring --maximum 1000 --json)
 expect_time 'in a node' "$(simulate nodes -n 2 "${pair[@]}" | time_of alltoallv:ring)" 1.2032
 expect_time 'between nodes' \
   "$(simulate nodes --nodes 1,1 "${pair[@]}" | time_of alltoallv:ring)" 11.016
@@ -292,37 +295,37 @@ expect_time 'between nodes' \
 # SMPI keeps every message until it is received: blocking mode must not wait for its tokens.
 machine three '"topology": "flat", "nodes": 3' 3
 for nodes in 2,2,2 1,2,3; do
-  simulate three --nodes "$nodes" --maximum 8 --mode blocking --algorithm hierarchical-factor \
+  simulate three --nodes "$nodes" --maximum 8 --mode blocking --algorithm node-pairwise \
     --built-in alltoallv:ring | grep '^verified 2 exchanges, 0 wrong bytes$' >/dev/null ||
-    fail "hierarchical-factor on nodes of $nodes"
+    fail "node-pairwise on nodes of $nodes"
 done
 
 # SMPI's own pair_rma loses bytes, as it happens: that is found, and is no success.
 status=0
-output=$("$SHUNT" simulate --machine "$work/flat.json" --algorithm a1 \
+output=$("$SHUNT" simulate --machine "$work/flat.json" --algorithm linear \
   --built-in alltoall:pair_rma 2>/dev/null) || status=$?
 if ((status != 1)) || ! grep -qE '^verified 2 exchanges, [1-9][0-9]* wrong bytes$' <<<"$output"; then
   fail "wrong bytes: status $status, $output"
 fi
 
-# A1 step by step: 7 messages of 1000 bytes and SMPI's 16 of header, one after another.
-blocking=(--algorithm a1 --mode blocking --built-in alltoallv:ring --maximum 1000 --json)
+# linear step by step: 7 messages of 1000 bytes and SMPI's 16 of header, one after another.
+blocking=(--algorithm linear --mode blocking --built-in alltoallv:ring --maximum 1000 --json)
 output=$(simulate flat "${blocking[@]}")
-time=$(time_of a1 <<<"$output")
-barrier=$(simulate flat "${blocking[@]}" --pattern zero | time_of a1)
-expect_time 'a1 on a flat machine' "$(awk -v a="$time" -v b="$barrier" 'BEGIN { print a - b }')" \
+time=$(time_of linear <<<"$output")
+barrier=$(simulate flat "${blocking[@]}" --pattern zero | time_of linear)
+expect_time 'linear on a flat machine' "$(awk -v a="$time" -v b="$barrier" 'BEGIN { print a - b }')" \
   "$(awk 'BEGIN { print 7 * (10 + 1.016) }')"
 expect_time 'pairwise on a flat machine' "$(time_of alltoallv:ring <<<"$output")" \
   "$(awk 'BEGIN { print 7 * (10 + 1.016) }')"
 grep -q '"bound_us": 7.0' <<<"$output" || fail "7000 bytes leave each node: $output"
 
 # What is copied costs time: the block to oneself, 1000 bytes at 10 ns.
-copied=$(simulate copies "${blocking[@]}" | time_of a1)
+copied=$(simulate copies "${blocking[@]}" | time_of linear)
 expect_time 'a copied block' "$(awk -v a="$copied" -v b="$time" 'BEGIN { print a - b }')" 10
 
 # Ranks are neighbours on the simulated torus as they are to the algorithm: with long blocks it comes
 # near the bound of the links, which it could not if messages met.
-for run in 'torus split:3x4' 'even torus-pipeline:8x8'; do
+for run in 'torus torus-split:3x4' 'even torus-pipeline:8x8'; do
   read -r name algorithm <<<"$run"
   share=$(simulate "$name" --maximum 1000000 --algorithm "$algorithm" --built-in alltoallv:ring \
     --json | tr -d '\n' | grep -oE "\{[^{}]*\"algorithm\": \"$algorithm\"[^{}]*\}" |
@@ -331,12 +334,12 @@ for run in 'torus split:3x4' 'even torus-pipeline:8x8'; do
     fail "$algorithm is at $share of the bound"
 done
 # So many bytes are not kept.
-simulate even --maximum 1000000 --algorithm a1 --built-in alltoallv:ring |
+simulate even --maximum 1000000 --algorithm linear --built-in alltoallv:ring |
   grep '^timed 2 exchanges, payloads not real$' >/dev/null || fail 'long payloads were real'
 
 # SMPI's own that are chosen by themselves run on any number of ranks.
 for ranks in 3 100; do
-  "$SHUNT" simulate --machine sp2 -n $ranks --maximum 8 --algorithm a1 >"$work/text" 2>"$work/errors" ||
+  "$SHUNT" simulate --machine sp2 -n $ranks --maximum 8 --algorithm linear >"$work/text" 2>"$work/errors" ||
     fail "sp2 with $ranks ranks: $(cat "$work/errors")"
 done
 
@@ -346,7 +349,7 @@ cp -r "$here/../../smpi/lib/shunt/smpi" "$work/a blank:colon/lib/shunt"
 mkdir "$work/a blank:colon/bin"
 cp "$SHUNT" "$work/a blank:colon/bin"
 cp -r "$here/../share" "$work/a blank:colon"
-"$work/a blank:colon/bin/shunt" simulate --machine cluster -n 2 --algorithm a1 \
+"$work/a blank:colon/bin/shunt" simulate --machine cluster -n 2 --algorithm linear \
   --built-in alltoallv:ring >/dev/null 2>"$work/errors" || fail "a blank: $(cat "$work/errors")"
 TMPDIR="$work/a blank:colon" refuse \
   "TMPDIR is $work/a blank:colon; simulations need a folder without blanks in its name" \

@@ -48,7 +48,7 @@ expect 'faults of this MPI that auto keeps away from:' "$output"
 expect 'MPI_All[a-z]+ +[a-z].*' "$output"
 expect '(Open MPI v|MPICH Version: *)[0-9.]+' "$output"
 expect '7 ranks on 1 node, as the machine has them' "$output"
-expect 'a4 would use an array of 3 columns and 3 rows, the last row of 1' "$output"
+expect 'four-stage would use an array of 3 columns and 3 rows, the last row of 1' "$output"
 expect "0 +$host +7 +[0-9]+ +4 MiB +0-6" "$output"
 if (($(nproc) < 7)); then expect 'more ranks than processors on node 0' "$output"; fi
 
@@ -60,7 +60,7 @@ expect "0 +$host +4 +[0-9]+ +4 MiB +0, 2, 4, 6" "$(ranks round-robin:2)"
 
 output=$(ranks 6,1 --json)
 expect_json '"function":"MPI_All' "$output"
-expect_json '"a4_array":{"columns":3,"remainder":1,"rows":3}' "$output"
+expect_json '"four_stage_array":{"columns":3,"remainder":1,"rows":3}' "$output"
 expect_json '"node":1,' "$output"
 expect_json '"ranks":[0,1,2,3,4,5]' "$output"
 expect_json '"shared_bytes_per_rank":4194304' "$output"

@@ -18,11 +18,11 @@ expect_exact() {
   fi
 }
 
-expect_exact 12 ring:12 ring-pipeline:12 torus-pipeline:2x6 split:3x4
-expect_exact 16 ring:16 torus:4x4 torus-pipeline:4x4 split:2x2x4
+expect_exact 12 torus-ring:12 torus-ring-pipeline:12 torus-pipeline:2x6 torus-split:3x4
+expect_exact 16 torus-ring:16 torus:4x4 torus-pipeline:4x4 torus-split:2x2x4
 # More of them take twice as long with MPICH, and move the same.
 [[ $SHUNT_MPI == openmpi ]] || exit 0
-expect_exact 18 ring-pipeline:18 split:3x6 split:2x3x3
-expect_exact 24 ring:24 torus-pipeline:4x6 split:2x3x4
-expect_exact 36 ring-pipeline:36 torus-pipeline:6x6 split:6x6
-expect_exact 64 torus:8x8 torus-pipeline:8x8 split:4x4x4
+expect_exact 18 torus-ring-pipeline:18 torus-split:3x6 torus-split:2x3x3
+expect_exact 24 torus-ring:24 torus-pipeline:4x6 torus-split:2x3x4
+expect_exact 36 torus-ring-pipeline:36 torus-pipeline:6x6 torus-split:6x6
+expect_exact 64 torus:8x8 torus-pipeline:8x8 torus-split:4x4x4

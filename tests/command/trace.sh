@@ -58,16 +58,16 @@ done
 ! grep -q '"kind": "exchange"' <<<"$output" || fail "a broadcast is recorded as an exchange: $output"
 
 # They are made again by broadcasts, with a sum of their own.
-output=$("$SHUNT" replay "$work/plan_broadcast" --rounds 2 --allgather br-lin) || fail "replay: $output"
+output=$("$SHUNT" replay "$work/plan_broadcast" --rounds 2 --allgather recursive-halving) || fail "replay: $output"
 grep -q '^all-gathers: [1-9][0-9]*; recorded: [0-9]*\.[0-9]* s$' <<<"$output" || fail "replay: $output"
-grep -q '^br-lin ' <<<"$output" || fail "no sum of br-lin: $output"
+grep -q '^recursive-halving ' <<<"$output" || fail "no sum of recursive-halving: $output"
 grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
 
 # What is recorded can be looked at as a broadcast.
 trace=$(echo "$work"/plan_broadcast/*.shunt)
-output=$("$SHUNT" explain -P 2 --algorithm br-lin --sources "$trace#0") || fail "explain: $output"
-grep -q '^br-lin' <<<"$output" || fail "explain: $output"
-"$SHUNT" draw traffic -P 2 --algorithm br-lin --sources "$trace#0" | grep '</svg>' >/dev/null ||
+output=$("$SHUNT" explain -P 2 --algorithm recursive-halving --sources "$trace#0") || fail "explain: $output"
+grep -q '^recursive-halving' <<<"$output" || fail "explain: $output"
+"$SHUNT" draw traffic -P 2 --algorithm recursive-halving --sources "$trace#0" | grep '</svg>' >/dev/null ||
   fail 'no picture of a recorded broadcast'
 
 # As in docs/command.md. The command starts as many ranks as there were.
@@ -75,10 +75,10 @@ output=$("$SHUNT" replay "$work/plan" --rounds 3) || fail "replay: $output"
 grep -q '^all 100 calls; recorded: [0-9]*\.[0-9]* s$' <<<"$output" || fail "replay: $output"
 grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
 (($(wc --max-line-length <<<"$output") <= 80 + ${#work})) || fail "long lines: $output"
-output=$($SHUNT_MPIRUN -n 3 "$SHUNT" replay "$work/plan/comm-0-0.shunt" --rounds 1 --algorithm a1 \
-  --algorithm a2 --form one-shot --json) || fail "replay by mpirun: $output"
+output=$($SHUNT_MPIRUN -n 3 "$SHUNT" replay "$work/plan/comm-0-0.shunt" --rounds 1 --algorithm linear \
+  --algorithm two-stage --form one-shot --json) || fail "replay by mpirun: $output"
 grep -q '"wrong_bytes": 0' <<<"$output" || fail "replay --json: $output"
-[[ $(grep -c '"algorithm": "a2"' <<<"$output") == 2 ]] || fail "not a line and a sum of a2: $output"
+[[ $(grep -c '"algorithm": "two-stage"' <<<"$output") == 2 ]] || fail "not a line and a sum of two-stage: $output"
 
 # refuse SENTENCE COMMAND...: status 2 and the sentence.
 refuse() {
@@ -91,7 +91,7 @@ refuse() {
 }
 
 refuse "$trace#0 says which ranks have which blocks, and goes without --length" \
-  "$SHUNT" explain -P 2 --algorithm br-lin --sources "$trace#0" --length 5
+  "$SHUNT" explain -P 2 --algorithm recursive-halving --sources "$trace#0" --length 5
 
 mkdir "$work/empty"
 for command in trace replay; do
@@ -111,5 +111,5 @@ errors=$($SHUNT_MPIRUN -n 2 "$SHUNT" replay "$work/plan" 2>&1 >/dev/null) &&
 refuse 'there is no algorithm "a9"; `shunt algorithms` lists them' \
   "$SHUNT" replay "$work/plan" --algorithm a9
 # shellcheck disable=SC2016
-refuse 'there is no all-gather algorithm "a4"; `shunt algorithms --allgather` lists them' \
-  "$SHUNT" replay "$work/plan" --allgather a4
+refuse 'there is no all-gather algorithm "four-stage"; `shunt algorithms --allgather` lists them' \
+  "$SHUNT" replay "$work/plan" --allgather four-stage

@@ -14,27 +14,28 @@ entries=$({ "$SHUNT" algorithms --json && "$SHUNT" algorithms --allgather --json
 [[ $last =~ ^checked\ [0-9]{6}\ schedules\ of\ $entries\ algorithms:\ 0\ violations$ ]] ||
   fail "the last line is: $last"
 
-# A4 has four stages, at 1 to 10 ranks.
-last=$("$SHUNT" verify --max-ranks 10 --algorithm a4 --threads 3 | tail -n 1)
-[[ $last == 'checked 40 schedules of 1 algorithm: 0 violations' ]] || fail "A4 alone: $last"
+# four-stage has four stages, at 1 to 10 ranks.
+last=$("$SHUNT" verify --max-ranks 10 --algorithm four-stage --threads 3 | tail -n 1)
+[[ $last == 'checked 40 schedules of 1 algorithm: 0 violations' ]] || fail "four-stage alone: $last"
 
 # A perfect square is 1, 4 or 9.
-last=$("$SHUNT" verify --max-ranks 10 --algorithm a3-square --destinations 2 | tail -n 1)
+last=$("$SHUNT" verify --max-ranks 10 --algorithm row-column-square --destinations 2 | tail -n 1)
 [[ $last == 'checked 6 schedules of 1 algorithm: 0 violations' ]] || fail "squares: $last"
 
 # One stage each, on 10 numbers of ranks and 50 random machines.
-last=$("$SHUNT" verify --max-ranks 10 --algorithm hierarchical-factor --random-nodes 50 | tail -n 1)
+last=$("$SHUNT" verify --max-ranks 10 --algorithm node-pairwise --random-nodes 50 | tail -n 1)
 [[ $last == 'checked 60 schedules of 1 algorithm: 0 violations' ]] || fail "nodes: $last"
 
 # AT2 on 16 ranks, and then on 4x4, 4x8, 8x4 and 8x8: 4, 4, 6, 6 and 6 stages.
 last=$("$SHUNT" verify --max-ranks 16 --algorithm torus --longest-extent 8 | tail -n 1)
 [[ $last == 'checked 26 schedules of 1 algorithm: 0 violations' ]] || fail "tori: $last"
 
-# Of 7 sets of sources: br-lin has ceil(log2 p) stages at 1 to 10 ranks; br-nodes at least a gathering.
-last=$("$SHUNT" verify --max-ranks 10 --algorithm br-lin | tail -n 1)
-[[ $last == 'checked 175 schedules of 1 algorithm: 0 violations' ]] || fail "Br_Lin: $last"
-output=$("$SHUNT" verify --max-ranks 1 --algorithm br-nodes --random-nodes 50)
-[[ $output =~ br-nodes\ +1\ +[0-9]+\ +50\  ]] || fail "broadcasts on nodes: $output"
+# Of 7 sets of sources: recursive-halving has ceil(log2 p) stages at 1 to 10 ranks; node-halving at
+# least a gathering.
+last=$("$SHUNT" verify --max-ranks 10 --algorithm recursive-halving | tail -n 1)
+[[ $last == 'checked 175 schedules of 1 algorithm: 0 violations' ]] || fail "recursive-halving: $last"
+output=$("$SHUNT" verify --max-ranks 1 --algorithm node-halving --random-nodes 50)
+[[ $output =~ node-halving\ +1\ +[0-9]+\ +50\  ]] || fail "broadcasts on nodes: $output"
 
 "$SHUNT" verify --max-ranks 10 --json |
   grep '"summary": "checked [0-9]* schedules of [0-9]* algorithms: 0 violations"' >/dev/null ||

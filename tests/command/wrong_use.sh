@@ -28,15 +28,15 @@ expect_refusal 'the nodes "blocked:2" do not say how many ranks there are' expla
 expect_refusal '--memory is "5X"; it is a number of bytes, with K, M or G behind it for 2^10, 2^20 or 2^30 of them, or 0' \
   run --memory 5X -- true
 expect_refusal "$no_a9" verify --algorithm a9
-expect_refusal 'br-neighbour runs on an even number of ranks, not on 1; br-ring runs on any number' \
-  verify --algorithm br-neighbour --max-ranks 1
+expect_refusal 'neighbour-exchange runs on an even number of ranks, not on 1; ring runs on any number' \
+  verify --algorithm neighbour-exchange --max-ranks 1
 expect_refusal "$no_a9" explain --algorithm a9 -P 4
-expect_refusal 'br-lin is an all-gather and needs --sources' explain --algorithm br-lin -P 8
+expect_refusal 'recursive-halving is an all-gather and needs --sources' explain --algorithm recursive-halving -P 8
 # shellcheck disable=SC2016
-expect_refusal 'there is no all-gather algorithm "a4"; `shunt algorithms --allgather` lists them' \
-  explain --algorithm a4 -P 8 --sources equal:3
+expect_refusal 'there is no all-gather algorithm "four-stage"; `shunt algorithms --allgather` lists them' \
+  explain --algorithm four-stage -P 8 --sources equal:3
 expect_refusal 'the number of sources is "", not a positive number' \
-  explain --algorithm br-lin -P 8 --sources equal
+  explain --algorithm recursive-halving -P 8 --sources equal
 expect_refusal 'the distribution "CYCLIC(0) onto 4" is not understood; it must be as "CYCLIC(6) onto 4", "CYCLIC onto 4", "BLOCK onto 4", "*" or "(BLOCK, *, CYCLIC(2)) onto 2x4"' \
   explain --from 'CYCLIC(0) onto 4' --to 'BLOCK onto 4' --shape 9
 expect_refusal 'up to 60 places can be shown, not 61' \
@@ -65,21 +65,21 @@ expect_refusal '--ranks: Value 99999999999 is more than 2147483647' explain -P 9
 expect_refusal '--ranks: Value 0 not in range 1 to 1073741824' explain -P 0
 expect_refusal '--from requires --to' explain --from 'BLOCK onto 4' --shape 9
 expect_refusal 'the number of sources is 9, but must be from 0 to 8' \
-  explain --algorithm br-lin -P 8 --sources equal:9
+  explain --algorithm recursive-halving -P 8 --sources equal:9
 expect_refusal 'there is no distribution "equals" of sources' \
-  explain --algorithm br-lin -P 8 --sources equals:1
+  explain --algorithm recursive-halving -P 8 --sources equals:1
 expect_refusal '3x3 is an array of 9 ranks, not of 8' \
-  explain --algorithm br-lin -P 8 --sources equal:2 --array 3x3
+  explain --algorithm recursive-halving -P 8 --sources equal:2 --array 3x3
 expect_refusal 'there is no rank 8: the ranks are 0 to 7' \
-  explain --algorithm br-lin -P 8 --sources equal:2 --rank 8
+  explain --algorithm recursive-halving -P 8 --sources equal:2 --rank 8
 expect_refusal 'an all-gather among 4097 ranks is too large to show: the most is 4096' \
-  explain --algorithm br-lin -P 4097 --sources equal:2
+  explain --algorithm recursive-halving -P 4097 --sources equal:2
 expect_refusal 'there is no row 8: the array has rows 0 to 7' explain -P 61 --row 8
 expect_refusal 'there is no row -1: the array has rows 0 to 7' explain -P 61 --row -1
 expect_refusal 'there is no column 8: the array has columns 0 to 7' explain -P 61 --column 8
 expect_refusal 'there is no rank 61: the ranks are 0 to 60' explain -P 61 --rank 61
-expect_refusal 'there is no stage 5: a4 has stages 1 to 4' explain -P 61 --stage 5
-expect_refusal 'a1 has no stage along columns' explain --algorithm a1 -P 61 --column 3
+expect_refusal 'there is no stage 5: four-stage has stages 1 to 4' explain -P 61 --stage 5
+expect_refusal 'linear has no stage along columns' explain --algorithm linear -P 61 --column 3
 expect_refusal 'groups:5 has no rows and columns; use --rank' \
   explain --algorithm groups:5 -P 9 --row 1
 expect_refusal 'the schedule of 129 ranks is too large to show; use --row, --column or --rank' \
@@ -94,7 +94,7 @@ expect_refusal 'what to draw is required' draw
 expect_refusal 'The following argument was not expected: house' draw house
 expect_refusal '--ranks is required, or --nodes with the sizes of the nodes' draw schedule
 expect_refusal '257 ranks are too many to draw; 256 can be' draw schedule -P 257
-expect_refusal 'a4 is not made for the links of a torus' draw links --algorithm a4 -P 16
+expect_refusal 'four-stage is not made for the links of a torus' draw links --algorithm four-stage -P 16
 expect_refusal 'groups:5 carries no block from rank 0 to rank 0, but the traffic uniform has one' \
   draw traffic --algorithm groups -P 9
 expect_refusal 'groups:3 carries no block from rank 0 to rank 0, but the traffic zipf:1.2 has one' \

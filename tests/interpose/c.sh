@@ -32,7 +32,7 @@ for ranks in 2 5; do
   grep -q '"no communicator": '"$ranks" "$stats" || fail "no call is native without communicator"
 done
 
-for option in '--algorithm a4' '--algorithm native' '--mode blocking' --check; do
+for option in '--algorithm four-stage' '--algorithm native' '--mode blocking' --check; do
   compare 4 "$program" $option
   expect_all_calls 4
 done
@@ -83,8 +83,8 @@ grep -qE '^shunt: [0-9]+ calls from [0-9]+ places: [0-9]+ by Shunt, 6 by MPI; ' 
   fail "the last line: $output"
 
 # One rank says once which variables there are not, and the program goes on, whoever makes its calls.
-for setting in '' --disable '--algorithm a2'; do
-  output=$(SHUNT_ALGORITM=a1 SHUNT_STAT=x "$SHUNT" run $setting -- $SHUNT_MPIRUN -n 3 "$program" 2>&1 \
+for setting in '' --disable '--algorithm two-stage'; do
+  output=$(SHUNT_ALGORITM=linear SHUNT_STAT=x "$SHUNT" run $setting -- $SHUNT_MPIRUN -n 3 "$program" 2>&1 \
     >/dev/null) || fail 'the program fails for a variable that there is not'
   # shellcheck disable=SC2016
   [[ $output == 'shunt: SHUNT_ALGORITM is set, but there is no such variable; `shunt env` lists them

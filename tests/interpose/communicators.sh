@@ -37,7 +37,7 @@ says() {
     fail "$task on $ranks ranks ($setting): not '$line' but: $(cat "$work/output")"
 }
 
-for setting in SHUNT_WARM_UP=0 SHUNT_WARM_UP=1000000 SHUNT_ALGORITHM=a4; do
+for setting in SHUNT_WARM_UP=0 SHUNT_WARM_UP=1000000 SHUNT_ALGORITHM=four-stage; do
   says 2 'right 1 copied 0 deleted 0' attributes "$setting"
   says 2 'copied 1 deleted 0' attributes "$setting"
   says 2 'copied 1 deleted 3' attributes "$setting"
@@ -76,4 +76,4 @@ ends 3 lengths 300
 
 # What is wrong on one rank is its own error; the others, and later calls, are right.
 says 4 'right 1' own
-SHUNT_ALLGATHER=br-lin says 4 'right 1' own SHUNT_ALGORITHM=a1
+SHUNT_ALLGATHER=recursive-halving says 4 'right 1' own SHUNT_ALGORITHM=linear

@@ -30,7 +30,7 @@ by_devices() {
 
 with "$mpi:$stub"
 cp "$work/out" "$work/expected"
-for algorithm in auto a1; do
+for algorithm in auto linear; do
   # 3 first calls, and twice 4 of each of 5 functions, on 2 ranks.
   SHUNT_STATS=$stats SHUNT_ALGORITHM=$algorithm with "$library:$mpi:$stub"
   expect_as_before "$algorithm"
@@ -45,5 +45,5 @@ with "$mpi" "$stub"
 cp "$work/out" "$work/expected"
 with "$library:$mpi" "$stub"
 expect_as_before 'loaded late'
-SHUNT_ALGORITHM=a1 SHUNT_ALLGATHER=2-step with "$library:$mpi" "$stub"
-expect_as_before 'loaded late, a1'
+SHUNT_ALGORITHM=linear SHUNT_ALLGATHER=gather-broadcast with "$library:$mpi" "$stub"
+expect_as_before 'loaded late, linear'

@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.bash"
 
 for ranks in 4 7; do
-  for option in '--algorithm auto' '--algorithm a4' '--mode blocking'; do
+  for option in '--algorithm auto' '--algorithm four-stage' '--mode blocking'; do
     # shellcheck disable=SC2086
     compare "$ranks" "$bin/fftw_cube" $option
     [[ $(grep -c '^the way back ends where it began$' "$work/with") == 2 ]] ||

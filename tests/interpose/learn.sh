@@ -24,7 +24,7 @@ launcher=$!
 settled='^shunt: 2 ranks, .*, 64 B to others, blocks 64 B, messages 4: [a-z0-9:]+;( [a-z0-9:]+ [0-9.]+ us)+$'
 settled=$(grep -m 1 -E "$settled" <&"$said") || fail 'nothing was settled'
 { kill "$launcher" && wait "$launcher"; } || true
-for candidate in a1 native; do
+for candidate in linear native; do
   grep -qE "; (.* )?$candidate [0-9.]+ us" <<<"$settled" ||
     fail "$candidate was not weighed: $settled"
 done

@@ -13,7 +13,7 @@ ends_well() {
     >"$work/output" 2>&1 || fail "$* on $ranks ranks ($setting) fails: $(cat "$work/output")"
 }
 
-shunt='--algorithm a2 --allgather br-ring'
+shunt='--algorithm two-stage --allgather ring'
 recorded="--stats $stats --trace $work/traces"
 
 # Exchanges of delete callbacks in MPI_Finalize.

@@ -43,10 +43,10 @@ if [[ $SHUNT_MPI == openmpi ]]; then own="-x LD_PRELOAD=$other"; else own=; fi
 rm -f "$stats"
 # Open MPI 5.0's launcher crashes by itself where it is given two programs.
 if ! $SHUNT_MPIRUN --version | grep 'Open MPI) 5' >/dev/null; then
-  "$SHUNT" run --stats "$stats" --algorithm a2 -- $SHUNT_MPIRUN -n 2 "$program" : $own -n 2 \
+  "$SHUNT" run --stats "$stats" --algorithm two-stage -- $SHUNT_MPIRUN -n 2 "$program" : $own -n 2 \
     "$program" >/dev/null
   expect_calls MPI_Alltoallv 12
-  grep -q '"algorithm": "a2"' "$stats" || fail 'the algorithm is not handed on'
+  grep -q '"algorithm": "two-stage"' "$stats" || fail 'the algorithm is not handed on'
 fi
 
 # What is preloaded already stays, and comes first.
@@ -61,7 +61,7 @@ rm -f "$stats"
 ends_with 0 env SHUNT_DISABLE=1 "$SHUNT" run --stats "$stats" -- \
   /usr/bin/env -u SHUNT_DISABLE SHUNT_ALGORITHM=a2 B= -- "$program"
 expect_calls MPI_Alltoallv 3
-grep -q '"algorithm": "a2"' "$stats" || fail 'what env sets is not handed on'
+grep -q '"algorithm": "two-stage"' "$stats" || fail 'what env sets is not handed on'
 [[ $("$SHUNT" run --mpi "$SHUNT_MPI" -- env LD_PRELOAD=$other A='b c' sh -c 'echo "$LD_PRELOAD $A"') == \
   "$other:$(readlink -f "$library") b c" ]] || fail 'what env preloads does not stay in front'
 

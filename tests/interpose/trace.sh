@@ -14,7 +14,7 @@ print_traces() {
   grep -o '^comm-[0-9-]*' "$1" | while read -r name; do "$bin/print_trace" "$traces/$name.shunt"; done
 }
 
-for setting in '2 --verbose' '5 --algorithm a4' '4 --disable' '3 --check'; do
+for setting in '2 --verbose' '5 --algorithm four-stage' '4 --disable' '3 --check'; do
   read -r ranks options <<<"$setting"
   rm -rf "$traces"
   "$SHUNT" run --trace "$traces" $options -- $SHUNT_MPIRUN -n "$ranks" "$program" \
@@ -28,7 +28,7 @@ done
 
 # Replayed with its own matrices: 12 calls and 3 broadcasts on the world, 3 calls on each pair of
 # halves, and the last one.
-output=$("$SHUNT" replay "$traces" --rounds 2 --algorithm a1 --form plan) || fail "replay: $output"
+output=$("$SHUNT" replay "$traces" --rounds 2 --algorithm linear --form plan) || fail "replay: $output"
 grep -q '^all 20 calls; recorded: ' <<<"$output" || fail "not all calls are replayed: $output"
 grep -q '^exchanges: 17; recorded: ' <<<"$output" || fail "not all exchanges are replayed: $output"
 grep -q '^all-gathers: 3; recorded: ' <<<"$output" || fail "not all broadcasts are: $output"

@@ -153,7 +153,7 @@ TYPED_TEST(AccumulationExactness, OfLargeMatrices) {
     std::vector<Options> ways{{.shared_memory = shared}};
     // Within a limit, other algorithms have all of it in parts, which are many on many ranks.
     if (world_size() <= 5) {
-      ways.push_back({.algorithm = "a4", .shared_memory = shared, .memory = 300007});
+      ways.push_back({.algorithm = "four-stage", .shared_memory = shared, .memory = 300007});
     }
     for (const Options& options : ways) {
       Plan plan = memory.plan(communicator, options);

@@ -58,7 +58,7 @@ TEST_P(Chosen, TwoPlansAtOnceWaitedForInEitherOrder) {
                                        {algorithm, Mode::dual_buffer, 64, {}});
   };
   Plan one = plan_for(first, GetParam());
-  Plan other = plan_for(second, "a4");
+  Plan other = plan_for(second, "four-stage");
   one.start();
   other.start();
   EXPECT_THROW(one.start(), Error);
@@ -87,16 +87,16 @@ std::string explained(Bytes bytes) {
 
 TEST(Auto, SaysWhatItTried) {
   const std::string text = explained(80);
-  EXPECT_NE(text.find("tried a1"), std::string::npos) << text;
+  EXPECT_NE(text.find("tried linear"), std::string::npos) << text;
   EXPECT_NE(text.find("tried native"), std::string::npos) << text;
   const bool shared_ways = world_machine().nodes() > 1 && ranks_share_nodes();
-  for (const char* name : {"hierarchical-factor", "aggregate:1", "aggregate:2"}) {
+  for (const char* name : {"node-pairwise", "leaders:1", "leaders:2"}) {
     EXPECT_EQ(text.find(std::string("tried ") + name) != std::string::npos, shared_ways) << text;
   }
 }
 
 TEST(Auto, TriesSingleCopiesOfLongBlocks) {
-  const std::string once = "tried a1 shared=once";
+  const std::string once = "tried linear shared=once";
   EXPECT_EQ(explained(8191).find(once), std::string::npos);
   const std::string text = explained(8192);
   EXPECT_EQ(text.find(once) != std::string::npos, ranks_share_nodes()) << text;
@@ -106,7 +106,7 @@ TEST(Auto, TriesSingleCopiesOfLongBlocks) {
 /// of it yet.
 TEST(Auto, CopiesMuchOnce) {
   if (world_size() == 1) return;
-  const char* const expected = ranks_share_nodes() ? "a1 shared=once" : kStraight;
+  const char* const expected = ranks_share_nodes() ? "linear shared=once" : kStraight;
   for (const auto& [bytes, effort] : {std::pair{kLargestTrial + 1, Effort::measure},
                                       std::pair{Bytes{2} << 20, Effort::estimate}}) {
     const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
@@ -145,26 +145,29 @@ std::string winner_of(const std::vector<TrialRounds>& trials, const char* prefer
 }
 
 TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
-  const TrialRounds straight = seven("a1", 1.0, 1.0);
+  const TrialRounds straight = seven("linear", 1.0, 1.0);
   // By a tenth in the median, whatever happens in single rounds.
-  EXPECT_EQ(winner_of({straight, seven("native", 0.89, 9.0), seven("a4", 0.95, 0.95)}, "a1"),
-            "native");
-  TrialRounds unsteady = seven("a3", 0.91, 9.0);
-  EXPECT_EQ(winner_of({unsteady, straight, seven("native", 2.0, 2.0)}, "a1"), "a3");
+  EXPECT_EQ(
+      winner_of({straight, seven("native", 0.89, 9.0), seven("four-stage", 0.95, 0.95)}, "linear"),
+      "native");
+  TrialRounds unsteady = seven("row-column", 0.91, 9.0);
+  EXPECT_EQ(winner_of({unsteady, straight, seven("native", 2.0, 2.0)}, "linear"), "row-column");
   unsteady.seconds.back() = 9.0;
-  EXPECT_EQ(winner_of({unsteady, straight, seven("native", 2.0, 2.0)}, "a1"), "a1");
-  EXPECT_EQ(winner_of({seven("a3", 0.98, 0.98), straight}, "a1"), "a1");
+  EXPECT_EQ(winner_of({unsteady, straight, seven("native", 2.0, 2.0)}, "linear"), "linear");
+  EXPECT_EQ(winner_of({seven("row-column", 0.98, 0.98), straight}, "linear"), "linear");
   // MPI's own is the one to beat.
-  EXPECT_EQ(winner_of({seven("native", 0.98, 0.98), straight}, "a1"), "native");
-  EXPECT_EQ(winner_of({seven("native", 1.02, 1.02), straight}, "a1"), "native");
-  EXPECT_EQ(winner_of({seven("native", 1.04, 1.04), straight}, "a1"), "a1");
-  EXPECT_EQ(winner_of({seven("native", 1.0, 1.0), seven("a3", 0.98, 0.98)}, "a1"), "native");
+  EXPECT_EQ(winner_of({seven("native", 0.98, 0.98), straight}, "linear"), "native");
+  EXPECT_EQ(winner_of({seven("native", 1.02, 1.02), straight}, "linear"), "native");
+  EXPECT_EQ(winner_of({seven("native", 1.04, 1.04), straight}, "linear"), "linear");
+  EXPECT_EQ(winner_of({seven("native", 1.0, 1.0), seven("row-column", 0.98, 0.98)}, "linear"),
+            "native");
   // But single copies are kept to where they are the usual way.
-  const char* const once = "a1 shared=once";
+  const char* const once = "linear shared=once";
   const TrialRounds copied_once = seven(once, 1.0, 1.0);
   EXPECT_EQ(winner_of({seven("native", 0.98, 0.98), copied_once}, once), once);
   EXPECT_EQ(winner_of({seven("native", 0.95, 0.95), copied_once}, once), "native");
-  EXPECT_EQ(winner_of({seven("a4", 3.0, 3.0), seven("a3", 2.0, 2.0)}, "a1"), "a3");
+  EXPECT_EQ(winner_of({seven("four-stage", 3.0, 3.0), seven("row-column", 2.0, 2.0)}, "linear"),
+            "row-column");
 }
 
 /// The broadcast that one-shot calls take for blocks of `length` bytes of the first `sources`
@@ -205,35 +208,36 @@ TEST(Auto, TriesWhatATorusAllows) {
   EXPECT_EQ(likely_on("16x16", 15 << 20), Names{"torus:16x16"}) << "63.4 MiB, or 67.5";
   EXPECT_EQ(likely_on("16x16", 16 << 20), Names{});
   EXPECT_EQ(likely_on("6x4", 1024), Names{"torus-pipeline:6x4"});
-  EXPECT_EQ(likely_on("5x4", 1024), Names{"split:5x4"});
-  EXPECT_EQ(likely_on("4x4x4", 1024), Names{"split:4x4x4"});
+  EXPECT_EQ(likely_on("5x4", 1024), Names{"torus-split:5x4"});
+  EXPECT_EQ(likely_on("4x4x4", 1024), Names{"torus-split:4x4x4"});
   EXPECT_EQ(likely_on("16", 1024), Names{}) << "a ring";
 }
 
 TEST(Auto, BroadcastsBetweenNodesByWhatThereIsToPassOn) {
   const Machine machine = Machine::blocked(64, 8);
-  EXPECT_EQ(expected_broadcast(machine, 1, 131072, true), "br-nodes-ring");
-  EXPECT_EQ(expected_broadcast(machine, 32, 4096, true), "br-nodes-ring");
-  EXPECT_EQ(expected_broadcast(machine, 1, 131071, true), "br-nodes-direct");
-  EXPECT_EQ(expected_broadcast(Machine::blocked(72, 8), 1, 131072, true), "br-nodes-direct");
-  EXPECT_EQ(expected_broadcast(machine, 0, 0, true), "br-nodes-direct");
-  EXPECT_EQ(expected_broadcast(machine, 1, 1024, true), "br-nodes-star");
-  EXPECT_EQ(expected_broadcast(machine, 8, 128, true), "br-nodes-star");
-  EXPECT_EQ(expected_broadcast(machine, 9, 64, true), "br-nodes-direct");
-  EXPECT_EQ(expected_broadcast(machine, 1, 1025, true), "br-nodes-direct");
-  EXPECT_EQ(expected_broadcast(Machine::blocked(72, 8), 1, 64, true), "br-nodes-direct");
-  EXPECT_EQ(expected_broadcast(machine, 1, 32767, false), "br-nodes");
-  EXPECT_EQ(expected_broadcast(machine, 1, 32768, false), "br-nodes-lanes");
-  EXPECT_EQ(expected_broadcast(machine, 64, 4095, false), "br-nodes-lanes");
-  EXPECT_EQ(expected_broadcast(machine, 64, 4096, false), "br-neighbour");
-  EXPECT_EQ(expected_broadcast(machine, 15, 262144, false), "br-nodes-lanes");
-  EXPECT_EQ(expected_broadcast(machine, 16, 262144, false), "br-neighbour");
+  EXPECT_EQ(expected_broadcast(machine, 1, 131072, true), "node-ring");
+  EXPECT_EQ(expected_broadcast(machine, 32, 4096, true), "node-ring");
+  EXPECT_EQ(expected_broadcast(machine, 1, 131071, true), "node-halving-direct");
+  EXPECT_EQ(expected_broadcast(Machine::blocked(72, 8), 1, 131072, true), "node-halving-direct");
+  EXPECT_EQ(expected_broadcast(machine, 0, 0, true), "node-halving-direct");
+  EXPECT_EQ(expected_broadcast(machine, 1, 1024, true), "node-star");
+  EXPECT_EQ(expected_broadcast(machine, 8, 128, true), "node-star");
+  EXPECT_EQ(expected_broadcast(machine, 9, 64, true), "node-halving-direct");
+  EXPECT_EQ(expected_broadcast(machine, 1, 1025, true), "node-halving-direct");
+  EXPECT_EQ(expected_broadcast(Machine::blocked(72, 8), 1, 64, true), "node-halving-direct");
+  EXPECT_EQ(expected_broadcast(machine, 1, 32767, false), "node-halving");
+  EXPECT_EQ(expected_broadcast(machine, 1, 32768, false), "node-lanes");
+  EXPECT_EQ(expected_broadcast(machine, 64, 4095, false), "node-lanes");
+  EXPECT_EQ(expected_broadcast(machine, 64, 4096, false), "neighbour-exchange");
+  EXPECT_EQ(expected_broadcast(machine, 15, 262144, false), "node-lanes");
+  EXPECT_EQ(expected_broadcast(machine, 16, 262144, false), "neighbour-exchange");
   // Eight of 64 nodes have all of it, or seven.
-  EXPECT_EQ(expected_broadcast(Machine::blocked(1024, 16), 128, 65536, false), "br-neighbour");
-  EXPECT_EQ(expected_broadcast(Machine::blocked(1024, 16), 112, 65536, false), "br-nodes-lanes");
+  EXPECT_EQ(expected_broadcast(Machine::blocked(1024, 16), 128, 65536, false),
+            "neighbour-exchange");
+  EXPECT_EQ(expected_broadcast(Machine::blocked(1024, 16), 112, 65536, false), "node-lanes");
   // The neighbour is on another node each time, or there is none for the last rank.
-  EXPECT_EQ(expected_broadcast(Machine::round_robin(64, 8), 64, 4096, false), "br-nodes-lanes");
-  EXPECT_EQ(expected_broadcast(Machine::blocked(63, 8), 63, 4096, false), "br-nodes-lanes");
+  EXPECT_EQ(expected_broadcast(Machine::round_robin(64, 8), 64, 4096, false), "node-lanes");
+  EXPECT_EQ(expected_broadcast(Machine::blocked(63, 8), 63, 4096, false), "node-lanes");
 }
 
 }  // namespace

@@ -65,8 +65,9 @@ using BigBroadcasts = BigTest<LongBlockFirst>;
 
 TEST_F(BigBroadcasts, OneShot) {
   Communicator communicator(MPI_COMM_WORLD);
-  const Counters counters = communicator.allgatherv(
-      big()->to_send(), big()->to_receive(), big()->layout, {"br-lin", Mode::dual_buffer, 512, {}});
+  const Counters counters =
+      communicator.allgatherv(big()->to_send(), big()->to_receive(), big()->layout,
+                              {"recursive-halving", Mode::dual_buffer, 512, {}});
   big()->check();
   const Bytes expected = world_rank() == 0 ? kShortBlock : kBigBlock;
   EXPECT_EQ(counters.stages[0].received, expected);
@@ -77,7 +78,7 @@ TEST_F(BigBroadcasts, OneShot) {
 TEST_F(BigBroadcasts, PlanInParts) {
   Communicator communicator(MPI_COMM_WORLD);
   Plan plan = communicator.plan_allgatherv(big()->to_send(), big()->to_receive(), big()->layout,
-                                           {"scatter-first", Mode::single_buffer, 512, {}});
+                                           {"scatter-allgather", Mode::single_buffer, 512, {}});
   plan.execute();
   big()->check();
 }
@@ -108,13 +109,13 @@ TEST(BigBroadcastsOfPieces, ThatAreThatLongTogether) {
   BigBroadcast big({kBlock, kBlock, kShortBlock});
   Communicator communicator(MPI_COMM_WORLD);
   const Counters counters = communicator.allgatherv(big.to_send(), big.to_receive(), big.layout,
-                                                    {"2-step", Mode::blocking, 512, {}});
+                                                    {"gather-broadcast", Mode::blocking, 512, {}});
   big.check();
   const Bytes longest =
       std::ranges::max(counters.stages, {}, &StageCounters::longest_received).longest_received;
   EXPECT_EQ(longest == 2 * kBlock, world_rank() == 2) << longest;
   Plan plan = communicator.plan_allgatherv(big.to_send(), big.to_receive(), big.layout,
-                                           {"2-step", Mode::dual_buffer, 512, {}});
+                                           {"gather-broadcast", Mode::dual_buffer, 512, {}});
   plan.execute();
   big.check();
 }

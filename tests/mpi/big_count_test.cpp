@@ -41,11 +41,11 @@ struct BigCase {
 
 using BigCounts = BigTest<BigCase>;
 
-TEST_F(BigCounts, OneShotA1) {
+TEST_F(BigCounts, OneShotLinear) {
   Communicator communicator(MPI_COMM_WORLD);
   const Counters counters =
       communicator.alltoallv(big()->to_send(), big()->out, big()->to_receive(), big()->in,
-                             {"a1", Mode::dual_buffer, 512, {}});
+                             {"linear", Mode::dual_buffer, 512, {}});
   big()->check();
   const Bytes expected = big()->sends ? 0 : kBigBlock;
   EXPECT_EQ(counters.stages[0].received, expected);
@@ -53,10 +53,10 @@ TEST_F(BigCounts, OneShotA1) {
 }
 
 /// In every stage half of the block crosses.
-TEST_F(BigCounts, PlanA4) {
+TEST_F(BigCounts, PlanFourStage) {
   Communicator communicator(MPI_COMM_WORLD);
   Plan plan = communicator.plan_alltoallv(big()->to_send(), big()->out, big()->to_receive(),
-                                          big()->in, {"a4", Mode::single_buffer, 512, {}});
+                                          big()->in, {"four-stage", Mode::single_buffer, 512, {}});
   plan.execute();
   big()->check();
 }
@@ -65,14 +65,15 @@ TEST_F(BigCounts, PlanA4) {
 TEST_F(BigCounts, LabelledMessage) {
   Communicator communicator(MPI_COMM_WORLD);
   communicator.alltoallv(big()->to_send(), big()->out, big()->to_receive(), big()->in,
-                         {"a3", Mode::single_buffer, 512, {}});
+                         {"row-column", Mode::single_buffer, 512, {}});
   big()->check();
 }
 
 /// The length of the first packet, which covers all that the bound allows, is no int.
 TEST_F(BigCounts, Bound) {
   Communicator communicator(MPI_COMM_WORLD);
-  BoundedPlan plan = communicator.plan_bounded(2 * kBigBlock, {"a3", Mode::dual_buffer, 512, {}});
+  BoundedPlan plan =
+      communicator.plan_bounded(2 * kBigBlock, {"row-column", Mode::dual_buffer, 512, {}});
   plan.execute(big()->to_send(), big()->out, big()->to_receive(), big()->in);
   big()->check();
 }

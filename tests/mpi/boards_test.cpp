@@ -15,7 +15,7 @@
 namespace shunt::test {
 namespace {
 
-constexpr const char* kDirect = "pers-all-to-all";
+constexpr const char* kDirect = "direct";
 
 /// More than the pages of a board hold together.
 constexpr Bytes kMoreThanAll = Bytes{Board::kPages + 1} * Boards::kLongestRound;
@@ -38,7 +38,7 @@ void expect_shared(Bytes shown, Bytes own) {
 TEST(BoardsExactness, LongBlocksInRounds) {
   Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(uneven_lengths(), 1);
-  for (const char* name : {kDirect, "br-nodes-direct", "br-nodes-lanes", "auto"}) {
+  for (const char* name : {kDirect, "node-halving-direct", "node-lanes", "auto"}) {
     SCOPED_TRACE(name);
     Plan plan =
         communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {name});
@@ -293,7 +293,7 @@ TEST(Boards, ComeFirstWherePlansAreChosen) {
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 9), 1);
   const Plan plan =
       communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
-  EXPECT_NE(plan.explain().find("tried pers-all-to-all"), std::string::npos) << plan.explain();
+  EXPECT_NE(plan.explain().find("tried direct"), std::string::npos) << plan.explain();
   // What is expected to be fastest, whatever other calls on this communicator have found.
   const Counters counters = communicator.allgatherv(gather.to_send(), gather.to_receive(),
                                                     gather.layout, {.effort = Effort::estimate});
@@ -316,11 +316,11 @@ TEST(BoardsOnNodes, ComeFirstWherePlansAreChosen) {
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 9), 1);
   const Plan plan =
       communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
-  EXPECT_NE(plan.explain().find("tried br-nodes-direct"), std::string::npos) << plan.explain();
+  EXPECT_NE(plan.explain().find("tried node-halving-direct"), std::string::npos) << plan.explain();
   EXPECT_EQ(received(communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
                                              {.effort = Effort::estimate})),
             received(communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
-                                             {"br-nodes-direct"})));
+                                             {"node-halving-direct"})));
   EXPECT_EQ(gather.received, gather.expected);
 }
 

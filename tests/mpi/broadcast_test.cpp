@@ -93,7 +93,7 @@ TEST(BroadcastExactness, PlanOfManyShortBlocksTriesToGatherThem) {
   const Plan plan =
       communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
                                    {"auto", Mode::dual_buffer, 16, {}, false});
-  EXPECT_NE(plan.explain().find("tried 2-step"), std::string::npos) << plan.explain();
+  EXPECT_NE(plan.explain().find("tried gather-broadcast"), std::string::npos) << plan.explain();
 }
 
 /// Several at once, waited for in another order than they were started in.
@@ -107,7 +107,7 @@ TEST(BroadcastExactness, PlansUnderWayTogether) {
   for (std::size_t k = 0; k < cases.size(); ++k) {
     plans.push_back(communicator.plan_allgatherv(cases[k].to_send(), cases[k].to_receive(),
                                                  cases[k].layout,
-                                                 {k % 2 == 0 ? "br-lin" : "br-ring"}));
+                                                 {k % 2 == 0 ? "recursive-halving" : "ring"}));
   }
   for (Plan& plan : plans) plan.start();
   const auto first = static_cast<std::size_t>(world_rank());
@@ -199,7 +199,8 @@ TEST(BroadcastExactness, BlocksThatAlwaysDiffer) {
     std::vector<Bytes> counts;
     for (Rank rank = 0; rank < world_size(); ++rank) counts.push_back((rank + round) % 11);
     GatherCase gather(counts, 1, round % 2 == 0);
-    communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout, {"br-lin"});
+    communicator.allgatherv(gather.to_send(), gather.to_receive(), gather.layout,
+                            {"recursive-halving"});
     ASSERT_EQ(gather.received, gather.expected) << "round " << round;
   }
 }
@@ -221,22 +222,23 @@ TEST(BroadcastExactness, RefusesWrongArguments) {
   const auto send = gather.to_send();
   Layout spoilt = gather.layout;
   spoilt.counts.push_back(1);
-  refuses(ErrorKind::count, "the communicator has", send, spoilt, "br-lin");
+  refuses(ErrorKind::count, "the communicator has", send, spoilt, "recursive-halving");
   spoilt = gather.layout;
   spoilt.counts[0] = -1;
-  refuses(ErrorKind::count, "receive count 0 is -1, which is negative", send, spoilt, "br-lin");
+  refuses(ErrorKind::count, "receive count 0 is -1, which is negative", send, spoilt,
+          "recursive-halving");
   spoilt = gather.layout;
   spoilt.displacements[0] = 1000;
   refuses(ErrorKind::buffer, "receive block 0 is 3 elements at displacement 1000", send, spoilt,
-          "br-lin");
+          "recursive-halving");
   refuses(ErrorKind::truncated, "sends itself 2 bytes and expects 3", send.first(2), gather.layout,
-          "br-lin");
-  refuses(ErrorKind::argument, "there is no all-gather algorithm \"a4\"", send, gather.layout,
-          "a4");
+          "recursive-halving");
+  refuses(ErrorKind::argument, "there is no all-gather algorithm \"four-stage\"", send,
+          gather.layout, "four-stage");
   if (world_size() % 2 == 1 && world_size() > 1) {
-    refuses(ErrorKind::argument, "even", send, gather.layout, "br-neighbour");
+    refuses(ErrorKind::argument, "even", send, gather.layout, "neighbour-exchange");
   }
-  communicator.allgatherv(send, gather.to_receive(), gather.layout, {"br-lin"});
+  communicator.allgatherv(send, gather.to_receive(), gather.layout, {"recursive-halving"});
   EXPECT_EQ(gather.received, gather.expected);
 }
 

@@ -19,7 +19,7 @@ class CBigBroadcasts : public BigRoomTest {
   /// The ranks' blocks of so many elements of `type`, each of `size` bytes, one after the other.
   static void broadcast(const std::vector<const char*>& forms, const std::vector<Bytes>& counts,
                         MPI_Datatype type, Bytes size) {
-    const ChosenVariable chosen("SHUNT_ALLGATHER", "br-lin");
+    const ChosenVariable chosen("SHUNT_ALLGATHER", "recursive-halving");
     const Bytes own = counts[static_cast<std::size_t>(world_rank())];
     LazyMemory out(own * size, Pages::large);
     const std::span<std::byte> in = room((counts[0] + counts[1]) * size);

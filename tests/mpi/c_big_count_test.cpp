@@ -23,7 +23,7 @@ class CBigCounts : public BigRoomTest {
   /// Rank 0 sends `count` elements of `type`, in all `bytes`, to rank 1.
   static void send(const std::vector<const char*>& forms, Bytes count, MPI_Datatype type,
                    Bytes bytes) {
-    const ChosenVariable chosen("SHUNT_ALGORITHM", "a1");
+    const ChosenVariable chosen("SHUNT_ALGORITHM", "linear");
     const bool sends = world_rank() == 0;
     const std::span<std::byte> memory = room(bytes);
     if (sends) write_marks(memory, key_of(0));

@@ -75,7 +75,7 @@ TEST_F(CBroadcastErrors, OfArguments) {
 }
 
 TEST_F(CBroadcastErrors, OfTheEnvironment) {
-  for (const char* name : {"br-log", "a4"}) {
+  for (const char* name : {"br-log", "four-stage"}) {
     const ChosenVariable chosen("SHUNT_ALLGATHER", name);
     expect_failure(
         SHUNT_Allgather(send_, 1, MPI_INT, received_, 1, MPI_INT, self_.get()), MPI_ERR_ARG,

@@ -11,7 +11,8 @@
 namespace shunt::test {
 namespace {
 
-constexpr const char* kBroadcasts[] = {"auto", "br-lin", "native", "scatter-first", "br-ring"};
+constexpr const char* kBroadcasts[] = {"auto", "recursive-halving", "native", "scatter-allgather",
+                                       "ring"};
 
 using Maker = OwnType (*)();
 constexpr Maker kBlockTypes[] = {contiguous,

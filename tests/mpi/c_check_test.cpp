@@ -13,7 +13,7 @@ class CCheck : public testing::Test {
  protected:
   CCheck()
       : checked_("SHUNT_CHECK", "1"),
-        chosen_("SHUNT_ALGORITHM", "a4"),
+        chosen_("SHUNT_ALGORITHM", "four-stage"),
         comm_(OwnCommunicator::duplicate(MPI_COMM_WORLD)),
         rank_(world_rank()),
         ranks_(world_size()),

@@ -21,7 +21,8 @@ struct TypePair {
 std::ostream& operator<<(std::ostream& out, const TypePair& pair) { return out << pair.name; }
 
 /// All forms take turns with these, so that each pair of types meets most of them.
-constexpr const char* kAlgorithmsInC[] = {"a1", "a4", "a3", "native", "a2"};
+constexpr const char* kAlgorithmsInC[] = {"linear", "four-stage", "row-column", "native",
+                                          "two-stage"};
 
 template <class Maker>
 std::vector<Bytes> counts_from(Maker&& count) {

@@ -76,7 +76,7 @@ class CInPlace : public testing::TestWithParam<int> {
 TEST_P(CInPlace, LongAndShortBlocks) {
   for (const CForm& form : {kCForms[1], kCForms[2], kCForms[4]}) {
     SCOPED_TRACE(form.name);
-    const ChosenVariable chosen("SHUNT_ALGORITHM", "a1");
+    const ChosenVariable chosen("SHUNT_ALGORITHM", "linear");
     Side received = *before_;
     const CSide in{received.origin(), received.layout().counts, received.layout().displacements,
                    type_.get()};

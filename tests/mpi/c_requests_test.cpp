@@ -50,7 +50,7 @@ struct Exchange {
 class CRequests : public testing::TestWithParam<bool> {};
 
 TEST_P(CRequests, AreStartedAgainAndAgain) {
-  for (const char* algorithm : {"auto", "a4", "native"}) {
+  for (const char* algorithm : {"auto", "four-stage", "native"}) {
     SCOPED_TRACE(algorithm);
     const ChosenVariable chosen("SHUNT_ALGORITHM", algorithm);
     Exchange exchange(MPI_COMM_WORLD, 3, GetParam());
@@ -83,7 +83,7 @@ TEST_P(CRequests, AreStartedAgainAndAgain) {
 /// Every rank waits in an order of its own; one of the exchanges is long enough to go pair by pair
 /// when it is in place.
 TEST_P(CRequests, AreWaitedForInAnyOrder) {
-  const ChosenVariable chosen("SHUNT_ALGORITHM", "a3");
+  const ChosenVariable chosen("SHUNT_ALGORITHM", "row-column");
   const Bytes long_block = (Bytes{4} << 20) / world_size() / 4 + 1;
   Exchange first(MPI_COMM_WORLD, 2, GetParam());
   Exchange second(MPI_COMM_WORLD, world_size() <= 8 ? long_block : 1, GetParam());

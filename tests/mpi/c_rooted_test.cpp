@@ -93,7 +93,8 @@ class CRooted : public testing::Test {
 };
 
 TEST_F(CRooted, AsMpisOwn) {
-  for (const char* name : {"auto", "native", "a1", "a4", "radix:2", "a1 shared=once"}) {
+  for (const char* name :
+       {"auto", "native", "linear", "four-stage", "bruck:2", "linear shared=once"}) {
     SCOPED_TRACE(name);
     const ChosenVariable chosen("SHUNT_ALGORITHM", name);
     compare_all();
@@ -102,7 +103,7 @@ TEST_F(CRooted, AsMpisOwn) {
 
 TEST_F(CRooted, WithinALimitOfMemory) {
   const ChosenVariable limit("SHUNT_MEMORY", "64K");
-  for (const char* name : {"native", "a1", "a4"}) {
+  for (const char* name : {"native", "linear", "four-stage"}) {
     SCOPED_TRACE(name);
     const ChosenVariable chosen("SHUNT_ALGORITHM", name);
     compare_all();
@@ -116,7 +117,7 @@ TEST_F(CRooted, Checked) {
 
 /// A plan knows its root, and a native one calls MPI's own function of that name.
 TEST_F(CRooted, Planned) {
-  for (const char* name : {"auto", "native", "a4"}) {
+  for (const char* name : {"auto", "native", "four-stage"}) {
     SCOPED_TRACE(name);
     const ChosenVariable chosen("SHUNT_ALGORITHM", name);
     const Rank root = world_size() - 1;

@@ -69,7 +69,7 @@ class CWrongArguments : public testing::TestWithParam<bool> {
  protected:
   CWrongArguments()
       : checked_("SHUNT_CHECK", GetParam() ? "1" : "0"),
-        chosen_("SHUNT_ALGORITHM", "a4"),
+        chosen_("SHUNT_ALGORITHM", "four-stage"),
         effort_("SHUNT_EFFORT", "estimate"),
         comm_(OwnCommunicator::duplicate(MPI_COMM_WORLD)),
         memory_(static_cast<std::size_t>(2 * kEach * ranks_), -1) {

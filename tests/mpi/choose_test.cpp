@@ -21,7 +21,7 @@ namespace shunt {
 namespace {
 
 /// Trying what sends the same messages is to choose by chance.
-TEST(LikelyAlgorithms, SendOtherMessagesThanA1) {
+TEST(LikelyAlgorithms, SendOtherMessagesThanLinear) {
   for (Rank ranks = 2; ranks <= 20; ++ranks) {
     const Machine machine = Machine::blocked(ranks, ranks);
     const Profile profile = typical_profile({"", "", ranks, 1, ranks, 2});
@@ -30,7 +30,7 @@ TEST(LikelyAlgorithms, SendOtherMessagesThanA1) {
       const Surroundings surroundings = Surroundings::known(machine);
       const auto expected =
           expected_exchanges({profile, surroundings, machine, traffic, CallForm::one_shot, {}});
-      EXPECT_EQ(std::ranges::count(expected, Configuration{.algorithm = "a1"}), 1);
+      EXPECT_EQ(std::ranges::count(expected, Configuration{.algorithm = "linear"}), 1);
       for (const Configuration& candidate : expected) {
         const std::string& name = candidate.algorithm;
         if (name == kStraight) continue;
@@ -40,11 +40,13 @@ TEST(LikelyAlgorithms, SendOtherMessagesThanA1) {
   }
 }
 
-/// What the model expects of A1 and A2 to A4, three stages and radices, where every block is known.
+/// What the model expects of linear and what spreads blocks, of three stages and of Bruck's
+/// radices, where every block is known.
 std::map<std::string, double> expected_of_all(const Profile& profile, const Machine& machine,
                                               const Traffic& traffic) {
   std::map<std::string, double> seconds;
-  for (const char* name : {"a1", "a2", "a3", "a4", "stages:3", "collect:3", "radix:2", "radix:4"}) {
+  for (const char* name : {"linear", "two-stage", "row-column", "four-stage", "stages:3", "grid:3",
+                           "bruck:2", "bruck:4"}) {
     const auto algorithm = make_algorithm(name, machine, Options{}.grain);
     seconds[name] = expected_seconds(profile, *algorithm, machine, traffic, 8, CallForm::plan);
   }
@@ -97,7 +99,7 @@ bool tries(const char* name, const Machine& machine, const Profile& profile, Byt
 
 /// Long blocks may share links.
 TEST(LikelyAlgorithms, SpreadWhatGoesOneWay) {
-  for (const char* name : {"a2", "a4"}) {
+  for (const char* name : {"two-stage", "four-stage"}) {
     const Machine lone = Machine::blocked(256, 1);
     Profile profile = typical_profile({"", "", 256, 256, 1, 1});
     EXPECT_TRUE(tries(name, lone, profile, (1 << 17) + 1)) << name;
@@ -120,7 +122,7 @@ bool tries_once(const Profile& profile, const Machine& machine, const TrafficBou
   const auto candidates = likely_exchanges(
       {profile, surroundings, machine, any_traffic(bound, machine.ranks()), CallForm::plan, asked});
   Configuration once = asked;
-  once.algorithm = "a1";
+  once.algorithm = "linear";
   once.single_copy = true;
   return std::ranges::count(candidates, once) > 0;
 }
@@ -158,12 +160,13 @@ TEST(LikelyExchanges, NeedNoBuffersWhereMuchIsMoved) {
     return names;
   };
   const std::vector<std::string> many = names_of(Bytes{2} << 20);
-  for (const char* name : {"hierarchical-factor", "aggregate:1", "aggregate:2"}) {
+  for (const char* name : {"node-pairwise", "leaders:1", "leaders:2"}) {
     EXPECT_EQ(std::ranges::count(many, name), 1) << name;
   }
-  EXPECT_EQ(std::ranges::count(names_of((Bytes{2} << 20) + 1), "aggregate:1"), 0)
+  EXPECT_EQ(std::ranges::count(names_of((Bytes{2} << 20) + 1), "leaders:1"), 0)
       << "a node has more than 16 MiB";
-  EXPECT_EQ(names_of(kLargestTrial + 1), (std::vector<std::string>{"a1", "a1 shared=once"}));
+  EXPECT_EQ(names_of(kLargestTrial + 1),
+            (std::vector<std::string>{"linear", "linear shared=once"}));
 }
 
 /// Each has a reason, and says when; what is tried are configurations.
@@ -185,8 +188,8 @@ TEST(Candidates, AreDescribed) {
 
 TEST(UsualConfiguration, CopiesOnceWhatStaysInNoCache) {
   const Options asked{.grain = 64};
-  const Configuration straight{.algorithm = "a1", .grain = 64};
-  const Configuration once{.algorithm = "a1", .grain = 64, .single_copy = true};
+  const Configuration straight{.algorithm = "linear", .grain = 64};
+  const Configuration once{.algorithm = "linear", .grain = 64, .single_copy = true};
   const Machine machine = Machine::blocked(8, 8);
   const Profile profile = typical_profile({"", "", 8, 1, 8, 8});
   const Surroundings surroundings = Surroundings::known(machine);
@@ -215,8 +218,8 @@ std::string expected_of_one_source(double start_up, double per_byte) {
 }
 
 TEST(LikelyBroadcasts, GoByWhatTheMachineCosts) {
-  EXPECT_EQ(expected_of_one_source(1e-7, 1e-8), "scatter-first");
-  EXPECT_NE(expected_of_one_source(1e-2, 1e-10), "scatter-first");
+  EXPECT_EQ(expected_of_one_source(1e-7, 1e-8), "scatter-allgather");
+  EXPECT_NE(expected_of_one_source(1e-2, 1e-10), "scatter-allgather");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace shunt::test {
 namespace {
 
 /// Sends every rank of the Communicator its own and the sender's rank, by all the ways there are.
-void expect_exact(Communicator& communicator, const std::string& algorithm = "a4") {
+void expect_exact(Communicator& communicator, const std::string& algorithm = "four-stage") {
   const auto ranks = static_cast<std::size_t>(communicator.ranks());
   const Layout layout = Layout::packed(std::vector<int>(ranks, 2));
   std::vector<Rank> send;
@@ -59,7 +59,8 @@ TEST(Communicators, OddAndEvenRanks) {
   const auto half = OwnCommunicator::split(MPI_COMM_WORLD, world_rank() % 2, world_rank());
   Communicator communicator(half.get());
   EXPECT_EQ(communicator.rank(), world_rank() / 2);
-  for (const char* name : {"a1", "a2", "a3", "a4"}) expect_exact(communicator, name);
+  for (const char* name : {"linear", "two-stage", "row-column", "four-stage"})
+    expect_exact(communicator, name);
 }
 
 /// Parts of sizes 1, 2, 3 and so on exchange at once, each as often as it likes.
@@ -124,7 +125,7 @@ TEST(Communicators, Self) {
   Communicator communicator(MPI_COMM_SELF);
   EXPECT_EQ(communicator.rank(), 0);
   EXPECT_EQ(communicator.ranks(), 1);
-  for (const char* name : {"a1", "a2", "a3", "a4", "stages:3", "groups"})
+  for (const char* name : {"linear", "two-stage", "row-column", "four-stage", "stages:3", "groups"})
     expect_exact(communicator, name);
 }
 
@@ -187,7 +188,7 @@ TEST(CommunicatorStates, LastAsLongAsTheirPlans) {
     Communicator communicator(own.get());
     obituary.await(own.get(), deaths);
     plan = communicator.plan_alltoallv(std::span<const int>(send), layout, std::span<int>(received),
-                                       layout, {"a4", Mode::dual_buffer, 4, {}});
+                                       layout, {"four-stage", Mode::dual_buffer, 4, {}});
   }
   own.free();
   EXPECT_EQ(deaths, 0);
@@ -259,7 +260,7 @@ TEST(UsersTraffic, IsNotTouched) {
     MPI_Irecv(&received[i], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &requests[i]);
   }
   Communicator communicator(MPI_COMM_WORLD);
-  for (const char* name : {"a1", "a4"}) expect_exact(communicator, name);
+  for (const char* name : {"linear", "four-stage"}) expect_exact(communicator, name);
   for (MPI_Request& request : requests) {
     int through = 1;
     MPI_Test(&request, &through, MPI_STATUS_IGNORE);

@@ -168,10 +168,11 @@ TEST_P(CountersOf, Exchanges) {
   }
 }
 
-/// Liu 2002's A4 as proven: no rounding, since every block is a multiple of P bytes.
-class ProvenA4 {
+/// What Liu 2002 proves of four-stage (A4): no rounding, since every block is a multiple of P
+/// bytes.
+class ProvenFourStage {
  public:
-  ProvenA4(Rank ranks, Bytes largest_load)
+  ProvenFourStage(Rank ranks, Bytes largest_load)
       : array_(NodeArray::balanced(ranks, 2)), ranks_(ranks), share_(largest_load / ranks) {
     EXPECT_EQ(largest_load % ranks, 0);
   }
@@ -223,7 +224,7 @@ class ProvenA4 {
   Bytes share_;
 };
 
-void expect_as_proven(const Counters& counters, const ProvenA4& proven) {
+void expect_as_proven(const Counters& counters, const ProvenFourStage& proven) {
   int received = 0;
   int sent = 0;
   Bytes traffic = 0;
@@ -247,17 +248,17 @@ void expect_as_proven(const Counters& counters, const ProvenA4& proven) {
   EXPECT_LE(counters.peak_send_buffer + counters.peak_receive_buffer, proven.both_buffers());
 }
 
-TEST_P(CountersOf, A4AreAsProven) {
+TEST_P(CountersOf, FourStageAreAsProven) {
   const Rank ranks = world_size();
   Communicator communicator(MPI_COMM_WORLD);
   const auto traffic = make_traffic(GetParam(), {ranks, 40, 1, 6});
   const auto element = static_cast<std::size_t>(ranks);
   BlockCase blocks(*traffic, element, everything);
-  const ProvenA4 proven(ranks, loads_of(*traffic, ranks).bound().largest_load);
+  const ProvenFourStage proven(ranks, loads_of(*traffic, ranks).bound().largest_load);
   for (const Mode mode : kModes) {
     SCOPED_TRACE(name_of(mode));
     // The paper's buffers are those of messages that leave the rank.
-    const Options options{"a4", mode, 1, {}, false};
+    const Options options{"four-stage", mode, 1, {}, false};
     expect_as_proven(communicator.alltoallv(blocks.to_send(), blocks.send_bytes(),
                                             blocks.to_receive(), blocks.receive_bytes(), options),
                      proven);
@@ -279,12 +280,12 @@ TEST(CountersOfUniform, ReachTable2) {
   const Bytes load = kBlock * ranks * ranks;
   const auto traffic = make_traffic("uniform", {ranks, kBlock, 1, 1});
   BlockCase blocks(*traffic, static_cast<std::size_t>(ranks), everything);
-  const ProvenA4 proven(ranks, load);
+  const ProvenFourStage proven(ranks, load);
   const bool in_incomplete_row = NodeArray::balanced(ranks, 2).in_incomplete_row(world_rank());
   Communicator communicator(MPI_COMM_WORLD);
   const Counters counters =
       communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                             blocks.receive_bytes(), {"a4", Mode::dual_buffer, 1, {}});
+                             blocks.receive_bytes(), {"four-stage", Mode::dual_buffer, 1, {}});
   for (int stage = 0; stage < 4; ++stage) {
     SCOPED_TRACE("stage " + std::to_string(stage + 1));
     const StageCounters& counted = stage_of(counters, stage);

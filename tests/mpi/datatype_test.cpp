@@ -142,7 +142,7 @@ TEST(PlainDatatypes, Doubles) {
 TEST(PlainDatatypes, OfAnotherSizeOnEitherSide) {
   Communicator communicator(MPI_COMM_WORLD);
   const OwnType sixes = vector_with_holes();
-  for (const char* name : {"a1", "a4"}) {
+  for (const char* name : {"linear", "four-stage"}) {
     auto [out, in] = counts_for(*make_algorithm(name, world_size(), 1), 12);
     for (Bytes& count : out) count *= 6;
     Side send(out, MPI_INT);
@@ -174,7 +174,7 @@ TEST(InterleavedDatatypes, Columns) {
   MPI_Alltoallv(matrix.data(), counts.data(), places.data(), type.get(), expected.data(),
                 counts.data(), places.data(), type.get(), MPI_COMM_WORLD);
   Communicator communicator(MPI_COMM_WORLD);
-  for (const char* name : {"a1", "a2", "a4"}) {
+  for (const char* name : {"linear", "two-stage", "four-stage"}) {
     std::vector<int> received(matrix.size());
     communicator.alltoallv(matrix.data(), layout, type.get(), received.data(), layout, type.get(),
                            {name, Mode::dual_buffer, 4, {}});

@@ -20,7 +20,7 @@ struct Call {
   std::vector<int> received = {0, 0, 0, 0};
   Layout out{{4}, {0}};
   Layout in{{4}, {0}};
-  Options options{"a4", Mode::dual_buffer, 1, {}};
+  Options options{"four-stage", Mode::dual_buffer, 1, {}};
   MPI_Datatype send_type = MPI_INT;
   MPI_Datatype receive_type = MPI_INT;
 
@@ -136,7 +136,7 @@ TEST(Errors, NoDatatype) {
 }
 
 TEST(Errors, OwnCountsThatDisagree) {
-  for (const char* name : {"a1", "a2", "a3", "a4", "stages:3"}) {
+  for (const char* name : {"linear", "two-stage", "row-column", "four-stage", "stages:3"}) {
     for (const Mode mode : kModes) {
       SCOPED_TRACE(std::string(name) + ", " + name_of(mode));
       for (const Bytes expected : {0, 1, 3}) {
@@ -195,7 +195,7 @@ TEST(Errors, CountsOfOneRank) {
   if (is_wrong) others.push_back(0);
   expect_wrong_there("counts; the communicator has",
                      [&] { (void)communicator.transpose_counts(others); });
-  BoundedPlan bounded = communicator.plan_bounded(8, {.algorithm = "a4"});
+  BoundedPlan bounded = communicator.plan_bounded(8, {.algorithm = "four-stage"});
   std::vector<int> received(all, 0);
   std::vector<int> own(all, 0);
   if (is_wrong) own.back() = 3;
@@ -229,7 +229,7 @@ TEST(Errors, Intercommunicator) {
 TEST(Errors, OptionsNameTheirField) {
   const auto refuses = [](const char* words, auto&& spoil) {
     SCOPED_TRACE(words);
-    for (const char* algorithm : {"auto", "a4", "a1"}) {
+    for (const char* algorithm : {"auto", "four-stage", "linear"}) {
       expect_all(kAllForms, ErrorKind::argument, words, [&](Call& call) {
         call.options.algorithm = algorithm;
         spoil(call.options);

@@ -43,7 +43,7 @@ class Helping : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(Helping, OneShotExchanges) {
-  for (const char* algorithm : {"a1", "a4"}) {
+  for (const char* algorithm : {"linear", "four-stage"}) {
     for (const Mode mode : kModes) {
       SCOPED_TRACE(std::string(algorithm) + ", " + name_of(mode));
       planned_.poison();
@@ -61,7 +61,7 @@ TEST_P(Helping, OneShotExchanges) {
 /// Of so many bytes that MPI's own would wait for all ranks without helping.
 TEST_P(Helping, LongBroadcasts) {
   const std::vector<int> own(20000, world_rank());
-  for (const char* algorithm : {"br-lin", "native"}) {
+  for (const char* algorithm : {"recursive-halving", "native"}) {
     SCOPED_TRACE(algorithm);
     planned_.poison();
     Plan slow = plan();
@@ -92,7 +92,7 @@ TEST_P(Helping, ErrorsAreOfTheirOwnPlan) {
     planned_.poison();
     at_once_.poison();
     Plan wrong = communicator_.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
-                                              std::span(received), Layout::packed(in), {"a1"});
+                                              std::span(received), Layout::packed(in), {"linear"});
     Plan right = plan();
     wrong.start();
     right.start();
@@ -121,7 +121,7 @@ TEST_P(Helping, RecordExchanges) {
     around(slow, [&] {
       const auto received = communicator_.exchange(
           std::span<const int>(records), [](int from) { return (from + 1) % world_size(); },
-          {"a4", mode, 64, {}});
+          {"four-stage", mode, 64, {}});
       EXPECT_EQ(received.size(), records.size());
     });
   }
@@ -189,7 +189,8 @@ TEST_P(Helping, PlansOfOtherCommunicators) {
   EXPECT_EQ(at_once_.received, at_once_.expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Plans, Helping, testing::Values("a2", "a4", "native"), test_name_of);
+INSTANTIATE_TEST_SUITE_P(Plans, Helping, testing::Values("two-stage", "four-stage", "native"),
+                         test_name_of);
 
 }  // namespace
 }  // namespace shunt::test

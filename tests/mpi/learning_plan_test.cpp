@@ -73,7 +73,7 @@ PlanChoice choice_of(const std::string& chosen, const std::map<std::string, doub
   return choice;
 }
 
-constexpr const char* kOnce = "a1 shared=once";
+constexpr const char* kOnce = "linear shared=once";
 
 /// A plan whose candidates take as long as its course says.
 class Learning {
@@ -178,14 +178,15 @@ TEST(LearningPlan, ReportsWhatFailsAndGoesOn) {
 }
 
 TEST(LearningPlan, LearnsWhereThereIsAChoice) {
-  const std::map<std::string, double> trials{{kStraight, 1e-3}, {"a3", 1e-3}, {kOnce, 2e-3}};
+  const std::map<std::string, double> trials{
+      {kStraight, 1e-3}, {"row-column", 1e-3}, {kOnce, 2e-3}};
   const auto can_learn = [&](const char* chosen, Effort effort = Effort::measure,
                              const Options& asked = {}) {
     return LearningPlan::can_learn(choice_of(chosen, trials, effort), asked);
   };
   EXPECT_TRUE(can_learn(kStraight));
   EXPECT_TRUE(can_learn(kOnce));
-  EXPECT_FALSE(can_learn("a3")) << "it has buffers";
+  EXPECT_FALSE(can_learn("row-column")) << "it has buffers";
   EXPECT_FALSE(can_learn(kNative)) << "not tried";
   EXPECT_FALSE(can_learn(kStraight, Effort::estimate));
   const PlanChoice alone = choice_of(kStraight, {{kStraight, 1e-3}}, Effort::measure);
@@ -218,8 +219,8 @@ TEST(LearningPlan, MovesEveryByte) {
     EXPECT_EQ(second.received, second.expected) << round;
   }
   const std::string text = plan.explain();
-  const bool goes_straight = text.starts_with("a1 ") || text.starts_with("native ");
-  const bool tried = text.find("tried a1 shared=once ") != std::string::npos;
+  const bool goes_straight = text.starts_with("linear ") || text.starts_with("native ");
+  const bool tried = text.find("tried linear shared=once ") != std::string::npos;
   const bool learns = text.find("goes on learning, now with") != std::string::npos;
   EXPECT_EQ(learns, goes_straight && tried) << text;
   EXPECT_EQ(learns, !plan.counters().chosen.empty()) << text;

@@ -53,7 +53,7 @@ void expect_exact(Communicator& communicator, Bytes longest, const Options& opti
 TEST(SharedMemoryLoans, AreExact) {
   Communicator communicator(MPI_COMM_WORLD);
   for (const Mode mode : kModes) {
-    for (const char* name : {"a1", "a4", "stages:3"}) {
+    for (const char* name : {"linear", "four-stage", "stages:3"}) {
       expect_exact(communicator, 2 * kLeastLent, with_single_copies(name, mode), 4);
       if (HasFatalFailure()) return;
     }
@@ -64,7 +64,7 @@ TEST(SharedMemoryLoans, AreExact) {
 TEST(SharedMemoryLoans, AreExactWhenLong) {
   Communicator communicator(MPI_COMM_WORLD);
   const Bytes longest = world_size() == 2 ? Bytes{18'000'000} : Bytes{4'800'000} / world_size();
-  expect_exact(communicator, longest, with_single_copies("a1"), 2);
+  expect_exact(communicator, longest, with_single_copies("linear"), 2);
 }
 
 /// Every message that is long enough is read where it lies, and no other one.
@@ -72,7 +72,7 @@ TEST(SharedMemoryLoans, AreForLongMessages) {
   if (!one_node()) GTEST_SKIP() << "MPI carries some of them";
   Communicator communicator(MPI_COMM_WORLD);
   for (const bool single_copy : {true, false}) {
-    Options options = with_single_copies("a1");
+    Options options = with_single_copies("linear");
     options.single_copy = single_copy;
     Stream stream(communicator, 3 * kLeastLent, options);
     const Bytes expected = single_copy ? stream.received_from_others(kLeastLent) : 0;
@@ -137,7 +137,7 @@ TEST(SharedMemoryLoans, AreExactAndFastWhereverBlocksLieInTheirPages) {
       fill_block(expected.block(from), from, world_rank());
     }
     communicator.alltoallv(std::span<const std::byte>(sent.pages()), sent.layout(),
-                           received.pages(), received.layout(), with_single_copies("a1"));
+                           received.pages(), received.layout(), with_single_copies("linear"));
     EXPECT_TRUE(std::ranges::equal(received.pages(), expected.pages())) << behind << " behind";
   }
   EXPECT_EQ(ProcessReads::slow, slow);
@@ -148,7 +148,7 @@ TEST(SharedMemoryLoans, AreLeftToMpiWhereTheSystemRefuses) {
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   Communicator communicator(comm.get());
   ProcessReads::refused = false;
-  Stream stream(communicator, 3 * kLeastLent, with_single_copies("a1"));
+  Stream stream(communicator, 3 * kLeastLent, with_single_copies("linear"));
   EXPECT_EQ(stream.peak_shared(), 0);
   for (int round = 0; round < 3; ++round) {
     stream.execute(round);
@@ -180,7 +180,7 @@ TEST(SharedMemoryLoans, SayWhatCannotBeRead) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
   Communicator communicator(MPI_COMM_WORLD);
-  Stream stream(communicator, 2 * kLeastLent, with_single_copies("a1"));
+  Stream stream(communicator, 2 * kLeastLent, with_single_copies("linear"));
   const Unreadable memory;
   std::vector<std::byte> received(Unreadable::kBytes);
   std::vector<Bytes> out(static_cast<std::size_t>(world_size()), 0);
@@ -190,7 +190,7 @@ TEST(SharedMemoryLoans, SayWhatCannotBeRead) {
   const Layout send = Layout::packed(out);
   const Layout receive = Layout::packed(in);
   Plan plan = communicator.plan_alltoallv(memory.bytes(), send, std::span(received), receive,
-                                          with_single_copies("a1"));
+                                          with_single_copies("linear"));
   const auto expect = [&](auto&& exchange) {
     if (world_rank() == 1) {
       expect_error(ErrorKind::buffer, "24576 bytes of the send buffer of process", exchange);
@@ -203,7 +203,7 @@ TEST(SharedMemoryLoans, SayWhatCannotBeRead) {
   expect([&] { plan.execute(); });
   expect([&] {
     communicator.alltoallv(memory.bytes(), send, std::span(received), receive,
-                           with_single_copies("a1"));
+                           with_single_copies("linear"));
   });
 }
 
@@ -211,7 +211,7 @@ TEST(SharedMemoryLoans, TellWhereLengthsDoNotAgree) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
   Communicator communicator(MPI_COMM_WORLD);
-  Stream stream(communicator, 2 * kLeastLent, with_single_copies("a1"));
+  Stream stream(communicator, 2 * kLeastLent, with_single_copies("linear"));
   std::vector<std::byte> data(50000);
   std::vector<std::byte> received(50000);
   for (const auto& [sent, expected] : {std::pair{20000, 30000}, {30000, 20000}, {30000, 8}}) {
@@ -221,11 +221,12 @@ TEST(SharedMemoryLoans, TellWhereLengthsDoNotAgree) {
     if (world_rank() == 1) in[0] = expected;
     Plan plan = communicator.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
                                             std::span(received), Layout::packed(in),
-                                            with_single_copies("a1"));
+                                            with_single_copies("linear"));
     const std::function<void()> exchanges[] = {
         [&] {
           communicator.alltoallv(std::span<const std::byte>(data), Layout::packed(out),
-                                 std::span(received), Layout::packed(in), with_single_copies("a1"));
+                                 std::span(received), Layout::packed(in),
+                                 with_single_copies("linear"));
         },
         [&] { plan.execute(); }};
     for (const auto& exchange : exchanges) {

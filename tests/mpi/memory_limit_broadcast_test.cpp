@@ -16,7 +16,8 @@ TEST(MemoryLimits, OfBroadcasts) {
   Communicator communicator(MPI_COMM_WORLD);
   for (const SourceCase& sources : source_cases(world_size(), 9000)) {
     GatherCase gathered(sources.counts, 4);
-    for (const char* name : {"auto", "br-lin", "br-dissemination", "2-step", "native"}) {
+    for (const char* name :
+         {"auto", "recursive-halving", "dissemination", "gather-broadcast", "native"}) {
       for (const bool shared : {false, true}) {
         SCOPED_TRACE(testing::Message() << sources.name << ", " << name << ", " << shared);
         Options options{name, Mode::dual_buffer};
@@ -59,7 +60,7 @@ TEST(MemoryLimits, OfBroadcastsOfTypes) {
                  ints(answer.layout().displacements).data(), type.get(), MPI_COMM_WORLD);
   Communicator communicator(MPI_COMM_WORLD);
   Options options;
-  for (const char* name : {"auto", "br-lin"}) {
+  for (const char* name : {"auto", "recursive-halving"}) {
     options.algorithm = name;
     for (const Bytes memory : {Bytes{900} * world_size(), Bytes{1} << 24}) {
       options.memory = memory;

@@ -51,7 +51,7 @@ TEST_P(LimitedTypes, ArePackedInParts) {
                 out.get(), answer.origin(), ints(received).data(),
                 ints(answer.layout().displacements).data(), in.get(), MPI_COMM_WORLD);
   Communicator communicator(MPI_COMM_WORLD);
-  for (const char* name : {"auto", "a1", "a4", "native"}) {
+  for (const char* name : {"auto", "linear", "four-stage", "native"}) {
     for (const Bytes part : {Bytes{3}, Bytes{7}, Bytes{100}}) {
       Options options{name, Mode::dual_buffer, kFineBlocks};
       // The packed copies of a whole side do not fit.
@@ -120,7 +120,7 @@ TEST(MemoryLimits, FromTheEnvironment) {
     const std::vector<int> p = ints(before.layout().displacements);
     MPI_Alltoallv(before.origin(), c.data(), p.data(), kind, answer.origin(), c.data(), p.data(),
                   kind, MPI_COMM_WORLD);
-    for (const char* algorithm : {"auto", "a1", "a4", "native"}) {
+    for (const char* algorithm : {"auto", "linear", "four-stage", "native"}) {
       for (const char* memory : {"64K", "1M"}) {
         const ChosenVariable chosen("SHUNT_ALGORITHM", algorithm);
         const ChosenVariable limit("SHUNT_MEMORY", memory);
@@ -144,7 +144,7 @@ TEST(MemoryLimits, FromTheEnvironment) {
     }
   }
   if (world_size() == 1) return;
-  const ChosenVariable chosen("SHUNT_ALGORITHM", "a4");
+  const ChosenVariable chosen("SHUNT_ALGORITHM", "four-stage");
   const ChosenVariable limit("SHUNT_MEMORY", "10");
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   Side before(counts, MPI_INT);
@@ -152,7 +152,7 @@ TEST(MemoryLimits, FromTheEnvironment) {
   for (const CForm& form : {kCForms[0], kCForms[4]}) {
     expect_failure(
         form.call(as_argument(before, MPI_INT), as_argument(after, MPI_INT), MPI_COMM_WORLD),
-        MPI_ERR_ARG, "the memory limit is 10 bytes; this exchange by a4 needs ");
+        MPI_ERR_ARG, "the memory limit is 10 bytes; this exchange by four-stage needs ");
   }
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }

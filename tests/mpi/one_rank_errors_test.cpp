@@ -32,7 +32,7 @@ struct PlanArguments {
   std::vector<Index> strides = {};
   MPI_Datatype type = MPI_DOUBLE;
   Bytes number = 1;
-  Options options{"a4", Mode::dual_buffer, 1, {}};
+  Options options{"four-stage", Mode::dual_buffer, 1, {}};
 
   [[nodiscard]] DistributedArray<const double> source() const { return {from, sent, strides}; }
   [[nodiscard]] DistributedArray<double> target() { return {to, received}; }
@@ -199,7 +199,7 @@ void redistribute_at_first(Communicator& communicator, Index block, const Option
 
 TEST_F(OneRankErrors, RedistributionsThatOneRankCannotMakeLeaveTheNextOnesRight) {
   Communicator communicator(MPI_COMM_WORLD);
-  for (const char* algorithm : {"auto", "a4"}) {
+  for (const char* algorithm : {"auto", "four-stage"}) {
     for (const bool shared : {true, false}) {
       const Options options{.algorithm = algorithm, .shared_memory = shared};
       const auto make = [&] {
@@ -214,7 +214,8 @@ TEST_F(OneRankErrors, RedistributionsThatOneRankCannotMakeLeaveTheNextOnesRight)
       communicator.redistribute<double>(right.source(), right.target(), {}, options);
       EXPECT_EQ(right.received[0], 1);
       communicator.alltoallv(std::span<const double>(right.sent), right.layout,
-                             std::span<double>(right.received), right.layout, {.algorithm = "a1"});
+                             std::span<double>(right.received), right.layout,
+                             {.algorithm = "linear"});
     }
   }
 }

@@ -61,7 +61,7 @@ TEST(OneRankFails, ToHaveNodesAtAll) {
   const Layout layout = Layout::packed(counts);
   std::vector<int> received(counts.size());
   communicator.alltoallv(std::span<const int>(counts), layout, std::span<int>(received), layout,
-                         {.algorithm = "hierarchical-factor"});
+                         {.algorithm = "node-pairwise"});
   EXPECT_EQ(received, counts);
 }
 

@@ -89,7 +89,7 @@ TEST_F(PairErrors, CountsOfTwoRanksThatDisagree) {
       const Layout in = Layout::packed(std::vector{communicator.rank() == 1 ? expected : 0, 0});
       auto exchange = [&] {
         communicator.alltoallv(std::span<const int>(send), out, std::span<int>(received), in,
-                               {"a1", mode, 1, {}});
+                               {"linear", mode, 1, {}});
       };
       if (communicator.rank() == 0) {
         EXPECT_NO_THROW(exchange());
@@ -124,10 +124,10 @@ TEST_F(PairErrors, OfOneRankLeaveTheCommunicatorUsable) {
   const Layout none = Layout::packed(std::vector{0, 0});
   const Layout own = Layout::packed(std::vector{communicator.rank() == 0 ? 1 : 0, 0});
   const Layout right = Layout::packed(std::vector{1, 1});
-  for (const char* name : {"a1", "a4", "a1"}) {
+  for (const char* name : {"linear", "four-stage", "linear"}) {
     auto wrong = [&] {
       communicator.alltoallv(std::span<const int>(send), own, std::span<int>(received), none,
-                             {"a1"});
+                             {"linear"});
     };
     if (communicator.rank() == 0) {
       expect_error(ErrorKind::truncated, "rank 0 sends itself 4 bytes and expects 0", wrong);
@@ -155,7 +155,8 @@ TEST_F(PairErrors, OfOneRankAreNoticedByTheOther) {
   const Layout to_second = Layout::packed(std::vector{0, first ? 1 : 0});
   const Layout from_first = Layout::packed(std::vector{first ? 0 : 1, 0});
   auto exchange = [&](const Layout& out, const Layout& in) {
-    communicator.alltoallv(std::span<const int>(send), out, std::span<int>(received), in, {"a1"});
+    communicator.alltoallv(std::span<const int>(send), out, std::span<int>(received), in,
+                           {"linear"});
   };
   if (first) {
     expect_error(ErrorKind::truncated, "sends itself", [&] { exchange(own, none); });

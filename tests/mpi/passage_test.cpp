@@ -152,8 +152,8 @@ TEST_F(Passages, AreClosedWithinALimitOfMemory) {
 }
 
 TEST_F(Passages, AreClosedToOtherAlgorithms) {
-  const ChosenVariable algorithm("SHUNT_ALGORITHM", "a2");
-  const ChosenVariable broadcast("SHUNT_ALLGATHER", "br-lin");
+  const ChosenVariable algorithm("SHUNT_ALGORITHM", "two-stage");
+  const ChosenVariable broadcast("SHUNT_ALLGATHER", "recursive-halving");
   for (int k = 0; k < 20; ++k) {
     choose(own_);
     choose_broadcast(own_);

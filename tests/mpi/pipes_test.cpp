@@ -53,7 +53,7 @@ TEST_P(Pipes, OneShot) {
   Communicator communicator(MPI_COMM_WORLD);
   for_each_length([&communicator](BlockCase& blocks) {
     int round = 0;
-    for (const char* name : {"a1", "a4", "a1", "a3"}) {
+    for (const char* name : {"linear", "four-stage", "linear", "row-column"}) {
       blocks.refill(round++);
       communicator.alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
                              blocks.receive_bytes(), {name});
@@ -65,8 +65,9 @@ TEST_P(Pipes, OneShot) {
 TEST_P(Pipes, Plan) {
   Communicator communicator(MPI_COMM_WORLD);
   for_each_length([&communicator](BlockCase& blocks) {
-    Plan plan = communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
-                                            blocks.to_receive(), blocks.receive_bytes(), {"a1"});
+    Plan plan =
+        communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
+                                    blocks.receive_bytes(), {"linear"});
     for (int round = 0; round < 3; ++round) {
       blocks.refill(round);
       plan.execute();
@@ -86,7 +87,7 @@ TEST_P(Pipes, SeveralAtATime) {
     BlockCase third(first);
     auto plan = [&communicator](BlockCase& blocks) {
       return communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
-                                         blocks.receive_bytes(), {"a1"});
+                                         blocks.receive_bytes(), {"linear"});
     };
     Plan plans[] = {plan(first), plan(second)};
     for (int round = 0; round < 2; ++round) {
@@ -95,7 +96,7 @@ TEST_P(Pipes, SeveralAtATime) {
       third.refill(round + 2);
       for (Plan& started : plans) started.start();
       communicator.alltoallv(third.to_send(), third.send_bytes(), third.to_receive(),
-                             third.receive_bytes(), {"a1"});
+                             third.receive_bytes(), {"linear"});
       const int odd = world_rank() % 2;
       plans[odd].wait();
       plans[1 - odd].wait();
@@ -121,7 +122,7 @@ TEST(SharedMemoryPipes, LeaveToMpiWhatHasNoRoom) {
   for (int i = 0; i < 24; ++i) {
     plans.push_back(communicator.plan_alltoallv(blocks.to_send(), blocks.send_bytes(),
                                                 blocks.to_receive(), blocks.receive_bytes(),
-                                                {"a1"}));
+                                                {"linear"}));
   }
   if (world_size() > 4 && one_node()) {
     EXPECT_GT(plans.front().counters().peak_shared, 0);
@@ -158,7 +159,7 @@ TEST(SharedMemoryPipes, TellWhereLengthsDoNotAgree) {
     std::vector<std::byte> send(total(out_layout), static_cast<std::byte>(world_rank() + 1));
     std::vector<std::byte> received(total(in_layout));
     Plan plan = communicator.plan_alltoallv(std::span<const std::byte>(send), out_layout,
-                                            std::span<std::byte>(received), in_layout, {"a1"});
+                                            std::span<std::byte>(received), in_layout, {"linear"});
     auto check = [&](auto&& exchange) {
       std::ranges::fill(received, std::byte{0xA5});
       if (world_rank() == last) {
@@ -180,7 +181,7 @@ TEST(SharedMemoryPipes, TellWhereLengthsDoNotAgree) {
       check([&] { plan.execute(); });
       check([&] {
         communicator.alltoallv(std::span<const std::byte>(send), out_layout,
-                               std::span<std::byte>(received), in_layout, {"a1"});
+                               std::span<std::byte>(received), in_layout, {"linear"});
       });
       if (HasFatalFailure()) return;
     }

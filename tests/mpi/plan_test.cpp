@@ -69,39 +69,39 @@ void run_three(const std::array<Options, 3>& options, int rounds) {
 int some_rounds() { return 4 + 40 / world_size(); }
 
 TEST(Plans, FinishInAnyOrderInDualMode) {
-  run_three({{{"a4", Mode::dual_buffer, 8, {}},
+  run_three({{{"four-stage", Mode::dual_buffer, 8, {}},
               {"stages:3", Mode::dual_buffer, 64, {}},
-              {"a2", Mode::dual_buffer, 1, {}}}},
+              {"two-stage", Mode::dual_buffer, 1, {}}}},
             some_rounds());
 }
 
 TEST(Plans, FinishInAnyOrderInSingleMode) {
-  run_three({{{"a3", Mode::single_buffer, 8, {}},
-              {"a4", Mode::single_buffer, 64, {}},
-              {"collect:3", Mode::single_buffer, 1, {}}}},
+  run_three({{{"row-column", Mode::single_buffer, 8, {}},
+              {"four-stage", Mode::single_buffer, 64, {}},
+              {"grid:3", Mode::single_buffer, 1, {}}}},
             some_rounds());
 }
 
 TEST(Plans, FinishInAnyOrderInMixedModes) {
-  run_three({{{"a1", Mode::single_buffer, 8, {}},
-              {"a4", Mode::dual_buffer, 512, {}},
-              {"a2", Mode::blocking, 16, {}}}},
+  run_three({{{"linear", Mode::single_buffer, 8, {}},
+              {"four-stage", Mode::dual_buffer, 512, {}},
+              {"two-stage", Mode::blocking, 16, {}}}},
             some_rounds());
 }
 
 TEST(Plans, FinishInAnyOrderWithTheLeastWindow) {
   const Window least{1, 1};
   run_three({{{"stages:3", Mode::dual_buffer, 8, least},
-              {"a2", Mode::single_buffer, 8, least},
-              {"a4", Mode::dual_buffer, 8, least}}},
+              {"two-stage", Mode::single_buffer, 8, least},
+              {"four-stage", Mode::dual_buffer, 8, least}}},
             some_rounds() / 2);
 }
 
 /// Ranks that only wait for the last plan help the others along meanwhile.
 TEST(Plans, HelpEachOtherWhileOneIsWaitedFor) {
   Communicator communicator(MPI_COMM_WORLD);
-  PlannedCase first(communicator, "random", 50, {"a4", Mode::dual_buffer, 8, {}});
-  PlannedCase last(communicator, "random", 60, {"a3", Mode::dual_buffer, 8, {}});
+  PlannedCase first(communicator, "random", 50, {"four-stage", Mode::dual_buffer, 8, {}});
+  PlannedCase last(communicator, "random", 60, {"row-column", Mode::dual_buffer, 8, {}});
   for (int round = 0; round < some_rounds(); ++round) {
     first.start(round);
     last.start(round);
@@ -117,7 +117,7 @@ TEST(Plans, LetOtherExchangesPassMeanwhile) {
   Communicator communicator(MPI_COMM_WORLD);
   const auto traffic = make_traffic("zipf", {world_size(), 300, 1, 8});
   BlockCase other(*traffic, 2, everything);
-  for (const char* name : {"a1", "a4", "stages:3"}) {
+  for (const char* name : {"linear", "four-stage", "stages:3"}) {
     PlannedCase planned(communicator, "random", 500, {name, Mode::dual_buffer, 32, {}});
     for (const Mode mode : kModes) {
       SCOPED_TRACE(std::string(name) + ", " + name_of(mode));
@@ -136,9 +136,9 @@ TEST(Plans, LetOtherExchangesPassMeanwhile) {
 
 TEST(Plans, MayBeMadeWhileOthersAreUnderWay) {
   Communicator communicator(MPI_COMM_WORLD);
-  PlannedCase first(communicator, "random", 70, {"a4", Mode::dual_buffer, 8, {}});
+  PlannedCase first(communicator, "random", 70, {"four-stage", Mode::dual_buffer, 8, {}});
   first.start(0);
-  PlannedCase second(communicator, "pattern1", 900, {"a4", Mode::single_buffer, 8, {}});
+  PlannedCase second(communicator, "pattern1", 900, {"four-stage", Mode::single_buffer, 8, {}});
   second.start(0);
   second.finish(false);
   first.finish(false);
@@ -153,7 +153,7 @@ struct Ints {
         received(layout.counts.size(), -1) {}
 
   [[nodiscard]] Plan plan(Communicator& communicator,
-                          const Options& options = {"a4", Mode::dual_buffer, 1, {}}) {
+                          const Options& options = {"four-stage", Mode::dual_buffer, 1, {}}) {
     return communicator.plan_alltoallv(std::span<const int>(send), layout, std::span<int>(received),
                                        layout, options);
   }
@@ -204,9 +204,9 @@ TEST(Plans, MayBeDestroyedBeforeTheyRan) {
   Ints ints(communicator, 4);
   for (const Mode mode : kModes) {
     {
-      const Plan unused = ints.plan(communicator, {"a4", mode, 1, {}});
+      const Plan unused = ints.plan(communicator, {"four-stage", mode, 1, {}});
     }
-    Plan used = ints.plan(communicator, {"a4", mode, 1, {}});
+    Plan used = ints.plan(communicator, {"four-stage", mode, 1, {}});
     used.execute();
     ints.check();
   }
@@ -227,7 +227,7 @@ TEST(Plans, NotUnderWayAreOver) {
 TEST(Plans, UnderWayCannotBeStarted) {
   Communicator communicator(MPI_COMM_SELF);
   for (const Mode mode : {Mode::single_buffer, Mode::dual_buffer}) {
-    for (const char* name : {"a1", "a4"}) {
+    for (const char* name : {"linear", "four-stage"}) {
       Ints ints(communicator, 6);
       Plan plan = ints.plan(communicator, {name, mode, 1, {}});
       plan.start();
@@ -263,10 +263,26 @@ TEST(Plans, OnSeveralCommunicatorsDoNotMeet) {
 TEST(Plans, SayWhatTheyAre) {
   Communicator communicator(MPI_COMM_WORLD);
   Ints ints(communicator, 1);
-  const std::string text = ints.plan(communicator, {"a4", Mode::single_buffer, 1, {}}).explain();
-  EXPECT_NE(text.find("a4 on " + std::to_string(world_size()) + " ranks"), std::string::npos);
+  const std::string text =
+      ints.plan(communicator, {"four-stage", Mode::single_buffer, 1, {}}).explain();
+  EXPECT_NE(text.find("four-stage on " + std::to_string(world_size()) + " ranks"),
+            std::string::npos);
   EXPECT_NE(text.find("single mode"), std::string::npos) << text;
   EXPECT_NE(text.find("collect in rows"), std::string::npos) << text;
+}
+
+TEST(Plans, HaveTheNameOfAnAlias) {
+  Communicator communicator(MPI_COMM_WORLD);
+  Ints ints(communicator, 1);
+  const std::string ranks = " on " + std::to_string(world_size()) + " ranks";
+  const std::string text = ints.plan(communicator, {.algorithm = "a4"}).explain();
+  EXPECT_TRUE(text.starts_with("four-stage" + ranks)) << text;
+  const std::vector<int> one(static_cast<std::size_t>(world_size()), 1);
+  std::vector<int> all(one.size());
+  const Plan gather = communicator.plan_allgatherv(
+      std::span<const int>(one).first(1), std::span(all),
+      Layout::packed(std::vector<Bytes>(one.size(), 1)), {.algorithm = "br-lin"});
+  EXPECT_TRUE(gather.explain().starts_with("recursive-halving" + ranks)) << gather.explain();
 }
 
 TEST(Plans, LeaveTheChoiceToThePlanner) {
@@ -280,13 +296,14 @@ TEST(BoundedPlans, TakeOtherCountsEachTime) {
   Communicator communicator(MPI_COMM_WORLD);
   const Rank ranks = world_size();
   const Bytes bound = Bytes{8} * ranks * 100;
-  BoundedPlan a4 = communicator.plan_bounded(bound, {"a4", Mode::dual_buffer, 64, {}});
+  BoundedPlan four_stage =
+      communicator.plan_bounded(bound, {"four-stage", Mode::dual_buffer, 64, {}});
   BoundedPlan chosen = communicator.plan_bounded(bound);
   for (const char* pattern : {"zero", "random", "uniform", "pattern1", "zero", "hot-sender"}) {
     for (const Bytes maximum : {1, 100}) {
       SCOPED_TRACE(pattern);
       BlockCase blocks(*make_traffic(pattern, {ranks, maximum, 1, 12}), 8, everything);
-      for (BoundedPlan* plan : {&a4, &chosen}) {
+      for (BoundedPlan* plan : {&four_stage, &chosen}) {
         blocks.poison();
         plan->execute(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(),
                       blocks.receive_bytes());
@@ -298,7 +315,7 @@ TEST(BoundedPlans, TakeOtherCountsEachTime) {
 
 TEST(BoundedPlans, KeepToTheirBound) {
   Communicator communicator(MPI_COMM_SELF);
-  for (const char* name : {"a1", "a4"}) {
+  for (const char* name : {"linear", "four-stage"}) {
     BoundedPlan plan = communicator.plan_bounded(12, {name, Mode::dual_buffer, 1, {}});
     std::vector<int> send{1, 2, 3, 4};
     std::vector<int> received(4);
@@ -322,7 +339,7 @@ TEST(BoundedPlans, KeepToTheirBound) {
 
 TEST(BoundedPlans, OfNothingCarryNothing) {
   Communicator communicator(MPI_COMM_WORLD);
-  BoundedPlan plan = communicator.plan_bounded(0, {"a4", Mode::dual_buffer, 8, {}});
+  BoundedPlan plan = communicator.plan_bounded(0, {"four-stage", Mode::dual_buffer, 8, {}});
   BlockCase blocks(*make_traffic("zero", {world_size(), 1, 1, 1}), 8, everything);
   plan.execute(blocks.to_send(), blocks.send_bytes(), blocks.to_receive(), blocks.receive_bytes());
   EXPECT_EQ(blocks.received, blocks.expected);

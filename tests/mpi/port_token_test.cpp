@@ -94,8 +94,7 @@ class WatchedCargo final : public Cargo {
 TEST(NodesInBlockingMode, HaveOneRankAtATimeAtWorkWithOtherNodes) {
   const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
   const Machine machine = world_machine();
-  const Schedule& schedule =
-      context->schedules.find("hierarchical-factor", {.mode = Mode::blocking});
+  const Schedule& schedule = context->schedules.find("node-pairwise", {.mode = Mode::blocking});
   for (int repetition = 0; repetition < 3; ++repetition) {
     const int tag = context->draw_tag();
     WatchedCargo cargo(*context, machine, schedule.steps[0], tag);

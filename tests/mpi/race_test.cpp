@@ -176,18 +176,18 @@ TEST(Patient, TriesEachAlgorithmOnce) {
   std::vector<std::string> names =
       patient_algorithms(surroundings, 16, traffic, 512, Bytes{1} << 20);
   const auto has = [&](const char* name) { return std::ranges::find(names, name) != names.end(); };
-  for (const char* name : {"a1", "a4", "stages:5", "collect:2", "radix:2", "radix:8",
-                           "nodes-radix:4", "aggregate:4", "hierarchical-factor"}) {
+  for (const char* name : {"linear", "four-stage", "stages:5", "grid:2", "bruck:2", "bruck:8",
+                           "bruck-among-nodes:4", "leaders:4", "node-pairwise"}) {
     EXPECT_TRUE(has(name)) << name;
   }
-  EXPECT_FALSE(has("radix:16"));
+  EXPECT_FALSE(has("bruck:16"));
   for (const std::string& name : names) EXPECT_FALSE(name.starts_with("groups")) << name;
   const std::set<std::string> different(names.begin(), names.end());
   EXPECT_EQ(different.size(), names.size());
-  // Buffers: of A1 the load, of the others more.
+  // Buffers: of linear the load, of the others more.
   names = patient_algorithms(surroundings, 16, traffic, 512, 1000);
-  EXPECT_TRUE(has("a1"));
-  EXPECT_FALSE(has("a3"));
+  EXPECT_TRUE(has("linear"));
+  EXPECT_FALSE(has("row-column"));
   EXPECT_TRUE(patient_algorithms(surroundings, 16, traffic, 512, -1).empty());
 }
 
@@ -196,14 +196,14 @@ TEST(Patient, TriesOtherOptionsOfTheWinner) {
   const Options asked{.effort = Effort::patient};
   std::vector<std::string> texts;
   for (const Configuration& variant :
-       variants_of(with_algorithm("a4", asked), nodes, {1 << 20, 4096})) {
+       variants_of(with_algorithm("four-stage", asked), nodes, {1 << 20, 4096})) {
     texts.push_back(configuration_text(variant, asked));
   }
-  EXPECT_EQ(texts,
-            (std::vector<std::string>{"a4", "a4 mode=single", "a4 grain=4096", "a4 packet=65536",
-                                      "a4 messages=4", "a4 messages=16"}));
+  EXPECT_EQ(texts, (std::vector<std::string>{"four-stage", "four-stage mode=single",
+                                             "four-stage grain=4096", "four-stage packet=65536",
+                                             "four-stage messages=4", "four-stage messages=16"}));
   // Short blocks, one node, few ranks, and what the caller has settled.
-  const Configuration blocking{.algorithm = "a4", .mode = Mode::blocking};
+  const Configuration blocking{.algorithm = "four-stage", .mode = Mode::blocking};
   EXPECT_EQ(variants_of(blocking, Machine::blocked(4, 4), {1 << 20, 512}),
             std::vector<Configuration>{blocking});
   const Configuration native{.algorithm = kNative};

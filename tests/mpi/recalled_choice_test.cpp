@@ -76,7 +76,7 @@ TEST_F(PlansWithWisdom, TakeNothingThatMpiCannotPlace) {
   Wisdom known;
   for (auto [key, entry] : found.entries()) {
     entry.algorithm = kStraight;
-    entry.trials = {{kStraight, 1e-6}, {"a1 shared=once", 2e-6}, {kNative, 3e-6}};
+    entry.trials = {{kStraight, 1e-6}, {"linear shared=once", 2e-6}, {kNative, 3e-6}};
     known.learn(key, entry);
   }
   wisdom.put(known);
@@ -161,6 +161,25 @@ TEST(TunedCall, TakesWhatIsRememberedWhateverTheEffort) {
     call.complete([&] { return traffic; });
     EXPECT_EQ(call.text(), kNative) << name_of(effort);
     call.end();
+  }
+}
+
+TEST(OneShot, TakesWhatIsRememberedByAnAlias) {
+  if (world_size() == 1) GTEST_SKIP() << "one rank learns nothing";
+  const CallTraffic traffic{{1000, 100}, 900, 10};
+  OwnWisdom wisdom;
+  const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
+  const auto state = Context::of(world.get());
+  const Options options;
+  Wisdom known;
+  known.learn(
+      wisdom_key(*state, "alltoallv call", options, signature_of(BusiestRank{900, 100, 10})),
+      {"a1", 1e-6, Effort::measure, 1000, {}});
+  wisdom.put(known);
+  constexpr int kCalls = 4;
+  for (int k = 0; k < kCalls; ++k) {
+    OneShot call(*state, options, NativeCall::not_blocking, "alltoallv", [&] { return traffic; });
+    EXPECT_EQ(call.make([](const Configuration&) { return Counters(); }).chosen, kStraight);
   }
 }
 

@@ -139,7 +139,7 @@ void expect_aligned(int count) {
     return reinterpret_cast<std::uintptr_t>(place) % kAlignment == 0;
   };
   const auto to = [](const Body& body) { return body.destination; };
-  for (const char* algorithm : {"a1", "a2"}) {
+  for (const char* algorithm : {"linear", "two-stage"}) {
     for (const Mode mode : kModes) {
       const Buffer<Body> got =
           communicator.exchange(std::span<const Body>(mine), to, {algorithm, mode});

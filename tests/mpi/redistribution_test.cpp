@@ -61,7 +61,7 @@ Plan plan_any(Communicator& communicator, const RedistributionCase& made, Memory
   }
 }
 
-constexpr const char* kRoutes[] = {"a1", "a4", "native", "stages:3", "radix:2"};
+constexpr const char* kRoutes[] = {"linear", "four-stage", "native", "stages:3", "bruck:2"};
 
 /// So many that they are soon done where an exchange costs time.
 std::size_t rounds() { return world_size() <= 13 ? 150 : 40; }

@@ -22,7 +22,7 @@ namespace {
 TEST(SharedMemory, IsNotOverwrittenBeforeAllHaveTaken) {
   Communicator communicator(MPI_COMM_WORLD);
   for (const Mode mode : {Mode::single_buffer, Mode::dual_buffer}) {
-    for (const char* name : {"a1", "a4", "stages:3"}) {
+    for (const char* name : {"linear", "four-stage", "stages:3"}) {
       SCOPED_TRACE(std::string(name) + ", " + name_of(mode));
       Stream both_ways(communicator, 300, {name, mode, 16, {}});
       Stream one_way(communicator, 300, {name, mode, 16, {}}, true);
@@ -46,7 +46,8 @@ TEST(SharedMemory, TakesOtherCountsEachTime) {
   for (int round = 0; round < 6; ++round) {
     for (const Bytes longest : {3, 32, 33, 200, 50000}) {
       for (const bool one_way : {true, false}) {
-        Stream(communicator, longest, {"a1", Mode::dual_buffer, 16, {}}, one_way).exchange(round);
+        Stream(communicator, longest, {"linear", Mode::dual_buffer, 16, {}}, one_way)
+            .exchange(round);
         if (HasFatalFailure()) return;
       }
     }
@@ -58,7 +59,7 @@ TEST(SharedMemory, TellsWhereLengthsDoNotAgree) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
   Communicator communicator(MPI_COMM_WORLD);
-  Stream stream(communicator, 100, {"a1", Mode::dual_buffer, 16, {}});
+  Stream stream(communicator, 100, {"linear", Mode::dual_buffer, 16, {}});
   const std::vector<std::byte> data(100000);
   std::vector<std::byte> received(100000);
   for (const auto& [sent, expected] :
@@ -71,7 +72,7 @@ TEST(SharedMemory, TellsWhereLengthsDoNotAgree) {
     auto exchange = [&] {
       communicator.alltoallv(std::span<const std::byte>(data), Layout::packed(out),
                              std::span<std::byte>(received), Layout::packed(in),
-                             {.algorithm = "a1"});
+                             {.algorithm = "linear"});
     };
     if (world_rank() == 1) {
       expect_error(ErrorKind::truncated, "the message from rank 0 has another length", exchange);
@@ -100,12 +101,12 @@ TEST(SharedMemory, IsGivenUpByWhoLeaves) {
   std::vector<std::byte> received(101);
   const auto exchange = [&] {
     communicator.alltoallv(std::span<const std::byte>(data), Layout::packed(out),
-                           std::span(received), Layout::packed(in), {"a1"});
+                           std::span(received), Layout::packed(in), {"linear"});
   };
   {
     std::optional<Plan> plan =
         communicator.plan_alltoallv(std::span<const std::byte>(data), Layout::packed(out),
-                                    std::span(received), Layout::packed(in), {"a1"});
+                                    std::span(received), Layout::packed(in), {"linear"});
     if (world_rank() == 1) plan.reset();
     for (int round = 0; round < 4 && plan; ++round) plan->execute();
   }
@@ -122,9 +123,9 @@ TEST(SharedMemory, IsGivenUpByWhoLeaves) {
 
 TEST(SharedMemory, TakesSeveralPlansInTurn) {
   Communicator communicator(MPI_COMM_WORLD);
-  Stream first(communicator, 100, {"a1", Mode::dual_buffer, 16, {}});
-  Stream second(communicator, 2000, {"a3", Mode::dual_buffer, 16, {}});
-  Stream third(communicator, 40, {"a4", Mode::single_buffer, 16, {}});
+  Stream first(communicator, 100, {"linear", Mode::dual_buffer, 16, {}});
+  Stream second(communicator, 2000, {"row-column", Mode::dual_buffer, 16, {}});
+  Stream third(communicator, 40, {"four-stage", Mode::single_buffer, 16, {}});
   for (int round = 0; round < 10; ++round) {
     for (Stream* stream : {&first, &second, &third}) {
       stream->execute(round);
@@ -141,7 +142,7 @@ TEST(SharedMemory, IsUsedAnewWhenPlansAreGone) {
   // A plan that takes what it can get.
   const Bytes longest = 2400000 / world_size();
   for (int round = 0; round < 12; ++round) {
-    Stream stream(communicator, longest, {"a1", Mode::dual_buffer, 16, {}});
+    Stream stream(communicator, longest, {"linear", Mode::dual_buffer, 16, {}});
     stream.execute(round);
     if (HasFatalFailure()) return;
     if (round == 0) first = stream.peak_shared();
@@ -159,7 +160,7 @@ TEST(SharedMemory, LeavesToMpiWhatHasNoRoom) {
   Communicator communicator(comm.get());
   std::vector<std::unique_ptr<Stream>> streams;
   for (int i = 0; i < 70; ++i) {
-    streams.push_back(std::make_unique<Stream>(communicator, 30000, Options{"a1"}));
+    streams.push_back(std::make_unique<Stream>(communicator, 30000, Options{"linear"}));
   }
   if (world_size() > 3 && one_node()) {
     EXPECT_LT(most_of_all(streams.back()->peak_shared()),
@@ -176,7 +177,7 @@ TEST(SharedMemory, IsLeftAloneWhereItIsNotWanted) {
   Communicator communicator(MPI_COMM_WORLD);
   for (const Mode mode : kModes) {
     const bool shared = mode == Mode::blocking;
-    Stream stream(communicator, 100, {"a4", mode, 16, {}, shared});
+    Stream stream(communicator, 100, {"four-stage", mode, 16, {}, shared});
     EXPECT_EQ(stream.peak_shared(), 0);
     for (int round = 0; round < 3; ++round) {
       stream.execute(round);
@@ -189,7 +190,7 @@ TEST(SharedMemory, IsLeftAloneWhereItIsNotWanted) {
 /// need its part in a barrier, which takes several messages, before they enter the exchange.
 TEST(SharedMemory, LetsMpiGoOnMeanwhile) {
   Communicator communicator(MPI_COMM_WORLD);
-  Stream stream(communicator, 100, {"a1", Mode::dual_buffer, 16, {}});
+  Stream stream(communicator, 100, {"linear", Mode::dual_buffer, 16, {}});
   for (int round = 0; round < 3; ++round) {
     MPI_Request barrier = MPI_REQUEST_NULL;
     MPI_Ibarrier(MPI_COMM_WORLD, &barrier);
@@ -207,7 +208,7 @@ TEST(SharedMemory, StaysWithinTheNodesOfTheLayout) {
     const Variable nodes("SHUNT_NODES", layout);
     const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
     Communicator communicator(comm.get());
-    for (const char* name : {"a1", "a4"}) {
+    for (const char* name : {"linear", "four-stage"}) {
       Stream stream(communicator, 400, {name, Mode::dual_buffer, 16, {}});
       for (int round = 0; round < 6; ++round) {
         stream.execute(round);

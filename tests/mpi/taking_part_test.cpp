@@ -72,7 +72,8 @@ TEST_P(TakingPart, WhereTheOwnBlockHasTwoLengths) {
   expect_right_calls();
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, TakingPart, testing::Values("auto", "native", "a1", "a3", "a4"));
+INSTANTIATE_TEST_SUITE_P(Of, TakingPart,
+                         testing::Values("auto", "native", "linear", "row-column", "four-stage"));
 
 class TakingPartInBroadcasts : public testing::TestWithParam<std::string> {};
 
@@ -106,7 +107,7 @@ TEST_P(TakingPartInBroadcasts, WhereTheOwnBlockHasTwoLengths) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, TakingPartInBroadcasts,
-                         testing::Values("auto", "native", "br-lin", "br-dissemination"));
+                         testing::Values("auto", "native", "recursive-halving", "dissemination"));
 
 }  // namespace
 }  // namespace shunt::test

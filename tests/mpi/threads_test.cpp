@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kThreads = 3;
 constexpr int kRounds = 10;
-constexpr const char* kAlgorithmsOfThreads[] = {"a1", "a4", "auto", "a3", "a2"};
+constexpr const char* kAlgorithmsOfThreads[] = {"linear", "four-stage", "auto", "row-column",
+                                                "two-stage"};
 
 /// What one thread does. Cases are made, and answers of MPI asked for, before the threads start:
 /// gtest and the cases' own calls are on MPI_COMM_WORLD.

@@ -48,8 +48,8 @@ TEST(TorusShape, IsThatOfACartesianCommunicator) {
   MPI_Dims_create(world_size(), 2, extents.data());
   const Cartesian grid(extents);
   EXPECT_EQ(shape_of(grid.get()), times(extents[0], extents[1]));
-  EXPECT_EQ(Context::of(grid.get())->schedules.find("split", {}).algorithm->name(),
-            "split:" + times(extents[0], extents[1]));
+  EXPECT_EQ(Context::of(grid.get())->schedules.find("torus-split", {}).algorithm->name(),
+            "torus-split:" + times(extents[0], extents[1]));
 }
 
 TEST(TorusShape, IsWhatTheFirstRankHasInItsEnvironment) {

@@ -158,7 +158,7 @@ TEST(TunedCall, ExchangesAreExactWhateverIsChosen) {
   }
   EXPECT_TRUE(chosen.contains(kStraight));
   EXPECT_EQ(chosen.contains(kNative), world_size() > 1);
-  EXPECT_EQ(chosen.contains("a1 shared=once"), ranks_share_nodes());
+  EXPECT_EQ(chosen.contains("linear shared=once"), ranks_share_nodes());
   EXPECT_FALSE(chosen.contains(""));
 }
 
@@ -185,7 +185,7 @@ TEST(TunedCall, HelpsPlansAlong) {
   BlockCase blocks(*make_traffic("uniform", {world_size(), 10, 1, 3}), 8, everything);
   Plan plan =
       communicator.plan_alltoallv(planned.to_send(), planned.send_bytes(), planned.to_receive(),
-                                  planned.receive_bytes(), {.algorithm = "a4"});
+                                  planned.receive_bytes(), {.algorithm = "four-stage"});
   for (int k = 0; k < kManyCalls; ++k) {
     planned.poison();
     blocks.poison();

@@ -436,7 +436,7 @@ TEST(TypesInCalls, RunNoCallbacksOfTheProgram) {
       Side to(counts, used);
       from.fill(1);
       Plan plan = communicator.plan_alltoallv(from.origin(), from.layout(), used, to.origin(),
-                                              to.layout(), used, {"a1"});
+                                              to.layout(), used, {"linear"});
       plan.execute();
     }
     EXPECT_EQ(copies, 0);

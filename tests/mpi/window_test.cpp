@@ -196,8 +196,8 @@ TEST(StageRunners, KeepWithinTheirWindow) {
 }
 
 TEST(WindowLimits, AreTheAlgorithmsOrTheCallersWhicheverIsLess) {
-  const auto ordered = make_algorithm("hierarchical-factor", world_size(), 1);
-  const auto free = make_algorithm("a1", world_size(), 1);
+  const auto ordered = make_algorithm("node-pairwise", world_size(), 1);
+  const auto free = make_algorithm("linear", world_size(), 1);
   Window window;
   const Bytes most = ordered->most_under_way();
   EXPECT_LT(most, window.bytes);

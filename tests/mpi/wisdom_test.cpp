@@ -35,7 +35,7 @@ struct Planned {
     return text.find(words) != std::string::npos;
   }
 
-  /// "a4 grain=4096 on 5 ranks, dual mode", the same on all ranks.
+  /// "four-stage grain=4096 on 5 ranks, dual mode", the same on all ranks.
   [[nodiscard]] std::string headline() const {
     std::string line = text.substr(0, text.find('\n'));
     std::string first = line;
@@ -135,14 +135,14 @@ TEST_F(PlansWithWisdom, TakeNothingBeyondTheLimitOfMemory) {
       WisdomKey other_key = key;
       other_key.options = fits ? "dual, grain 512, memory 1000000" : "dual, grain 512, memory 100";
       WisdomEntry other_entry = entry;
-      other_entry.algorithm = "a4";
+      other_entry.algorithm = "four-stage";
       known.learn(other_key, other_entry);
     }
     OwnWisdom other;
     other.put(known);
     const Planned plan(10, {.memory = fits ? 1000000 : 100});
     EXPECT_EQ(plan.says("remembered from"), fits) << plan.text;
-    EXPECT_EQ(plan.algorithm(), fits ? "a4" : "a1") << plan.text;
+    EXPECT_EQ(plan.algorithm(), fits ? "four-stage" : "linear") << plan.text;
   }
 }
 
@@ -158,7 +158,7 @@ TEST_F(PlansWithWisdom, PatientTriesMore) {
   const Planned measured(10);
   const Planned patient(10, {.effort = Effort::patient});
   EXPECT_GT(patient.tags, measured.tags + 2 * 10);
-  EXPECT_TRUE(patient.says("tried radix:2")) << patient.text;
+  EXPECT_TRUE(patient.says("tried bruck:2")) << patient.text;
   EXPECT_TRUE(patient.says("tried native")) << patient.text;
   // Where only some pairs may have data; a lone rank is one of them.
   EXPECT_EQ(patient.says("tried groups"), world_size() == 1) << patient.text;
@@ -190,12 +190,14 @@ TEST_F(PlansWithWisdom, TryAgainWhereWhatIsRememberedDoesNotFit) {
     wisdom.put(other);
     return Planned(10);
   };
-  const Planned fits = with("a4 mode=single grain=1024");
+  const Planned fits = with("four-stage mode=single grain=1024");
   EXPECT_TRUE(fits.says("remembered from 2")) << fits.text;
-  EXPECT_EQ(fits.headline(),
-            "a4 mode=single grain=1024 on " + std::to_string(world_size()) + " ranks, single mode");
+  EXPECT_EQ(fits.headline(), "four-stage mode=single grain=1024 on " +
+                                 std::to_string(world_size()) + " ranks, single mode");
+  // An alias is as good, and is nowhere printed.
+  EXPECT_EQ(with("a4 mode=single grain=1024").headline(), fits.headline());
   for (const char* algorithm :
-       {"a9", "a1 speed=1", "br-lin", "stages:0", "split:7x9", "", "auto"}) {
+       {"a9", "linear speed=1", "recursive-halving", "stages:0", "torus-split:7x9", "", "auto"}) {
     const Planned again = with(algorithm);
     EXPECT_TRUE(again.says("found by trials, effort measure")) << algorithm << ": " << again.text;
   }

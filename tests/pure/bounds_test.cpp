@@ -83,7 +83,7 @@ TEST(Bounds, HoldOnTori) {
   for (const char* shape : {"5x7", "2x8", "6x6", "3x4x5", "2x2x2x2", "7x1x2"}) {
     const Rank ranks = Extents::parse(shape).ranks();
     for (const Bytes grain : {1, 64}) {
-      expect_within_bounds(std::string("split:") + shape, ranks, grain);
+      expect_within_bounds(std::string("torus-split:") + shape, ranks, grain);
     }
   }
   for (const char* shape : {"2x2", "6x2", "4x6", "6x10", "8x4"}) {
@@ -105,9 +105,9 @@ TEST(Bounds, HoldOnNodesOfAnySizes) {
   }
 }
 
-TEST(Bounds, HoldForA4OnManyRanks) {
-  expect_within_bounds("a4", 256, 16);
-  const auto algorithm = make_algorithm("a4", 600, 1);
+TEST(Bounds, HoldForFourStageOnManyRanks) {
+  expect_within_bounds("four-stage", 256, 16);
+  const auto algorithm = make_algorithm("four-stage", 600, 1);
   const FunctionTraffic traffic("random", 600,
                                 [](Rank i, Rank j) { return scrambled(i, j, 9, 2000); });
   EXPECT_EQ(excess(*algorithm, traffic), "");
@@ -129,7 +129,7 @@ TEST(Bounds, OfTable2AreReachedByAUniformDivisibleTraffic) {
     const Bytes share = 6;  // L_max / P
     const FunctionTraffic traffic("uniform", ranks, [=](Rank, Rank) { return Bytes{share}; });
     // Every block has P shares' worth in elements of P bytes, so that all cuts are exact.
-    const auto flows = follow_traffic(*make_algorithm("a4", ranks, 1), traffic, ranks);
+    const auto flows = follow_traffic(*make_algorithm("four-stage", ranks, 1), traffic, ranks);
     const Bytes L = share * ranks;
     for (Rank node = 0; node < ranks; ++node) {
       const auto index = static_cast<std::size_t>(node);
@@ -155,7 +155,7 @@ TEST(Bounds, OfTheBufferIsTheoremOnesForExactProportions) {
   for (Rank ranks = 1; ranks <= 1000; ++ranks) {
     const NodeArray array = NodeArray::balanced(ranks, 2);
     const Bytes load = (Bytes{1} << 40) * ranks;
-    const auto algorithm = make_algorithm("a4", ranks, 1);
+    const auto algorithm = make_algorithm("four-stage", ranks, 1);
     Bytes largest = 0;
     for (Rank rank = 0; rank < ranks; ++rank) {
       largest = std::max(largest, algorithm->buffer_bound(rank, {load, load}));
@@ -172,7 +172,7 @@ TEST(Bounds, DataIsSpreadEvenlyAfterStageTwo) {
   for (const Rank ranks : {2, 3, 5, 11, 18, 23, 36, 61, 99}) {
     const NodeArray array = NodeArray::balanced(ranks, 2);
     for (const Bytes grain : {1, 16, 512}) {
-      const auto algorithm = make_algorithm("a4", ranks, grain);
+      const auto algorithm = make_algorithm("four-stage", ranks, grain);
       for (const FunctionTraffic& traffic : hard_traffics(ranks)) {
         for (Rank destination = 0; destination < ranks; destination += 1 + ranks / 7) {
           std::vector<Bytes> held(static_cast<std::size_t>(ranks));

@@ -20,13 +20,13 @@ Sources equal_sources(Rank ranks, Rank count) {
 }
 
 // Hambrusch 1998, Fig. 2, with the sums of Section 4 written out: E(s), s = 2^l, p = 2^k, L = 1.
-TEST(BroadcastMetrics, OfBrLinEqualTheFormulasForPowersOfTwo) {
+TEST(BroadcastMetrics, OfRecursiveHalvingEqualTheFormulasForPowersOfTwo) {
   for (int k = 1; k <= 9; ++k) {
     const Rank ranks = 1 << k;
     for (int l = 0; l <= k; ++l) {
       const Rank s = 1 << l;
-      const auto metrics =
-          metrics_of(*make_broadcast("br-lin", equal_sources(ranks, s)), Iteration::stage);
+      const auto metrics = metrics_of(*make_broadcast("recursive-halving", equal_sources(ranks, s)),
+                                      Iteration::stage);
       EXPECT_EQ(metrics.average_length, ((s - 1.0) + s * (k - l)) / k) << ranks << " " << s;
       EXPECT_EQ(metrics.average_active, (s * l + 2.0 * ranks - 2.0 * s) / k) << ranks << " " << s;
       EXPECT_EQ(metrics.congestion, l > 0 ? 2 : 1) << ranks << " " << s;
@@ -38,15 +38,15 @@ TEST(BroadcastMetrics, OfBrLinEqualTheFormulasForPowersOfTwo) {
 
 // For other s, with v the largest power of two that divides s. The rank with most comes within a
 // quarter of it.
-TEST(BroadcastMetrics, OfBrLinAreNearTheFormulaForOtherNumbers) {
+TEST(BroadcastMetrics, OfRecursiveHalvingAreNearTheFormulaForOtherNumbers) {
   for (int k = 3; k <= 7; ++k) {
     const Rank ranks = 1 << k;
     for (Rank s = 1; s <= ranks; ++s) {
       const int v = s & -s;
       const double doublings = std::ceil(std::log2(static_cast<double>(ranks) / s));
       const double expected = (s - 1 + v * doublings) / k;
-      const auto metrics =
-          metrics_of(*make_broadcast("br-lin", equal_sources(ranks, s)), Iteration::stage);
+      const auto metrics = metrics_of(*make_broadcast("recursive-halving", equal_sources(ranks, s)),
+                                      Iteration::stage);
       EXPECT_NEAR(metrics.average_length / expected, 1, 0.25) << ranks << " " << s;
     }
   }
@@ -58,10 +58,11 @@ TEST(BroadcastMetrics, OfTheOtherTwoGrowAsFig2Says) {
     for (Rank s = 2; s <= ranks; s *= 2) {
       const Sources sources = equal_sources(ranks, s);
       // Rank 0 is a source itself.
-      const auto two_step = metrics_of(*make_broadcast("2-step", sources), Iteration::stage);
+      const auto two_step =
+          metrics_of(*make_broadcast("gather-broadcast", sources), Iteration::stage);
       EXPECT_EQ(two_step.congestion, std::max(s - 1, 1));
       EXPECT_EQ(two_step.wait, 1);
-      const auto direct = metrics_of(*make_broadcast("pers-all-to-all", sources), Iteration::step);
+      const auto direct = metrics_of(*make_broadcast("direct", sources), Iteration::step);
       EXPECT_EQ(direct.congestion, 2);
       EXPECT_EQ(direct.wait, 0);
       EXPECT_EQ(direct.messages, ranks - 1 + s - 1);
@@ -73,7 +74,7 @@ TEST(BroadcastMetrics, OfTheOtherTwoGrowAsFig2Says) {
 
 // 8 ranks in a line, one source: 1 reaches 5 in the first stage, then 3 and 7, then 0, 2, 4 and 6.
 TEST(BroadcastFlow, IsThatOfTheHandDrawnExample) {
-  const auto broadcast = make_broadcast("br-lin", Sources({0, 7, 0, 0, 0, 0, 0, 0}));
+  const auto broadcast = make_broadcast("recursive-halving", Sources({0, 7, 0, 0, 0, 0, 0, 0}));
   const BroadcastFlow flow = follow_broadcast(*broadcast);
   std::vector<std::vector<std::pair<Rank, Rank>>> pairs;
   for (const auto& messages : flow) {
@@ -101,7 +102,7 @@ TEST(BroadcastFlow, TakesAsLongAsPredicted) {
         const double predicted = broadcast->predict(cost);
         EXPECT_LE(seconds, predicted * (1 + 1e-9)) << name << " " << ranks << " " << count;
         EXPECT_GE(seconds, predicted * 0.6) << name << " " << ranks << " " << count;
-        if (broadcast->stages() > 0 && count > 0 && name == "br-lin") {
+        if (broadcast->stages() > 0 && count > 0 && name == "recursive-halving") {
           EXPECT_DOUBLE_EQ(seconds, predicted) << ranks;
         }
       }

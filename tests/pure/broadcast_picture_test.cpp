@@ -47,7 +47,7 @@ TEST(HoldingsPicture, HasACellForEverythingHeldAndSent) {
   for (const std::string& name : broadcast_names(ranks)) {
     const auto broadcast = make_broadcast(name, sources);
     // Its 92 stages are more than can be drawn.
-    if (name == "br-nodes-ring:3") continue;
+    if (name == "node-ring:3") continue;
     // Who holds anything of whom: at the beginning, and after each stage.
     std::set<std::pair<Rank, Rank>> held{{0, 0}, {5, 5}, {6, 6}, {22, 22}};
     std::size_t cells = held.size();
@@ -76,7 +76,7 @@ TEST(HoldingsPicture, HasACellForEverythingHeldAndSent) {
 /// these have all, a quarter, a half and a quarter.
 TEST(HoldingsPicture, ShadesSayHowMuchIsHeld) {
   const auto broadcast =
-      make_broadcast("scatter-first", Sources::equal(4, std::vector<Rank>{0}, 800));
+      make_broadcast("scatter-allgather", Sources::equal(4, std::vector<Rank>{0}, 800));
   const std::string picture = draw_holdings(*broadcast, Spacing::linear);
   const std::size_t first = picture.find("class=\"map\"", picture.find(">after stage 2<"));
   const std::string map = picture.substr(first, picture.find("</g>", first) - first);
@@ -96,15 +96,14 @@ TEST(HoldingsPicture, RefusesWhatIsTooLarge) {
                          Spacing::linear);
   };
   expect_error(ErrorKind::argument, "257 ranks are too many to draw; 256 can be",
-               [&] { static_cast<void>(drawn("br-lin", 257)); });
+               [&] { static_cast<void>(drawn("recursive-halving", 257)); });
   expect_error(ErrorKind::argument, "has 99 stages, which is too many to draw; 64 can be",
-               [&] { static_cast<void>(drawn("br-ring", 100)); });
+               [&] { static_cast<void>(drawn("ring", 100)); });
 }
 
 /// From rank 0 straight to all, by hand: on the ring two ranks lie ahead and two behind.
 TEST(LinkPicture, OfABroadcastOnARing) {
-  const auto direct =
-      make_broadcast("pers-all-to-all", Sources::equal(5, std::vector<Rank>{0}, 10));
+  const auto direct = make_broadcast("direct", Sources::equal(5, std::vector<Rank>{0}, 10));
   const Extents ring({5});
   const LinkFlow flow = follow_links(*direct, ring);
   EXPECT_EQ(flow.links, (std::vector<Bytes>{20, 20, 10, 0, 0, 0, 0, 0, 0, 10}));
@@ -124,14 +123,14 @@ TEST(LinkPicture, OfABroadcastOnARing) {
 
 /// The same on a line, where there is one way only.
 TEST(LinkPicture, OfABroadcastOnAMesh) {
-  const auto direct =
-      make_broadcast("pers-all-to-all", Sources::equal(5, std::vector<Rank>{0}, 10));
+  const auto direct = make_broadcast("direct", Sources::equal(5, std::vector<Rank>{0}, 10));
   EXPECT_EQ(follow_links(*direct, Extents({5}), Rim::open).links,
             (std::vector<Bytes>{40, 0, 30, 0, 20, 0, 10, 0, 0, 0}));
   const std::string line = draw_links(*direct, Extents({5}), Rim::open);
   EXPECT_EQ(occurrences(line, "class=\"link\""), 8);
   EXPECT_EQ(occurrences(line, ">Links of a line of 5 under an all-gather from 1 of 5 ranks, "), 2);
-  const auto many = make_broadcast("br-lin", Sources::equal(6, std::vector<Rank>{0}, 10));
+  const auto many =
+      make_broadcast("recursive-halving", Sources::equal(6, std::vector<Rank>{0}, 10));
   const std::string mesh = draw_links(*many, Extents({2, 3}), Rim::open);
   EXPECT_EQ(occurrences(mesh, "class=\"link\""), 2 * 7);
   EXPECT_EQ(occurrences(mesh, ">Links of a mesh of 2x3 under"), 2);
@@ -142,8 +141,7 @@ TEST(LinkPicture, OfABroadcastOnAMesh) {
 
 /// Messages go along the first dimension first, and forward where both ways are as far.
 TEST(LinkPicture, OfABroadcastOnATorus) {
-  const auto direct =
-      make_broadcast("pers-all-to-all", Sources::equal(6, std::vector<Rank>{0}, 10));
+  const auto direct = make_broadcast("direct", Sources::equal(6, std::vector<Rank>{0}, 10));
   std::vector<Bytes> links(24, 0);
   links[0] = 30;   // 0 forward to 3, for 3, 4 and 5
   links[2] = 10;   // 0 right to 1

@@ -35,8 +35,8 @@ TEST(BroadcastProof, HoldsOnRandomNodes) {
         const auto broadcast = make_broadcast(name, sources, Surroundings::known(machine));
         // The lanes between the nodes are used at the same time; in a star and in a ring a node
         // sends to one other and hears from another.
-        const bool spares_none = name == "br-nodes-lanes" || name == "br-nodes-star" ||
-                                 name.starts_with("br-nodes-ring");
+        const bool spares_none =
+            name == "node-lanes" || name == "node-star" || name.starts_with("node-ring");
         ASSERT_EQ(broadcast->spares_ports_of() == nullptr, spares_none);
         ASSERT_EQ(prove(*broadcast, &machine).violations, kNothing);
       }
@@ -63,7 +63,7 @@ TEST(BroadcastProof, HoldsOnArraysOfAnyShape) {
 /// A sound broadcast with a defect planted in its steps, its shares or its statements.
 class SpoiledBroadcast : public Broadcast {
  public:
-  explicit SpoiledBroadcast(const Sources& sources, const std::string& sound = "br-lin")
+  explicit SpoiledBroadcast(const Sources& sources, const std::string& sound = "recursive-halving")
       : Broadcast(sources), sound_(make_broadcast(sound, sources)) {}
 
   std::function<void(int stage, Rank rank, std::vector<Step>&)> spoil_steps;
@@ -195,7 +195,7 @@ TEST(BroadcastProof, FindsWhatIsNotSpreadInNodes) {
 
 /// All of a node have a message, but not the same.
 TEST(BroadcastProof, FindsDifferentMessagesInANode) {
-  SpoiledBroadcast spoiled(Sources({10, 0, 0}), "pers-all-to-all");
+  SpoiledBroadcast spoiled(Sources({10, 0, 0}), "direct");
   spoiled.spreads = true;
   const Machine one_node = Machine::blocked(3, 3);
   EXPECT_EQ(prove(spoiled, &one_node).violations, kNothing);

@@ -48,15 +48,16 @@ TEST(BroadcastRegistry, RefusesWhatItDoesNotUnderstand) {
   const auto refuse = [](const char* words, const char* name, Rank ranks) {
     expect_error(ErrorKind::argument, words, [&] { (void)make_broadcast(name, all(ranks)); });
   };
-  refuse("there is no all-gather algorithm \"a4\"; `shunt algorithms --allgather` lists them", "a4",
-         4);
+  refuse(
+      "there is no all-gather algorithm \"four-stage\"; `shunt algorithms --allgather` lists them",
+      "four-stage", 4);
   refuse("there is no all-gather algorithm \"\"", "", 4);
-  refuse("\"3\" follows the name of an algorithm without parameter", "2-step:3", 4);
-  refuse("3x4 is an array of 12 ranks, not of 13", "br-lin:3x4", 13);
-  refuse("\"y\" in \"y\" is not understood", "br-xy-dim:y", 4);
-  refuse("\"never\" in \"never\" is not understood", "repos-lin:never", 4);
-  refuse("br-neighbour runs on an even number of ranks, not on 5", "br-neighbour", 5);
-  refuse("an all-gather is among 1 or more ranks, not among 0", "br-lin", 0);
+  refuse("\"3\" follows the name of an algorithm without parameter", "gather-broadcast:3", 4);
+  refuse("3x4 is an array of 12 ranks, not of 13", "recursive-halving:3x4", 13);
+  refuse("\"y\" in \"y\" is not understood", "halving-by-shape:y", 4);
+  refuse("\"never\" in \"never\" is not understood", "reposition:never", 4);
+  refuse("neighbour-exchange runs on an even number of ranks, not on 5", "neighbour-exchange", 5);
+  refuse("an all-gather is among 1 or more ranks, not among 0", "recursive-halving", 0);
 }
 
 TEST(BroadcastRegistry, AsksForTheMachineOnlyWhereItIsNeeded) {
@@ -75,10 +76,12 @@ TEST(BroadcastRegistry, AsksForTheMachineOnlyWhereItIsNeeded) {
 TEST(BroadcastRegistry, TakesTheArrayOfTheSurroundings) {
   Surroundings surroundings = Surroundings::flat(12);
   surroundings.torus = [] { return Extents::parse("2x6"); };
-  EXPECT_EQ(make_broadcast("br-xy-dim", all(12), surroundings)->name(), "br-xy-dim:2x6");
-  EXPECT_EQ(make_broadcast("br-xy-dim", all(12))->name(), "br-xy-dim:3x4");
-  EXPECT_EQ(make_broadcast("br-lin", all(12), surroundings)->name(), "br-lin");
-  EXPECT_EQ(make_broadcast("br-lin:12", all(12))->name(), "br-lin");
+  EXPECT_EQ(make_broadcast("halving-by-shape", all(12), surroundings)->name(),
+            "halving-by-shape:2x6");
+  EXPECT_EQ(make_broadcast("halving-by-shape", all(12))->name(), "halving-by-shape:3x4");
+  EXPECT_EQ(make_broadcast("recursive-halving", all(12), surroundings)->name(),
+            "recursive-halving");
+  EXPECT_EQ(make_broadcast("recursive-halving:12", all(12))->name(), "recursive-halving");
 }
 
 TEST(BroadcastRegistry, HasTheStartUpsThatItStates) {
@@ -87,14 +90,14 @@ TEST(BroadcastRegistry, HasTheStartUpsThatItStates) {
     const auto start_ups = [&](const char* name) {
       return make_broadcast(name, all(ranks))->start_ups();
     };
-    EXPECT_EQ(make_broadcast("br-lin", all(ranks))->stages(), doublings);
-    EXPECT_LE(start_ups("br-lin"), 2 * doublings);
-    EXPECT_LE(start_ups("2-step"), ranks - 1 + 2 * doublings);
-    EXPECT_EQ(start_ups("pers-all-to-all"), ranks - 1);
-    EXPECT_EQ(start_ups("br-dissemination"), doublings);
-    EXPECT_EQ(start_ups("br-ring"), ranks - 1);
+    EXPECT_EQ(make_broadcast("recursive-halving", all(ranks))->stages(), doublings);
+    EXPECT_LE(start_ups("recursive-halving"), 2 * doublings);
+    EXPECT_LE(start_ups("gather-broadcast"), ranks - 1 + 2 * doublings);
+    EXPECT_EQ(start_ups("direct"), ranks - 1);
+    EXPECT_EQ(start_ups("dissemination"), doublings);
+    EXPECT_EQ(start_ups("ring"), ranks - 1);
     if (ranks % 2 == 0) {
-      EXPECT_EQ(start_ups("br-neighbour"), ranks / 2);
+      EXPECT_EQ(start_ups("neighbour-exchange"), ranks / 2);
     }
   }
 }
@@ -104,26 +107,26 @@ TEST(BroadcastRegistry, TakesTheDimensionsInThePapersOrder) {
   const auto first_stage = [](const char* name, std::vector<Rank> sources) {
     return make_broadcast(name, Sources::equal(12, sources, 1))->stage_name(0);
   };
-  EXPECT_EQ(first_stage("br-xy-source:3x4", {0, 1, 2, 3}), "halve the columns, 1");
-  EXPECT_EQ(first_stage("br-xy-source:3x4", {0, 4, 8}), "halve the rows, 1");
-  EXPECT_EQ(first_stage("br-xy-source:3x4", {0, 5}), "halve the columns, 1");
-  EXPECT_EQ(first_stage("br-xy-dim:3x4", {0, 1, 2, 3}), "halve the columns, 1");
-  EXPECT_EQ(first_stage("br-xy-dim:4x3", {0, 1, 2, 3}), "halve the rows, 1");
-  EXPECT_EQ(make_broadcast("br-xy-dim:2x2", all(4))->stage_name(0), "halve the rows, 1");
+  EXPECT_EQ(first_stage("halving-by-source:3x4", {0, 1, 2, 3}), "halve the columns, 1");
+  EXPECT_EQ(first_stage("halving-by-source:3x4", {0, 4, 8}), "halve the rows, 1");
+  EXPECT_EQ(first_stage("halving-by-source:3x4", {0, 5}), "halve the columns, 1");
+  EXPECT_EQ(first_stage("halving-by-shape:3x4", {0, 1, 2, 3}), "halve the columns, 1");
+  EXPECT_EQ(first_stage("halving-by-shape:4x3", {0, 1, 2, 3}), "halve the rows, 1");
+  EXPECT_EQ(make_broadcast("halving-by-shape:2x2", all(4))->stage_name(0), "halve the rows, 1");
 }
 
 TEST(BroadcastRegistry, SnakesLeadFromNeighbourToNeighbour) {
   // In the last stage of 2^k places neighbours on the line exchange.
   for (const char* shape : {"4x4", "2x8", "2x2x4", "4x2x2"}) {
     const Extents array = Extents::parse(shape);
-    const auto broadcast = make_broadcast(std::string("br-lin:") + shape, all(16));
+    const auto broadcast = make_broadcast(std::string("recursive-halving:") + shape, all(16));
     for (Rank rank = 0; rank < 16; ++rank) {
       const Step step = broadcast->steps(broadcast->stages() - 1, rank).front();
       EXPECT_EQ(array.distance(rank, step.to), 1) << shape << " " << rank;
     }
   }
   // To the right in the first row, to the left in the second: 0 and 7 are 7 places apart.
-  EXPECT_EQ(make_broadcast("br-lin:2x4", all(8))->steps(0, 0).front().to, 7);
+  EXPECT_EQ(make_broadcast("recursive-halving:2x4", all(8))->steps(0, 0).front().to, 7);
 }
 
 /// The ranks that hold data after the first so many stages.
@@ -142,11 +145,11 @@ std::ptrdiff_t holders(const Broadcast& broadcast, int stages) {
 
 // Section 3, and the exhaustive search over all sets of up to 9 places: no other sources than the
 // first places of the line are active in more ranks, summed over the stages.
-TEST(BroadcastRegistry, NoSourcesAreBetterForBrLinThanTheFirstPlaces) {
+TEST(BroadcastRegistry, NoSourcesAreBetterForRecursiveHalvingThanTheFirstPlaces) {
   const auto activity = [](Rank ranks, unsigned set) {
     std::vector<Bytes> lengths;
     for (Rank rank = 0; rank < ranks; ++rank) lengths.push_back((set >> rank) & 1U);
-    const auto broadcast = make_broadcast("br-lin", Sources(std::move(lengths)));
+    const auto broadcast = make_broadcast("recursive-halving", Sources(std::move(lengths)));
     std::ptrdiff_t sum = 0;
     for (int stage = 0; stage <= broadcast->stages(); ++stage) sum += holders(*broadcast, stage);
     return sum;
@@ -175,18 +178,20 @@ std::vector<std::pair<Rank, Rank>> first_moves(const char* name, Rank ranks,
 TEST(BroadcastRegistry, RepositionsToIdealPlaces) {
   using Moves = std::vector<std::pair<Rank, Rank>>;
   // The first places of the line; who is there stays.
-  EXPECT_EQ(first_moves("repos-lin", 12, {1, 5, 9}), (Moves{{5, 0}, {9, 2}}));
+  EXPECT_EQ(first_moves("reposition", 12, {1, 5, 9}), (Moves{{5, 0}, {9, 2}}));
   // Of a 2x6 array to and fro, 0 to 5 and 11 to 6.
-  EXPECT_EQ(first_moves("repos-lin:2x6", 12, {0, 1, 2, 3, 4, 6, 7}), (Moves{{6, 5}, {7, 11}}));
+  EXPECT_EQ(first_moves("reposition:2x6", 12, {0, 1, 2, 3, 4, 6, 7}), (Moves{{6, 5}, {7, 11}}));
   // Rows where columns are taken first, and the other way round.
-  EXPECT_EQ(first_moves("repos-xy-source:3x4", 12, {3, 7, 8}), (Moves{{3, 0}, {7, 1}, {8, 2}}));
-  EXPECT_EQ(first_moves("repos-xy-source:4x3", 12, {0, 1, 2, 5}), (Moves{{1, 3}, {2, 6}, {5, 9}}));
-  EXPECT_EQ(first_moves("repos-xy-dim:3x4", 12, {8, 9}), (Moves{{8, 0}, {9, 1}}));
-  EXPECT_EQ(first_moves("repos-xy-dim:4x3", 12, {1, 2}), (Moves{{1, 0}, {2, 3}}));
+  EXPECT_EQ(first_moves("reposition-by-source:3x4", 12, {3, 7, 8}),
+            (Moves{{3, 0}, {7, 1}, {8, 2}}));
+  EXPECT_EQ(first_moves("reposition-by-source:4x3", 12, {0, 1, 2, 5}),
+            (Moves{{1, 3}, {2, 6}, {5, 9}}));
+  EXPECT_EQ(first_moves("reposition-by-shape:3x4", 12, {8, 9}), (Moves{{8, 0}, {9, 1}}));
+  EXPECT_EQ(first_moves("reposition-by-shape:4x3", 12, {1, 2}), (Moves{{1, 0}, {2, 3}}));
   // In proportion to 7 and 6 ranks: two to the first half.
-  EXPECT_EQ(first_moves("part-lin", 13, {3, 4, 5}), (Moves{{3, 0}, {4, 1}, {5, 7}}));
+  EXPECT_EQ(first_moves("partition", 13, {3, 4, 5}), (Moves{{3, 0}, {4, 1}, {5, 7}}));
   // Columns 0 and 1, and 2 and 3, of 2x4.
-  EXPECT_EQ(first_moves("part-xy-dim:2x4", 8, {5, 6}), (Moves{{5, 0}, {6, 2}}));
+  EXPECT_EQ(first_moves("partition-by-shape:2x4", 8, {5, 6}), (Moves{{5, 0}, {6, 2}}));
 }
 
 TEST(BroadcastRegistry, RepositionsOnlyWhereThatPays) {
@@ -222,16 +227,16 @@ TEST(BroadcastRegistry, ScatteringPaysForAHugeSource) {
   const Sources sources(std::move(lengths));
   const LinkCost cost{1e-6, 1e-9, 0};
   const double once = (1 << 24) * cost.per_byte;
-  EXPECT_LT(make_broadcast("scatter-first", sources)->predict(cost), 2.1 * once);
-  EXPECT_GT(make_broadcast("br-dissemination", sources)->predict(cost), 5.9 * once);
+  EXPECT_LT(make_broadcast("scatter-allgather", sources)->predict(cost), 2.1 * once);
+  EXPECT_GT(make_broadcast("dissemination", sources)->predict(cost), 5.9 * once);
 }
 
 // About twice as fast where all of 100 ranks are sources.
-TEST(BroadcastRegistry, DisseminationIsAheadOfBrLinOnAwkwardNumbers) {
+TEST(BroadcastRegistry, DisseminationIsAheadOfRecursiveHalvingOnAwkwardNumbers) {
   std::vector<Bytes> lengths(100, 4096);
   const Sources sources(std::move(lengths));
-  const double lin = make_broadcast("br-lin", sources)->predict(kParagonCost);
-  const double other = make_broadcast("br-dissemination", sources)->predict(kParagonCost);
+  const double lin = make_broadcast("recursive-halving", sources)->predict(kParagonCost);
+  const double other = make_broadcast("dissemination", sources)->predict(kParagonCost);
   EXPECT_GT(lin, 1.8 * other);
 }
 

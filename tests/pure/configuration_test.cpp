@@ -36,21 +36,23 @@ TEST(Configuration, SaysWhatDiffersAndIsReadBack) {
   EXPECT_FALSE(read.shared_memory);
   EXPECT_EQ(configuration_text(asked, read),
             "auto mode=dual grain=512 packet=0 messages=64 shared=yes");
-  EXPECT_TRUE(read_configuration("a1 shared=yes", read).shared_memory);
-  const Configuration once = read_configuration("a1 shared=once", {.shared_memory = false});
+  EXPECT_TRUE(read_configuration("linear shared=yes", read).shared_memory);
+  const Configuration once = read_configuration("linear shared=once", {.shared_memory = false});
   EXPECT_TRUE(once.shared_memory && once.single_copy);
-  EXPECT_EQ(configuration_text(once, {}), "a1 shared=once");
-  EXPECT_FALSE(read_configuration("a1 shared=yes", once).single_copy);
+  EXPECT_EQ(configuration_text(once, {}), "linear shared=once");
+  EXPECT_FALSE(read_configuration("linear shared=yes", once).single_copy);
 }
 
 TEST(Configuration, DiffersByAnyOption) {
-  const std::vector<Configuration> plain = with_algorithms({"a1", "a4"}, {.grain = 64});
-  EXPECT_EQ(plain, (std::vector<Configuration>{{.algorithm = "a1", .grain = 64},
-                                               {.algorithm = "a4", .grain = 64}}));
+  const std::vector<Configuration> plain = with_algorithms({"linear", "four-stage"}, {.grain = 64});
+  EXPECT_EQ(plain, (std::vector<Configuration>{{.algorithm = "linear", .grain = 64},
+                                               {.algorithm = "four-stage", .grain = 64}}));
   std::vector<Configuration> all{plain};
-  append_new({plain.back(), {.algorithm = "a4", .packet = 1}, {.algorithm = "a4", .packet = 1}},
+  append_new({plain.back(),
+              {.algorithm = "four-stage", .packet = 1},
+              {.algorithm = "four-stage", .packet = 1}},
              all);
-  append_new({{.algorithm = "a4", .grain = 64, .window = {.messages = 1}}}, all);
+  append_new({{.algorithm = "four-stage", .grain = 64, .window = {.messages = 1}}}, all);
   ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[1], plain[1]);
   EXPECT_EQ(all[2].packet, 1);
@@ -58,9 +60,10 @@ TEST(Configuration, DiffersByAnyOption) {
 }
 
 TEST(Configuration, IsReadWithSuspicion) {
-  for (const char* text : {"", " ", "a1 fast", "a1 mode=fast", "a1 grain=0", "a1 grain=x",
-                           "a1 grain", "a1 packet=-1", "a1 messages=2147483648", "a1 shared=maybe",
-                           "a1 shared", "a1 speed=1", "a1 grain=99999999999999999999"}) {
+  for (const char* text :
+       {"", " ", "linear fast", "linear mode=fast", "linear grain=0", "linear grain=x",
+        "linear grain", "linear packet=-1", "linear messages=2147483648", "linear shared=maybe",
+        "linear shared", "linear speed=1", "linear grain=99999999999999999999"}) {
     expect_error(ErrorKind::argument, "is no way to make an exchange",
                  [&] { (void)read_configuration(text, {}); });
   }
@@ -82,7 +85,7 @@ TEST(Configuration, TellsOptionsApart) {
   options.memory = 65536;
   EXPECT_EQ(options_text(options), "dual, grain 512, memory 65536");
   options = {};
-  options.algorithm = "a4";
+  options.algorithm = "four-stage";
   options.effort = Effort::patient;
   EXPECT_EQ(options_text(options), options_text({}));
 }

@@ -50,7 +50,7 @@ TEST_F(EnvironmentTest, IsTheDefaultWhereNothingIsSet) {
 }
 
 TEST_F(EnvironmentTest, TakesEachValue) {
-  set("SHUNT_ALGORITHM", "a4 grain=8");
+  set("SHUNT_ALGORITHM", "four-stage grain=8");
   set("SHUNT_ALLGATHER", "native");
   set("SHUNT_MODE", "single");
   set("SHUNT_PACKET", "4096");
@@ -64,7 +64,7 @@ TEST_F(EnvironmentTest, TakesEachValue) {
   set("SHUNT_TRACE", "calls");
   const Environment read = read_environment();
   EXPECT_TRUE(read.faults.empty());
-  EXPECT_EQ(read.options.algorithm, "a4");
+  EXPECT_EQ(read.options.algorithm, "four-stage");
   EXPECT_EQ(read.options.grain, 8);
   EXPECT_EQ(read.asked, Asked::algorithm);
   EXPECT_EQ(read.asked_broadcast, Asked::native);
@@ -80,12 +80,21 @@ TEST_F(EnvironmentTest, TakesEachValue) {
   EXPECT_EQ(read.trace, "calls");
 }
 
+TEST_F(EnvironmentTest, HasTheNameOfAnAlias) {
+  set("SHUNT_ALGORITHM", " a4 grain=8");
+  set("SHUNT_ALLGATHER", "br-xy-dim:2x4");
+  const Environment read = read_environment();
+  EXPECT_EQ(read.options.algorithm, "four-stage");
+  EXPECT_EQ(read.options.grain, 8);
+  EXPECT_EQ(read.broadcast.algorithm, "halving-by-shape:2x4");
+}
+
 TEST_F(EnvironmentTest, NamesEachVariableThatIsWrong) {
   const char* const wrong[] = {"SHUNT_MODE",    "SHUNT_PACKET",  "SHUNT_MEMORY",
                                "SHUNT_CHECK",   "SHUNT_EFFORT",  "SHUNT_LEARN",
                                "SHUNT_WARM_UP", "SHUNT_DISABLE", "SHUNT_VERBOSE"};
   for (const char* name : wrong) set(name, "sideways");
-  set("SHUNT_ALGORITHM", "a1 mode=sideways");
+  set("SHUNT_ALGORITHM", "linear mode=sideways");
   const Environment read = read_environment();
   EXPECT_EQ(read.faults.size(), std::size(wrong) + 1);
   for (const char* name : wrong) {
@@ -107,7 +116,7 @@ TEST_F(EnvironmentTest, AnEmptyValueIsNone) {
 
 TEST_F(EnvironmentTest, TellsOfMisspeltVariables) {
   EXPECT_TRUE(misspelt_variables().empty());
-  set("SHUNT_ALGORITM", "a1");
+  set("SHUNT_ALGORITM", "linear");
   EXPECT_EQ(misspelt_variables().size(), 1U);
   EXPECT_TRUE(contains(misspelt_variables(), "SHUNT_ALGORITM is set"));
 }

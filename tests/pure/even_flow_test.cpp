@@ -46,24 +46,24 @@ TEST(TrafficFlow, YieldsTheMessagesOfTheWholeFlow) {
 
 TEST(TrafficFlow, CountsThePiecesOfAMessage) {
   const FunctionTraffic ones("ones", 16, [](Rank, Rank) { return Bytes{1}; });
-  const auto a3 = make_algorithm("a3", 16, 512);
-  TrafficFlow flow(*a3, ones, 1);
+  const auto row_column = make_algorithm("row-column", 16, 512);
+  TrafficFlow flow(*row_column, ones, 1);
   for (const StageMessage& message : flow.next_stage()) EXPECT_EQ(message.pieces, 4);
   for (const StageMessage& message : flow.next_stage()) EXPECT_EQ(message.pieces, 1);
 }
 
 TEST(TrafficFlow, RefusesWhatItCannotFollow) {
-  const auto a1 = make_algorithm("a1", 4, 512);
+  const auto linear = make_algorithm("linear", 4, 512);
   const FunctionTraffic five("five", 5, [](Rank, Rank) { return Bytes{1}; });
-  expect_error(ErrorKind::argument, "the traffic has 5 ranks, but a1 is made for 4",
-               [&] { TrafficFlow(*a1, five, 1); });
+  expect_error(ErrorKind::argument, "the traffic has 5 ranks, but linear is made for 4",
+               [&] { TrafficFlow(*linear, five, 1); });
   const FunctionTraffic long_blocks("long", 4, [](Rank, Rank) { return Bytes{1} << 62; });
-  expect_error(ErrorKind::count, "exceeds 64 bits", [&] { TrafficFlow(*a1, long_blocks, 2); });
-  expect_error(ErrorKind::argument, "-1 bytes", [&] { TrafficFlow(*a1, long_blocks, -1); });
+  expect_error(ErrorKind::count, "exceeds 64 bits", [&] { TrafficFlow(*linear, long_blocks, 2); });
+  expect_error(ErrorKind::argument, "-1 bytes", [&] { TrafficFlow(*linear, long_blocks, -1); });
   const FunctionTraffic ones("ones", 4, [](Rank, Rank) { return Bytes{1}; });
   expect_error(ErrorKind::argument, "the traffic ones has more than 15 blocks on 4 ranks",
-               [&] { TrafficFlow(*a1, ones, 1, 15); });
-  MessageSums sums(*a1, 1);
+               [&] { TrafficFlow(*linear, ones, 1, 15); });
+  MessageSums sums(*linear, 1);
   sums.add(0, 1, 1);
   expect_error(ErrorKind::argument, "more than 1 pieces of blocks", [&] { sums.add(0, 2, 1); });
   const auto groups = make_algorithm("groups:2", 4, 512);
@@ -129,9 +129,10 @@ std::vector<StageMessage> of_representatives(std::vector<StageMessage> messages,
 }
 
 TEST(EvenFlow, IsTheWholeFlowWhereNothingIsRounded) {
-  for (const char* name : {"a1", "a2", "a3", "a4", "stages:3", "radix", "radix:5", "collect:3",
-                           "ring", "ring-pipeline", "torus:4x16", "torus:8x8", "torus-pipeline",
-                           "split:8x8", "split:4x4x4", "split:2x32"}) {
+  for (const char* name :
+       {"linear", "two-stage", "row-column", "four-stage", "stages:3", "bruck", "bruck:5", "grid:3",
+        "torus-ring", "torus-ring-pipeline", "torus:4x16", "torus:8x8", "torus-pipeline",
+        "torus-split:8x8", "torus-split:4x4x4", "torus-split:2x32"}) {
     const auto algorithm = make_algorithm(name, 64, 1);
     const FunctionTraffic uniform("uniform", 64, [](Rank, Rank) { return kEven; });
     TrafficFlow whole(*algorithm, uniform, 1);
@@ -145,10 +146,10 @@ TEST(EvenFlow, IsTheWholeFlowWhereNothingIsRounded) {
 }
 
 TEST(EvenFlow, RefusesAlgorithmsWithoutSymmetry) {
-  expect_error(ErrorKind::argument, "a4 on 61 ranks has no symmetry",
-               [] { EvenFlow(*make_algorithm("a4", 61, 512), 1); });
+  expect_error(ErrorKind::argument, "four-stage on 61 ranks has no symmetry",
+               [] { EvenFlow(*make_algorithm("four-stage", 61, 512), 1); });
   expect_error(ErrorKind::argument, "a block has -1 bytes",
-               [] { EvenFlow(*make_algorithm("a1", 4, 512), -1); });
+               [] { EvenFlow(*make_algorithm("linear", 4, 512), -1); });
 }
 
 }  // namespace

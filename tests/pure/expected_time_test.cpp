@@ -79,9 +79,9 @@ TEST(ExpectedTime, CountsWhatStraightExchangesMove) {
       const auto traffic = make_traffic(pattern, {6, 100, 0, 3});
       for (const int processors : {1, 2, 8}) {
         SCOPED_TRACE(std::string(layout) + " " + pattern + " " + std::to_string(processors));
-        const auto a1 = make_algorithm("a1", machine, kGrain);
+        const auto linear = make_algorithm("linear", machine, kGrain);
         for (const CallForm form : {CallForm::plan, CallForm::one_shot}) {
-          const auto work = work_of(*a1, machine, processors, *traffic, 8, form);
+          const auto work = work_of(*linear, machine, processors, *traffic, 8, form);
           ASSERT_EQ(work.size(), 1U);
           const StageWork known = straight_work(*traffic, 8, machine, processors);
           EXPECT_DOUBLE_EQ(work[0].inside_messages, known.inside_messages);
@@ -102,22 +102,23 @@ TEST(ExpectedTime, CountsWhatARankKeeps) {
   const Machine machine = Machine::parse("2", 2);
   const auto kept = make_traffic("pattern2", {2, 1000, 0, 1});
   EXPECT_EQ(kept->count(0, 1) + kept->count(1, 0), 0);
-  const auto a1 = make_algorithm("a1", machine, kGrain);
-  EXPECT_EQ(amount("inside_per_byte", work_of(*a1, machine, 2, *kept, 8, CallForm::plan)), 4000);
+  const auto linear = make_algorithm("linear", machine, kGrain);
+  EXPECT_EQ(amount("inside_per_byte", work_of(*linear, machine, 2, *kept, 8, CallForm::plan)),
+            4000);
   // Half of what equal blocks carry, which is copied half as often.
   const TrafficSummary half{{8000, 4000}, 2, 16000};
-  EXPECT_EQ(amount("inside_per_byte", work_within(*a1, machine, 2, half, CallForm::plan)),
+  EXPECT_EQ(amount("inside_per_byte", work_within(*linear, machine, 2, half, CallForm::plan)),
             4000 + 4000 / 2);
 }
 
 TEST(ExpectedTime, CountsCopiesPiecesAndEmptyMessagesOfStages) {
   const Machine machine = Machine::parse("16", 16);
-  const auto a3 = make_algorithm("a3", machine, kGrain);
+  const auto row_column = make_algorithm("row-column", machine, kGrain);
   const auto full = make_traffic("uniform", {16, 10, 1, 1});
   // Rows and columns of four: in either stage each rank passes on what 16 blocks have, in four
   // messages of which one is its own. In the second these are four streams, one for each rank of
   // the column.
-  const auto work = work_of(*a3, machine, 16, *full, 8, CallForm::plan);
+  const auto work = work_of(*row_column, machine, 16, *full, 8, CallForm::plan);
   EXPECT_EQ(amount("copy_per_byte", work), 2 * 16 * 80);
   EXPECT_EQ(amount("inside_start_up", work), 2 * 3);
   EXPECT_EQ(amount("inside_per_byte", work), 2 * 12 * 80);
@@ -128,20 +129,23 @@ TEST(ExpectedTime, CountsCopiesPiecesAndEmptyMessagesOfStages) {
   EXPECT_EQ(amount("far_per_byte", work), 0);
   // 16 blocks of 20000 bytes copied and 12 moved, beyond 256 KiB a stage.
   const auto longer = make_traffic("uniform", {16, 2500, 1, 1});
-  EXPECT_EQ(amount("far_per_byte", work_of(*a3, machine, 16, *longer, 8, CallForm::plan)),
+  EXPECT_EQ(amount("far_per_byte", work_of(*row_column, machine, 16, *longer, 8, CallForm::plan)),
             2 * (28 * 20000 - 262144));
   // Four processors for 16 ranks.
-  EXPECT_EQ(amount("inside_start_up", work_of(*a3, machine, 4, *full, 8, CallForm::plan)), 4 * 6);
+  EXPECT_EQ(amount("inside_start_up", work_of(*row_column, machine, 4, *full, 8, CallForm::plan)),
+            4 * 6);
   // Nobody but the sender knows that there is nothing: only the last stage is silent.
   const auto nothing = make_traffic("zero", {16, 10, 1, 1});
-  EXPECT_EQ(amount("inside_start_up", work_of(*a3, machine, 16, *nothing, 8, CallForm::plan)), 0);
-  EXPECT_EQ(amount("inside_start_up", work_of(*a3, machine, 16, *nothing, 8, CallForm::one_shot)),
-            3);
+  EXPECT_EQ(
+      amount("inside_start_up", work_of(*row_column, machine, 16, *nothing, 8, CallForm::plan)), 0);
+  EXPECT_EQ(
+      amount("inside_start_up", work_of(*row_column, machine, 16, *nothing, 8, CallForm::one_shot)),
+      3);
 }
 
 TEST(ExpectedTime, AddsUpWhatTheProfileSays) {
   const Machine machine = Machine::parse("2,2", 4);
-  const auto a1 = make_algorithm("a1", machine, kGrain);
+  const auto linear = make_algorithm("linear", machine, kGrain);
   const auto traffic = make_traffic("uniform", {4, 100, 1, 1});
   Profile profile = typical_profile({"", "", 4, 2, 2, 1});
   profile.plan = {.call = 1,
@@ -157,9 +161,9 @@ TEST(ExpectedTime, AddsUpWhatTheProfileSays) {
   // Two ranks share a processor, so that all but the way out is theirs twice; and either keeps a
   // block, as half of one for the other.
   const double known = 2 * (1 + 10 + 1.5e5 + 2e-2 + 200e-4) + 400e-8;
-  EXPECT_DOUBLE_EQ(expected_seconds(profile, *a1, machine, *traffic, 1, CallForm::plan), known);
-  EXPECT_DOUBLE_EQ(expected_seconds(profile, *a1, machine, summary_of(*traffic, 1), CallForm::plan),
-                   known);
+  EXPECT_DOUBLE_EQ(expected_seconds(profile, *linear, machine, *traffic, 1, CallForm::plan), known);
+  EXPECT_DOUBLE_EQ(
+      expected_seconds(profile, *linear, machine, summary_of(*traffic, 1), CallForm::plan), known);
 }
 
 TEST(ExpectedTime, SummariesSayWhatTrafficsAre) {
@@ -185,8 +189,9 @@ TEST(ExpectedTime, BoundsAreNearForEvenTraffics) {
     const Machine machine = Machine::parse(layout, 16);
     const Profile profile =
         typical_profile({"", "", 16, machine.nodes(), machine.size_of(machine.largest_node()), 2});
-    for (const char* name : {"a1", "a3", "a4", "factor", "radix:2", "radix:4", "collect:3",
-                             "hierarchical-factor", "aggregate:1", "radix-nodes", "nodes-radix"}) {
+    for (const char* name :
+         {"linear", "row-column", "four-stage", "pairwise", "bruck:2", "bruck:4", "grid:3",
+          "node-pairwise", "leaders:1", "bruck-in-nodes", "bruck-among-nodes"}) {
       const auto algorithm = make_algorithm(name, machine, kGrain);
       for (const Bytes block : {Bytes{8}, Bytes{100000}}) {
         const auto traffic = make_traffic("uniform", {16, block, 1, 1});
@@ -214,13 +219,14 @@ TEST(ExpectedTime, KnowsWhatSharesProcessorsAndWays) {
     return expected_seconds(profile, *algorithm, machine, summary_of(*traffic, 1), CallForm::plan);
   };
   // Start-ups weigh where blocks are short, bytes where they are long.
-  EXPECT_LT(seconds("blocked:1", "radix:2", 1, 1), seconds("blocked:1", "a1", 1, 1));
-  EXPECT_GT(seconds("blocked:1", "radix:2", 100000, 1), seconds("blocked:1", "a1", 100000, 1));
+  EXPECT_LT(seconds("blocked:1", "bruck:2", 1, 1), seconds("blocked:1", "linear", 1, 1));
+  EXPECT_GT(seconds("blocked:1", "bruck:2", 100000, 1), seconds("blocked:1", "linear", 100000, 1));
   // Ranks that share processors take longer; so do those that share a way out.
-  EXPECT_GT(seconds("64", "a1", 1000, 2), 10 * seconds("64", "a1", 1000, 64));
-  EXPECT_GT(seconds("blocked:16", "a1", 100000, 16), 2 * seconds("blocked:1", "a1", 100000, 1));
+  EXPECT_GT(seconds("64", "linear", 1000, 2), 10 * seconds("64", "linear", 1000, 64));
+  EXPECT_GT(seconds("blocked:16", "linear", 100000, 16),
+            2 * seconds("blocked:1", "linear", 100000, 1));
   // Sixteen messages between two nodes become one.
-  EXPECT_LT(seconds("blocked:16", "radix-nodes", 1, 16), seconds("blocked:16", "a1", 1, 16));
+  EXPECT_LT(seconds("blocked:16", "bruck-in-nodes", 1, 16), seconds("blocked:16", "linear", 1, 16));
 }
 
 TEST(ExpectedTime, AsksNoTableOfPairs) {
@@ -228,7 +234,7 @@ TEST(ExpectedTime, AsksNoTableOfPairs) {
   const Machine machine = Machine::blocked(1 << 20, 1 << 10);
   const Profile profile = typical_profile({"", "", 1 << 20, 1 << 10, 1 << 10, 64});
   const TrafficSummary traffic = any_traffic({1 << 20, 1}, 1 << 20);
-  for (const char* name : {"a1", "a3", "radix:2"}) {
+  for (const char* name : {"linear", "row-column", "bruck:2"}) {
     const auto algorithm = make_algorithm(name, machine, kGrain);
     const double seconds =
         expected_seconds(profile, *algorithm, machine, traffic, CallForm::one_shot);

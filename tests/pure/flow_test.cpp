@@ -85,7 +85,7 @@ TEST(Flow, TellsWhatIsHeldBetweenStages) {
   const Rank ranks = 11;
   const FunctionTraffic traffic("random", ranks,
                                 [](Rank i, Rank j) { return scrambled(i, j, 5, 4000); });
-  const auto algorithm = make_algorithm("a4", ranks, 8);
+  const auto algorithm = make_algorithm("four-stage", ranks, 8);
   int calls = 0;
   const auto flows = follow_traffic(
       *algorithm, traffic, 2, [&](int over, Rank destination, std::span<const Bytes> held) {
@@ -105,10 +105,10 @@ TEST(Flow, TellsWhatIsHeldBetweenStages) {
   EXPECT_EQ(calls, 5 * ranks);
 }
 
-TEST(Flow, OfA1IsTheMatrix) {
+TEST(Flow, OfLinearIsTheMatrix) {
   const Rank ranks = 9;
   const FunctionTraffic traffic("counted", ranks, [](Rank i, Rank j) { return Bytes{10 * i + j}; });
-  const auto flows = follow_traffic(*make_algorithm("a1", ranks, 512), traffic, 4);
+  const auto flows = follow_traffic(*make_algorithm("linear", ranks, 512), traffic, 4);
   ASSERT_EQ(flows.size(), 1U);
   ASSERT_EQ(flows[0].messages.size(), 81U);
   for (const FlowMessage& message : flows[0].messages) {
@@ -128,11 +128,11 @@ TEST(Flow, RefusesABlockThatTheAlgorithmDoesNotCarry) {
       [&] { (void)follow_traffic(*groups, back, 8); });
 }
 
-/// The transpose with spikes of 1024 elements: what A4 is for.
-TEST(Flow, OfA4HasShorterMessagesAndSmallerLoadsThanA3) {
+/// The transpose with spikes of 1024 elements: what four-stage is for.
+TEST(Flow, OfFourStageHasShorterMessagesAndSmallerLoadsThanRowColumn) {
   struct Row {
     Rank ranks;
-    Bytes a3_longest, a3_load, a4_longest, a4_load;
+    Bytes row_column_longest, row_column_load, four_stage_longest, four_stage_load;
   };
   for (const Row& row : {Row{16, 1027, 4108, 260, 1040},
                          {64, 1031, 8248, 136, 1088},
@@ -148,8 +148,10 @@ TEST(Flow, OfA4HasShorterMessagesAndSmallerLoadsThanA3) {
       }
       return largest;
     };
-    EXPECT_EQ(most("a3"), std::pair(row.a3_longest, row.a3_load)) << row.ranks;
-    EXPECT_EQ(most("a4"), std::pair(row.a4_longest, row.a4_load)) << row.ranks;
+    EXPECT_EQ(most("row-column"), std::pair(row.row_column_longest, row.row_column_load))
+        << row.ranks;
+    EXPECT_EQ(most("four-stage"), std::pair(row.four_stage_longest, row.four_stage_load))
+        << row.ranks;
   }
 }
 

@@ -93,9 +93,9 @@ TEST(Landing, ExpectsTheMessagesOfTheLastStage) {
   }
 }
 
-TEST(Landing, OfA1IsTheBlocksThemselves) {
+TEST(Landing, OfLinearIsTheBlocksThemselves) {
   const std::vector<Bytes> counts{7, 0, 0, 3, 1};
-  const auto arrivals = arrivals_at(*make_algorithm("a1", 5, 512), 2, counts);
+  const auto arrivals = arrivals_at(*make_algorithm("linear", 5, 512), 2, counts);
   ASSERT_EQ(arrivals.size(), 3U);
   for (const Arrival& arrival : arrivals) {
     ASSERT_EQ(arrival.landings.size(), 1U);

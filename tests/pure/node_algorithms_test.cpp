@@ -32,7 +32,7 @@ std::map<std::pair<Rank, Rank>, int> messages_between(const Algorithm& algorithm
 TEST(Aggregate, HasOneMessageBetweenTwoNodes) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Machine machine = random_machine(seed, 9, 6);
-    for (const char* name : {"aggregate:1", "aggregate:2", "aggregate:5"}) {
+    for (const char* name : {"leaders:1", "leaders:2", "leaders:5"}) {
       const auto messages = messages_between(*make_algorithm(name, machine, 1), machine);
       const auto pairs =
           static_cast<std::size_t>(machine.nodes()) * static_cast<std::size_t>(machine.nodes() - 1);
@@ -47,7 +47,7 @@ TEST(Aggregate, SpreadsTheNodesEvenlyOverTheLeaders) {
     const Machine machine = random_machine(seed, 9, 6);
     if (machine.nodes() == 1) continue;
     const Rank leaders = 1 + static_cast<Rank>(seed % 7);
-    const auto algorithm = make_algorithm("aggregate:" + std::to_string(leaders), machine, 1);
+    const auto algorithm = make_algorithm("leaders:" + std::to_string(leaders), machine, 1);
     for (Rank node = 0; node < machine.nodes(); ++node) {
       const Rank led = std::min({leaders, machine.size_of(node), machine.nodes() - 1});
       std::vector<Rank> served;
@@ -67,7 +67,7 @@ TEST(Radix, TakesAsManyStagesAsThereAreDigits) {
     for (Rank radix = 2; radix <= 17; ++radix) {
       int digits = 0;
       for (Bytes reached = 1; reached < ranks; reached *= radix) ++digits;
-      const auto algorithm = make_algorithm("radix:" + std::to_string(radix), ranks, 1);
+      const auto algorithm = make_algorithm("bruck:" + std::to_string(radix), ranks, 1);
       ASSERT_EQ(algorithm->stages(), std::max(digits, 1)) << ranks << " " << radix;
       ASSERT_LE(algorithm->start_ups(), std::max(digits, 1) * radix);
     }
@@ -76,7 +76,7 @@ TEST(Radix, TakesAsManyStagesAsThereAreDigits) {
 
 TEST(Radix, GoesByTheDigitsOfTheDistance) {
   // From 1 to 0 of 12 it is 11 = 102 to the base 3: 2 places, none, and 9.
-  const auto algorithm = make_algorithm("radix:3", 12, 1);
+  const auto algorithm = make_algorithm("bruck:3", 12, 1);
   std::vector<Piece> pieces;
   algorithm->route(0, 1, 0, 50, pieces);
   algorithm->route(1, 3, 0, 50, pieces);
@@ -89,7 +89,7 @@ TEST(Radix, GoesByTheDigitsOfTheDistance) {
 
 TEST(Radix, HasItsBoundReachedByAUniformTraffic) {
   // 8 ranks, radix 2: every message of every stage has half of all that a rank sends.
-  const auto algorithm = make_algorithm("radix:2", 8, 1);
+  const auto algorithm = make_algorithm("bruck:2", 8, 1);
   for (int stage = 0; stage < 3; ++stage) {
     const StageBound bound = algorithm->bound(stage, 5, {8 * 100, 100});
     EXPECT_EQ(bound.messages, 2);
@@ -98,38 +98,38 @@ TEST(Radix, HasItsBoundReachedByAUniformTraffic) {
   }
 }
 
-TEST(NodeRadix, TalksToOtherNodesInOneStageOnly) {
+TEST(NodeBruck, TalksToOtherNodesInOneStageOnly) {
   const Machine machine = Machine::blocked(32, 8);
-  const auto algorithm = make_algorithm("radix-nodes:2", machine, 1);
+  const auto algorithm = make_algorithm("bruck-in-nodes:2", machine, 1);
   ASSERT_EQ(algorithm->stages(), 4);
   for (const auto& [nodes, count] : messages_between(*algorithm, machine)) EXPECT_EQ(count, 8);
   EXPECT_EQ(algorithm->step_count(3), 4);
-  const auto reverse = make_algorithm("nodes-radix:2", machine, 1);
+  const auto reverse = make_algorithm("bruck-among-nodes:2", machine, 1);
   ASSERT_EQ(reverse->stages(), 3);
   EXPECT_EQ(reverse->step_count(0), 2);
   EXPECT_EQ(reverse->step_count(1), 2);
   EXPECT_EQ(reverse->step_count(2), 8);
 }
 
-TEST(NodeRadix, ReachesSeveralRanksOfALargerNode) {
+TEST(NodeBruck, ReachesSeveralRanksOfALargerNode) {
   const auto algorithm =
-      make_algorithm("radix-nodes:2", Machine::of_sizes(std::vector<Rank>{2, 5}), 1);
+      make_algorithm("bruck-in-nodes:2", Machine::of_sizes(std::vector<Rank>{2, 5}), 1);
   ASSERT_EQ(algorithm->stages(), 4);
   const std::vector<Step> steps = algorithm->steps(3, 0);
   std::vector<Rank> to;
   for (const Step& step : steps) to.push_back(step.to);
   EXPECT_EQ(to, (std::vector<Rank>{2, 4, 6, 0}));
   const auto reverse =
-      make_algorithm("nodes-radix:2", Machine::of_sizes(std::vector<Rank>{2, 5}), 1);
+      make_algorithm("bruck-among-nodes:2", Machine::of_sizes(std::vector<Rank>{2, 5}), 1);
   EXPECT_EQ(reverse->bound(0, 0, {1, 1}).messages, 4);
   EXPECT_EQ(reverse->bound(0, 1, {1, 1}).messages, 3);
 }
 
-TEST(NodeRadix, RefusesMoreStepsThanAnIntHolds) {
+TEST(NodeBruck, RefusesMoreStepsThanAnIntHolds) {
   std::vector<Rank> sizes(50000, 1);
   sizes.push_back(50000);
   const Machine machine = Machine::of_sizes(sizes);
-  for (const char* name : {"radix-nodes:50001", "nodes-radix:50001"}) {
+  for (const char* name : {"bruck-in-nodes:50001", "bruck-among-nodes:50001"}) {
     test::expect_error(ErrorKind::argument,
                        std::string(name) +
                            " takes 2500000001 steps on 50001 nodes of 1 to 50000 "

@@ -112,13 +112,13 @@ TEST(MemoryBounds, GrowWithTheTraffic) {
 }
 
 TEST(MemoryBounds, OfOneStageAreNothing) {
-  const auto algorithm = make_algorithm("a1", 8, 512);
+  const auto algorithm = make_algorithm("linear", 8, 512);
   EXPECT_EQ(MemoryBound(*algorithm, 3, Mode::dual_buffer)({1 << 20, 1 << 18}), 0);
   EXPECT_EQ(MemoryBound(*algorithm, 3, Mode::dual_buffer, 64)({1 << 20, 1 << 18}), 0);
 }
 
 TEST(MemoryBounds, ShortenHeads) {
-  const auto algorithm = make_algorithm("a2", 16, 512);
+  const auto algorithm = make_algorithm("two-stage", 16, 512);
   EXPECT_EQ(head_within(*algorithm, Bytes{1} << 30, 8192), 8192);
   EXPECT_EQ(head_within(*algorithm, 16 * 16 * 100, 8192), 100);
   EXPECT_EQ(head_within(*algorithm, 1000, 8192), 64);

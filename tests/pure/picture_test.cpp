@@ -44,7 +44,7 @@ TEST(SchedulePicture, HasACellForEveryMessage) {
 
 TEST(SchedulePicture, OnNodesHasTheirColours) {
   const Machine machine = Machine::of_sizes(std::array<Rank, 3>{1, 2, 3});
-  const auto algorithm = make_algorithm("hierarchical-factor", machine, 1);
+  const auto algorithm = make_algorithm("node-pairwise", machine, 1);
   const std::string picture = draw_schedule(*algorithm, &machine);
   EXPECT_EQ(occurrences(picture, "h.92"), 36);
   EXPECT_EQ(occurrences(picture, ">to node 2<"), 1);
@@ -58,17 +58,18 @@ TEST(SchedulePicture, OnNodesHasTheirColours) {
 /// 31 ranks on random nodes need more steps than a line has room for.
 TEST(SchedulePicture, GoesOnBelowWhereItIsTooWide) {
   const Machine machine = Machine::of_sizes(std::array<Rank, 4>{16, 9, 4, 2});
-  const auto algorithm = make_algorithm("hierarchical-factor", machine, 1);
+  const auto algorithm = make_algorithm("node-pairwise", machine, 1);
   const std::string picture = draw_schedule(*algorithm, &machine);
   EXPECT_GT(occurrences(picture, ">rank<"), 1);
   EXPECT_EQ(occurrences(picture, "h.92"), 31 * 31);
 }
 
 TEST(SchedulePicture, RefusesWhatIsTooLarge) {
-  expect_error(ErrorKind::argument, "257 ranks are too many to draw; 256 can be",
-               [] { static_cast<void>(draw_schedule(*make_algorithm("a1", 257, 1), nullptr)); });
+  expect_error(ErrorKind::argument, "257 ranks are too many to draw; 256 can be", [] {
+    static_cast<void>(draw_schedule(*make_algorithm("linear", 257, 1), nullptr));
+  });
   const Machine machine = Machine::blocked(128, 16);
-  const auto algorithm = make_algorithm("hierarchical-factor", machine, 1);
+  const auto algorithm = make_algorithm("node-pairwise", machine, 1);
   expect_error(ErrorKind::argument, "steps, which is too many to draw; 1024 can be",
                [&] { static_cast<void>(draw_schedule(*algorithm, &machine)); });
 }
@@ -118,24 +119,26 @@ TEST(TrafficPicture, HasACellForEverythingHeldAndSent) {
 TEST(TrafficPicture, RefusesWhatIsTooLarge) {
   const auto uniform = make_traffic("uniform", {.ranks = 256, .maximum = 1});
   expect_error(ErrorKind::argument, "has 128 stages, which is too many to draw; 64 can be", [&] {
-    static_cast<void>(draw_traffic(*make_algorithm("ring", 256, 1), *uniform, 1, Spacing::linear));
+    static_cast<void>(
+        draw_traffic(*make_algorithm("torus-ring", 256, 1), *uniform, 1, Spacing::linear));
   });
   expect_error(ErrorKind::argument, "1000 ranks are too many to draw", [&] {
-    static_cast<void>(draw_traffic(*make_algorithm("a1", 1000, 1), *uniform, 1, Spacing::linear));
+    static_cast<void>(
+        draw_traffic(*make_algorithm("linear", 1000, 1), *uniform, 1, Spacing::linear));
   });
 }
 
 TEST(TrafficPicture, OfNothingIsEmpty) {
   const auto nothing = make_traffic("zero", {.ranks = 5});
   const std::string picture =
-      draw_traffic(*make_algorithm("a1", 5, 1), *nothing, 8, Spacing::logarithmic);
+      draw_traffic(*make_algorithm("linear", 5, 1), *nothing, 8, Spacing::logarithmic);
   EXPECT_EQ(cells_in(picture), 0);
 }
 
 /// Follows blocks of one byte on a ring of 5 by hand: links carry what lies 1 and 2 ahead.
 TEST(LinkPicture, NamesTheBusiestLink) {
   const FunctionTraffic from_0("from 0", 5, [](Rank i, Rank) { return Bytes{i == 0 ? 1000 : 0}; });
-  const auto ring = make_algorithm("ring-pipeline", 5, 1);
+  const auto ring = make_algorithm("torus-ring-pipeline", 5, 1);
   const LinkFlow flow = follow_links(*ring, from_0, 1);
   EXPECT_EQ(flow.links, (std::vector<Bytes>{2000, 2000, 1000, 0, 0, 0, 0, 0, 0, 1000}));
   const std::string picture = draw_links(*ring, from_0, 1);
@@ -148,18 +151,18 @@ TEST(LinkPicture, NamesTheBusiestLink) {
 
 TEST(LinkPicture, ColoursTheLinkThatIsUsed) {
   const FunctionTraffic forward("to 1", 5, [](Rank i, Rank j) { return Bytes{i == 0 && j == 1}; });
-  const std::string picture = draw_links(*make_algorithm("ring-pipeline", 5, 1), forward, 8);
+  const std::string picture = draw_links(*make_algorithm("torus-ring-pipeline", 5, 1), forward, 8);
   EXPECT_EQ(occurrences(picture, "stroke=\"" + shade(1).hex()), 1);
   EXPECT_EQ(occurrences(picture, "stroke=\"" + std::string(kFaint)), 9);
 }
 
 TEST(LinkPicture, HasEveryLinkOfTheTorus) {
   for (const auto& [name, ranks, links] : {std::tuple{"torus:8x8", 64, 256},
-                                           {"split:5x7", 35, 140},
-                                           {"split:4x4x4", 64, 384},
-                                           {"split:2x3x4x3", 72, 576},
-                                           {"split:1x6", 6, 12},
-                                           {"ring", 16, 32}}) {
+                                           {"torus-split:5x7", 35, 140},
+                                           {"torus-split:4x4x4", 64, 384},
+                                           {"torus-split:2x3x4x3", 72, 576},
+                                           {"torus-split:1x6", 6, 12},
+                                           {"torus-ring", 16, 32}}) {
     const auto algorithm = make_algorithm(name, ranks, 1);
     const auto traffic = make_traffic("uniform", {.ranks = ranks, .maximum = 1});
     const LinkFlow flow = follow_links(*algorithm, *traffic, 48);
@@ -175,11 +178,12 @@ TEST(LinkPicture, HasEveryLinkOfTheTorus) {
 
 TEST(LinkPicture, RefusesWhatHasNoLinksToDraw) {
   const auto traffic = make_traffic("uniform", {.ranks = 32, .maximum = 1});
-  expect_error(ErrorKind::argument, "a1 is not made for the links of a torus",
-               [&] { static_cast<void>(draw_links(*make_algorithm("a1", 32, 1), *traffic, 1)); });
+  expect_error(ErrorKind::argument, "linear is not made for the links of a torus", [&] {
+    static_cast<void>(draw_links(*make_algorithm("linear", 32, 1), *traffic, 1));
+  });
   expect_error(
       ErrorKind::argument, "a torus of 5 dimensions cannot be drawn; one of 4 can be", [&] {
-        static_cast<void>(draw_links(*make_algorithm("split:2x2x2x2x2", 32, 1), *traffic, 1));
+        static_cast<void>(draw_links(*make_algorithm("torus-split:2x2x2x2x2", 32, 1), *traffic, 1));
       });
 }
 

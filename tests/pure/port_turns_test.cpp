@@ -8,7 +8,7 @@
 
 #include "algorithms/registry.hpp"
 #include "lab/simulation/random_machine.hpp"
-#include "schedule/node_factor.hpp"
+#include "schedule/node_pairing.hpp"
 
 namespace shunt {
 namespace {
@@ -105,8 +105,8 @@ class Walk {
 TEST(PortTurns, LetAsManyRanksOfANodeWorkAsThereAreTokens) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Machine machine = random_machine(seed, 6, 5);
-    for (const char* name : {"hierarchical-factor", "hierarchical-factor:printed", "aggregate:1",
-                             "aggregate:2", "aggregate:3"}) {
+    for (const char* name :
+         {"node-pairwise", "node-pairwise:printed", "leaders:1", "leaders:2", "leaders:3"}) {
       const auto algorithm = make_algorithm(name, machine, 1);
       for (int stage = 0; stage < algorithm->stages(); ++stage) {
         auto steps_of = [&](Rank rank) { return algorithm->steps(stage, rank); };
@@ -123,7 +123,7 @@ TEST(PortTurns, LetAsManyRanksOfANodeWorkAsThereAreTokens) {
 TEST(PortTurns, GoAsManyStepsOnAsThereAreTokens) {
   // Nodes {0}, {1, 2}: rank 0 meets 1 and then 2.
   const auto machine = std::make_shared<const Machine>(Machine::of_sizes(std::vector<Rank>{1, 2}));
-  const NodeFactor schedule(machine, NodeFactor::Form::improved);
+  const NodePairing schedule(machine, NodePairing::Form::improved);
   auto turns_of = [&](Rank rank, std::size_t tokens) {
     std::vector<PortTurn> met;
     const auto turns = port_turns(

@@ -20,14 +20,18 @@ struct Platform {
 constexpr Platform kT3D{"T3D", {38e-6, 0.043e-6, 0}, 48};
 constexpr Platform kSP2{"SP2", {44e-6, 0.035e-6, 0}, 22};
 
-/// What 64 ranks need, relative to A4: by the model, and when followed step by step.
+/// What 64 ranks need, relative to four-stage: by the model, and when followed step by step.
 class Comparison {
  public:
   Comparison(const Platform& platform, const char* pattern, Bytes maximum)
       : platform_(platform), traffic_(make_traffic(pattern, {64, maximum, 1, 1})) {}
 
-  [[nodiscard]] double predicted(const char* name) const { return model(name) / model("a4"); }
-  [[nodiscard]] double followed(const char* name) const { return steps(name) / model("a4"); }
+  [[nodiscard]] double predicted(const char* name) const {
+    return model(name) / model("four-stage");
+  }
+  [[nodiscard]] double followed(const char* name) const {
+    return steps(name) / model("four-stage");
+  }
 
  private:
   [[nodiscard]] double model(const char* name) const {
@@ -53,12 +57,13 @@ class Comparison {
 struct Row {
   Platform platform;
   Bytes maximum;
-  double a1;
-  double a2;
-  double a3;
+  double linear;
+  double two_stage;
+  double row_column;
 };
 
-/// Times relative to A4's that a prototype simulated, blocking and on a single port: the transpose.
+/// Times relative to four-stage's that a prototype simulated, blocking and on a single port: the
+/// transpose.
 constexpr Row kPattern2[] = {
     {kT3D, 64, 1.70, 2.37, 1.30},   {kT3D, 256, 2.03, 1.60, 2.41},  {kT3D, 1024, 2.32, 0.92, 3.40},
     {kT3D, 4096, 2.45, 0.62, 3.83}, {kSP2, 64, 1.86, 3.24, 0.88},   {kSP2, 256, 2.02, 2.56, 1.65},
@@ -72,45 +77,46 @@ constexpr Row kPattern1[] = {
     {kSP2, 1024, 2.13, 1.27, 1.35}, {kSP2, 4096, 2.20, 0.83, 1.52},
 };
 
-TEST(Predict, ComparesA2AndA4AsThePrototypeForPattern2) {
+TEST(Predict, ComparesTwoAndFourStageAsThePrototypeForPattern2) {
   for (const Row& row : kPattern2) {
     const Comparison comparison(row.platform, "pattern2", row.maximum);
-    EXPECT_NEAR(comparison.predicted("a2"), row.a2, 0.01 * row.a2)
+    EXPECT_NEAR(comparison.predicted("two-stage"), row.two_stage, 0.01 * row.two_stage)
         << row.platform.name << " " << row.maximum;
-    EXPECT_NEAR(comparison.followed("a2"), row.a2, 0.01 * row.a2)
-        << row.platform.name << " " << row.maximum;
-  }
-}
-
-TEST(Predict, FollowsA3AsThePrototypeForPattern2) {
-  for (const Row& row : kPattern2) {
-    const Comparison comparison(row.platform, "pattern2", row.maximum);
-    EXPECT_NEAR(comparison.followed("a3"), row.a3, 0.01 * row.a3)
+    EXPECT_NEAR(comparison.followed("two-stage"), row.two_stage, 0.01 * row.two_stage)
         << row.platform.name << " " << row.maximum;
   }
 }
 
-/// A1's contention lies between none and every step waiting for its longest message.
-TEST(Predict, EnclosesA1ForPattern2) {
+TEST(Predict, FollowsRowColumnAsThePrototypeForPattern2) {
   for (const Row& row : kPattern2) {
     const Comparison comparison(row.platform, "pattern2", row.maximum);
-    EXPECT_LT(comparison.predicted("a1"), row.a1) << row.platform.name << " " << row.maximum;
-    EXPECT_GT(comparison.followed("a1"), row.a1) << row.platform.name << " " << row.maximum;
+    EXPECT_NEAR(comparison.followed("row-column"), row.row_column, 0.01 * row.row_column)
+        << row.platform.name << " " << row.maximum;
   }
 }
 
-TEST(Predict, FollowsA2AsThePrototypeForPattern1) {
+/// The contention of linear lies between none and every step waiting for its longest message.
+TEST(Predict, EnclosesLinearForPattern2) {
+  for (const Row& row : kPattern2) {
+    const Comparison comparison(row.platform, "pattern2", row.maximum);
+    EXPECT_LT(comparison.predicted("linear"), row.linear)
+        << row.platform.name << " " << row.maximum;
+    EXPECT_GT(comparison.followed("linear"), row.linear) << row.platform.name << " " << row.maximum;
+  }
+}
+
+TEST(Predict, FollowsTwoStageAsThePrototypeForPattern1) {
   for (const Row& row : kPattern1) {
     const Comparison comparison(row.platform, "pattern1", row.maximum);
-    EXPECT_NEAR(comparison.followed("a2"), row.a2, 0.05 * row.a2)
+    EXPECT_NEAR(comparison.followed("two-stage"), row.two_stage, 0.05 * row.two_stage)
         << row.platform.name << " " << row.maximum;
   }
 }
 
 /// Followed over predicted; the prototype found 0.87 to 1.02.
-TEST(Predict, IsNearWhatA4Needs) {
+TEST(Predict, IsNearWhatFourStageNeeds) {
   for (const Rank ranks : {16, 23, 61, 64, 90, 100}) {
-    const auto algorithm = make_algorithm("a4", ranks, 1);
+    const auto algorithm = make_algorithm("four-stage", ranks, 1);
     for (const FunctionTraffic& traffic : hard_traffics(ranks)) {
       const auto flows = follow_traffic(*algorithm, traffic, 8);
       double followed = 0;

@@ -16,7 +16,7 @@ namespace {
 /// A sound algorithm with a defect planted in its steps, its routes or its statements.
 class SpoiledAlgorithm : public Algorithm {
  public:
-  explicit SpoiledAlgorithm(Rank ranks, const char* name = "a4")
+  explicit SpoiledAlgorithm(Rank ranks, const char* name = "four-stage")
       : sound_(make_algorithm(name, ranks, 1)) {}
 
   std::function<void(int stage, Rank rank, std::vector<Step>&)> spoil_steps;
@@ -85,7 +85,7 @@ TEST(Proof, HoldsForAllAlgorithmsUpTo64Ranks) {
 
 TEST(Proof, HoldsForEveryParameter) {
   for (Rank ranks = 1; ranks <= 33; ++ranks) {
-    for (const char* family : {"stages", "collect"}) {
+    for (const char* family : {"stages", "grid"}) {
       for (const char* parameter : {"1", "2", "4", "6", "1x", "2x2x2x2", "5x3", "100x", "7x1x2"}) {
         const auto algorithm = make_algorithm(std::string(family) + ":" + parameter, ranks, 1);
         ASSERT_EQ(violations(*algorithm), kNothing);
@@ -100,8 +100,8 @@ TEST(Proof, HoldsForEveryParameter) {
 
 TEST(Proof, HoldsOnNodesOfAnySizesAndRanksInAnyOrder) {
   std::vector<std::string> names = node_algorithm_names();
-  for (const char* name : {"aggregate:3", "aggregate:100", "radix-nodes:3", "radix-nodes:100",
-                           "nodes-radix:3", "nodes-radix:100"}) {
+  for (const char* name : {"leaders:3", "leaders:100", "bruck-in-nodes:3", "bruck-in-nodes:100",
+                           "bruck-among-nodes:3", "bruck-among-nodes:100"}) {
     names.emplace_back(name);
   }
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
@@ -113,8 +113,8 @@ TEST(Proof, HoldsOnNodesOfAnySizesAndRanksInAnyOrder) {
 }
 
 TEST(Proof, HoldsForASampleOfDestinations) {
-  EXPECT_EQ(prove(*make_algorithm("a4", 257, 1), 5).violations, kNothing);
-  EXPECT_EQ(prove(*make_algorithm("a4", 257, 1), 0).violations, kNothing);
+  EXPECT_EQ(prove(*make_algorithm("four-stage", 257, 1), 5).violations, kNothing);
+  EXPECT_EQ(prove(*make_algorithm("four-stage", 257, 1), 0).violations, kNothing);
 }
 
 TEST(Proof, OfASpoiledAlgorithmThatIsNotSpoiledHolds) {
@@ -178,7 +178,7 @@ TEST(Proof, FindsAnOverstatedBound) {
 }
 
 TEST(Proof, FindsAPortThatIsNotSpared) {
-  SpoiledAlgorithm spoiled(4, "factor");
+  SpoiledAlgorithm spoiled(4, "pairwise");
   EXPECT_EQ(violations(spoiled), kNothing);
   const Machine machine = Machine::blocked(4, 2);
   spoiled.spared = &machine;
@@ -188,7 +188,7 @@ TEST(Proof, FindsAPortThatIsNotSpared) {
 }
 
 TEST(Proof, FindsALinkThatIsNotSpared) {
-  SpoiledAlgorithm spoiled(5, "a1");
+  SpoiledAlgorithm spoiled(5, "linear");
   EXPECT_EQ(violations(spoiled), kNothing);
   spoiled.links = Extents({5});
   EXPECT_TRUE(contains(violations(spoiled),
@@ -197,7 +197,7 @@ TEST(Proof, FindsALinkThatIsNotSpared) {
 }
 
 TEST(Proof, FindsADetour) {
-  SpoiledAlgorithm spoiled(7, "ring-pipeline");
+  SpoiledAlgorithm spoiled(7, "torus-ring-pipeline");
   EXPECT_EQ(violations(spoiled), kNothing);
   spoiled.spoil_route = [](int stage, Rank at, Rank destination, std::vector<Piece>& pieces) {
     if (stage == 0 && at == 3 && destination == 4) pieces.front().to = 2;

@@ -36,7 +36,7 @@ void for_each_between(const Broadcast& broadcast, const Machine& machine, const 
 }
 
 std::unique_ptr<Broadcast> ring(const Sources& sources, const Machine& machine, Rank steps) {
-  return make_br_nodes_ring(sources, std::make_shared<const Machine>(machine), steps);
+  return make_node_ring(sources, std::make_shared<const Machine>(machine), steps);
 }
 
 Sources blocks(std::vector<Bytes> lengths) { return Sources(std::move(lengths)); }
@@ -164,7 +164,7 @@ TEST(RingOfNodes, TakesShortStepsButNotTooShort) {
 TEST(RingOfNodes, RefusesMoreStepsThanItCanCount) {
   const Machine machine = Machine::blocked(6, 2);
   const Sources sources(std::vector<Bytes>(6, 8));
-  EXPECT_EQ(ring(sources, machine, 1024)->name(), "br-nodes-ring:1024");
+  EXPECT_EQ(ring(sources, machine, 1024)->name(), "node-ring:1024");
   EXPECT_THROW((void)ring(sources, machine, 1025), Error);
 }
 

@@ -230,8 +230,9 @@ TEST_P(RoutingWhole, BringsEveryByteToItsPlace) {
 TEST(RoutingWholeOnTori, BringsEveryByteToItsPlace) {
   for (const char* name :
        {"torus:4x8", "torus:12x4", "torus:8x8", "torus-pipeline:2x6", "torus-pipeline:6x4",
-        "torus-pipeline:6x6", "torus-pipeline:10x6", "split:3x3", "split:5x7", "split:8x6",
-        "split:2x2x2", "split:3x4x5", "split:4x4x4", "split:3x2x3x2", "split:1x9"}) {
+        "torus-pipeline:6x6", "torus-pipeline:10x6", "torus-split:3x3", "torus-split:5x7",
+        "torus-split:8x6", "torus-split:2x2x2", "torus-split:3x4x5", "torus-split:4x4x4",
+        "torus-split:3x2x3x2", "torus-split:1x9"}) {
     const std::string_view text(name);
     const Rank ranks = Extents::parse(text.substr(text.find(':') + 1)).ranks();
     for (const Bytes grain : {1, 512}) {

@@ -178,7 +178,7 @@ TEST(SharedTimes, OfEqualBlocksAreThoseOfThePorts) {
     const Machine nodes = Machine::blocked(ranks, 2);
     const PortMachine machine = machine_of(nodes, {0, 1e-9, 0});
     const double port = 2e-9 * (ranks - 2) * 1000;
-    for (const char* name : {"a1", "factor"}) {
+    for (const char* name : {"linear", "pairwise"}) {
       EXPECT_NEAR(
           simulate(*make_algorithm(name, nodes, 512), uniform_traffic(ranks, 1000), 1, machine)
               .seconds,
@@ -196,21 +196,23 @@ TEST(SharedTimes, OfALinearExchangeOfNothingAreItsStartUps) {
   const PortMachine machine = machine_of(nodes, {3e-6, 1e-9, 0});
   EXPECT_NEAR(simulate_linear(uniform_traffic(9, 0), 1, machine).seconds, 24e-6, 1e-15);
   EXPECT_EQ(simulate_linear(uniform_traffic(9, 0), 1, machine).stages[0].messages, 72);
-  EXPECT_EQ(simulate(*make_algorithm("a1", nodes, 512), uniform_traffic(9, 0), 1, machine).seconds,
-            0);
+  EXPECT_EQ(
+      simulate(*make_algorithm("linear", nodes, 512), uniform_traffic(9, 0), 1, machine).seconds,
+      0);
 }
 
 TEST(SharedTimes, LeaveTimeForCopiesOfOnesOwn) {
   const Machine nodes = Machine::blocked(2, 1);
-  const auto a1 = make_algorithm("a1", nodes, 512);
+  const auto linear = make_algorithm("linear", nodes, 512);
   const auto seconds = [&](double copy) {
-    return simulate(*a1, uniform_traffic(2, 1000), 1, machine_of(nodes, {0, 1e-9, copy})).seconds;
+    return simulate(*linear, uniform_traffic(2, 1000), 1, machine_of(nodes, {0, 1e-9, copy}))
+        .seconds;
   };
   EXPECT_NEAR(seconds(0.5e-9), 1e-6, 1e-15);
   EXPECT_NEAR(seconds(3e-9), 3e-6, 1e-15);
   // What has several stages copies what it packs, and then all that comes in each of them.
   const Machine more = Machine::blocked(16, 1);
-  EXPECT_NEAR(simulate(*make_algorithm("a3", more, 512), uniform_traffic(16, 100), 1,
+  EXPECT_NEAR(simulate(*make_algorithm("row-column", more, 512), uniform_traffic(16, 100), 1,
                        machine_of(more, {0, 0, 1e-9}))
                   .seconds,
               3 * 1600e-9, 1e-15);
@@ -223,7 +225,7 @@ TEST(SharedTimes, RefuseMoreNodesThanTheyHaveRoomFor) {
   const SparseTraffic one("one", std::move(rows));
   expect_error(ErrorKind::argument, "has 2049 nodes, but messages that are posted at once can be",
                [&] {
-                 (void)simulate(*make_algorithm("a1", kRanks, 512), one, 1,
+                 (void)simulate(*make_algorithm("linear", kRanks, 512), one, 1,
                                 machine_of(Machine::blocked(kRanks, 1), {}));
                });
 }

@@ -2,6 +2,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,11 +29,11 @@ constexpr LinkCost kFlatCost{40e-6, 1e-9, 0};
 
 double near(double seconds) { return seconds * 1e-12; }
 
-TEST(Simulation, OfA1OnAFlatMachineIsItsStepsInTurn) {
+TEST(Simulation, OfLinearOnAFlatMachineIsItsStepsInTurn) {
   for (const Rank ranks : {1, 2, 5, 16, 61}) {
-    const auto a1 = make_algorithm("a1", ranks, 512);
+    const auto linear = make_algorithm("linear", ranks, 512);
     const SimulatedExchange simulation =
-        simulate(*a1, uniform_traffic(ranks, 1000), 1, {{}, kFlatCost});
+        simulate(*linear, uniform_traffic(ranks, 1000), 1, {{}, kFlatCost});
     const double seconds = (ranks - 1) * (40e-6 + 1000e-9);
     EXPECT_NEAR(simulation.seconds, seconds, near(seconds));
     EXPECT_EQ(simulation.stages[0].messages, ranks * (ranks - 1));
@@ -47,22 +48,22 @@ TEST(Simulation, ChargesCopies) {
     return simulate(*make_algorithm(name, 16, 512), uniform_traffic(16, 100), 1, machine).seconds;
   };
   // One's own block; what leaves in several pieces, and what comes, in each of two stages.
-  EXPECT_NEAR(seconds("a1"), 100e-9, 1e-18);
-  EXPECT_NEAR(seconds("a3"), 3 * 1600e-9, 1e-18);
+  EXPECT_NEAR(seconds("linear"), 100e-9, 1e-18);
+  EXPECT_NEAR(seconds("row-column"), 3 * 1600e-9, 1e-18);
 }
 
 /// Liu 2002's flat model against the simulated time, with T3D's and SP2's constants.
-TEST(Simulation, OfA4IsWhatItsModelPredicts) {
+TEST(Simulation, OfFourStageIsWhatItsModelPredicts) {
   for (const auto& [cost, element] :
        {std::pair{LinkCost{38e-6, 0.043e-6, 0}, 48}, {LinkCost{44e-6, 0.035e-6, 0}, 22}}) {
     for (const Bytes maximum : {64, 256, 1024, 4096}) {
       for (const char* pattern : {"pattern1", "pattern2"}) {
-        const auto a4 = make_algorithm("a4", 64, 1);
+        const auto four_stage = make_algorithm("four-stage", 64, 1);
         const auto traffic = make_traffic(pattern, {64, maximum, 1, 1});
-        const double simulated = simulate(*a4, *traffic, element, {{}, cost}).seconds;
+        const double simulated = simulate(*four_stage, *traffic, element, {{}, cost}).seconds;
         // The model counts a step for the message to oneself too.
-        const double predicted =
-            a4->predict(loads_of(*traffic, element), cost) - a4->stages() * cost.start_up;
+        const double predicted = four_stage->predict(loads_of(*traffic, element), cost) -
+                                 four_stage->stages() * cost.start_up;
         EXPECT_GT(simulated / predicted, 0.80) << pattern << " " << maximum;
         EXPECT_LT(simulated / predicted, 1.02) << pattern << " " << maximum;
       }
@@ -84,7 +85,7 @@ TEST(Simulation, OfTheHierarchicalFactorIsItsStepsOnNodePorts) {
                          {std::vector<Rank>(9, 8), 576, 512},
                          {{2, 4, 8, 16}, 256, 224}}) {
     const Machine nodes = Machine::of_sizes(row.sizes);
-    const auto algorithm = make_algorithm("hierarchical-factor", nodes, 512);
+    const auto algorithm = make_algorithm("node-pairwise", nodes, 512);
     const PortMachine machine{NodePorts{nodes, 0, 0}, kFlatCost};
     const double step = 40e-6 + 1000e-9;
     const double steps =
@@ -98,7 +99,7 @@ TEST(Simulation, OfTheHierarchicalFactorIsItsStepsOnNodePorts) {
 TEST(Simulation, OnNodePortsTakesNoLessThanTheBusiestPort) {
   const Machine nodes = Machine::blocked(24, 4);
   const PortMachine machine{NodePorts{nodes, 0, 0}, {0, 1e-9, 0}};
-  for (const char* name : {"a1", "hierarchical-factor", "factor"}) {
+  for (const char* name : {"linear", "node-pairwise", "pairwise"}) {
     const double seconds =
         simulate(*make_algorithm(name, nodes, 512), uniform_traffic(24, 1000), 1, machine).seconds;
     EXPECT_GE(seconds, 4 * 20 * 1000e-9 * (1 - 1e-12)) << name;
@@ -121,11 +122,11 @@ TEST(Simulation, OfTorusExchangesIsTheirCostFunction) {
                          {"4x12", "torus-pipeline:4x12", torus_pipeline_cost(4, 12)},
                          {"4x12", "torus:4x12", torus_cost(4, 12)},
                          {"8x8", "torus", torus_cost(8, 8)},
-                         {"8x8", "split:8x8", split_cost(square)},
-                         {"3x5", "split:3x5", split_cost(Extents({3, 5}))},
-                         {"4x3x5", "split:4x3x5", split_cost(Extents({4, 3, 5}))},
-                         {"9", "ring-pipeline", split_cost(Extents({9}))},
-                         {"12", "ring", ring_cost(12)}}) {
+                         {"8x8", "torus-split:8x8", split_cost(square)},
+                         {"3x5", "torus-split:3x5", split_cost(Extents({3, 5}))},
+                         {"4x3x5", "torus-split:4x3x5", split_cost(Extents({4, 3, 5}))},
+                         {"9", "torus-ring-pipeline", split_cost(Extents({9}))},
+                         {"12", "torus-ring", ring_cost(12)}}) {
     const PortMachine machine = torus_machine(row.extents, kFlatCost);
     const Rank ranks = Extents::parse(row.extents).ranks();
     const auto algorithm = make_algorithm(row.algorithm, ranks, 1);
@@ -139,16 +140,17 @@ TEST(Simulation, OfTorusExchangesIsTheirCostFunction) {
   }
 }
 
-TEST(Simulation, OfA1OnATorusIsNoShorterThanItsBound) {
-  const auto a1 = make_algorithm("a1", 64, 512);
+TEST(Simulation, OfLinearOnATorusIsNoShorterThanItsBound) {
+  const auto linear = make_algorithm("linear", 64, 512);
   const PortMachine machine = torus_machine("8x8", {0, 1e-9, 0});
   const double bound = least_transmission(Extents({8, 8})) * 1000e-9;
-  EXPECT_GE(simulate(*a1, uniform_traffic(64, 1000), 1, machine).seconds, bound * (1 - 1e-12));
+  EXPECT_GE(simulate(*linear, uniform_traffic(64, 1000), 1, machine).seconds, bound * (1 - 1e-12));
 }
 
 TEST(Simulation, BySymmetryIsThatOfAllRanks) {
   const Bytes block = Bytes{1} << 20;
-  for (const char* name : {"a1", "a2", "a4", "stages:3", "radix", "torus", "split:8x8"}) {
+  for (const char* name :
+       {"linear", "two-stage", "four-stage", "stages:3", "bruck", "torus", "torus-split:8x8"}) {
     const auto algorithm = make_algorithm(name, 64, 1);
     const PortMachine machine{{}, {40e-6, 1e-9, 1e-10}};
     const SimulatedExchange all = simulate(*algorithm, uniform_traffic(64, block), 1, machine);
@@ -165,7 +167,9 @@ TEST(Simulation, BySymmetryIsThatOfAllRanks) {
 
 /// Where cuts are rounded, ranks differ, and one of them stands for all no more: so much for that.
 TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
-  for (const char* name : {"a2", "a3", "a4", "stages:3", "radix", "torus", "split:8x8"}) {
+  const std::set<std::string> cutting{"two-stage", "four-stage", "stages:3", "torus-split:8x8"};
+  for (const char* name :
+       {"two-stage", "row-column", "four-stage", "stages:3", "bruck", "torus", "torus-split:8x8"}) {
     for (const LinkCost& cost : {LinkCost{0, 1e-9, 0}, LinkCost{1.5e-6, 0.08e-9, 0}}) {
       const auto algorithm = make_algorithm(name, 64, 512);
       PortMachine machine{{}, cost};
@@ -176,7 +180,7 @@ TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
         return simulate_even(*algorithm, block, machine).seconds /
                simulate(*algorithm, uniform_traffic(64, block), 1, machine).seconds;
       };
-      const bool cuts = name[0] == 's' || name == std::string("a2") || name == std::string("a4");
+      const bool cuts = cutting.contains(name);
       for (const Bytes block : {8, 64, 1000}) EXPECT_NEAR(ratio(block), 1, cuts ? 0.25 : 1e-9);
       EXPECT_NEAR(ratio(5000), 1, cuts ? 0.04 : 1e-9) << name;
       EXPECT_NEAR(ratio(65536), 1, 1e-3) << name;
@@ -185,11 +189,11 @@ TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
 }
 
 TEST(Simulation, KeepsTransfersOnDemand) {
-  const auto a3 = make_algorithm("a3", 9, 512);
+  const auto row_column = make_algorithm("row-column", 9, 512);
   const PortMachine machine{{}, {40e-6, 1e-9, 1e-10}};
   const FunctionTraffic traffic = uniform_traffic(9, 1000);
-  EXPECT_TRUE(simulate(*a3, traffic, 1, machine).timeline.transfers.empty());
-  const SimulatedExchange simulation = simulate(*a3, traffic, 1, machine, Transfers::keep);
+  EXPECT_TRUE(simulate(*row_column, traffic, 1, machine).timeline.transfers.empty());
+  const SimulatedExchange simulation = simulate(*row_column, traffic, 1, machine, Transfers::keep);
   EXPECT_EQ(simulation.timeline.ranks, 9);
   EXPECT_EQ(simulation.timeline.stages, 2);
   EXPECT_EQ(simulation.timeline.seconds, simulation.seconds);
@@ -212,9 +216,9 @@ TEST(Simulation, FollowsFewBlocksOfManyRanks) {
     rows.push_back({{(rank + 1) % kRanks, 100}});
   }
   const SparseTraffic traffic("ring", std::move(rows));
-  const auto radix = make_algorithm("radix", kRanks, 512);
+  const auto bruck = make_algorithm("bruck", kRanks, 512);
   // Everything moves by digit 1 of the first stage alone.
-  const SimulatedExchange simulation = simulate(*radix, traffic, 1, {{}, kFlatCost});
+  const SimulatedExchange simulation = simulate(*bruck, traffic, 1, {{}, kFlatCost});
   EXPECT_NEAR(simulation.seconds, 40e-6 + 100e-9, 1e-15);
   EXPECT_EQ(simulation.stages[0].messages, kRanks);
 }
@@ -227,20 +231,20 @@ TEST(Simulation, OfBroadcastsIsTheirStepsInTurn) {
   std::iota(all.begin(), all.end(), 0);
   const Sources sources = Sources::equal(16, all, 1000);
   const double message = 40e-6 + 1000e-9;
-  for (const auto& [name, messages] : {std::pair{"pers-all-to-all", 15}, {"br-ring", 15}}) {
+  for (const auto& [name, messages] : {std::pair{"direct", 15}, {"ring", 15}}) {
     const auto broadcast = make_broadcast(name, sources);
     const SimulatedExchange simulation = simulate(*broadcast, machine);
     EXPECT_NEAR(simulation.seconds, messages * message, near(messages * message)) << name;
     EXPECT_EQ(std::ssize(simulation.stages), broadcast->stages()) << name;
   }
   // Of one source a halved line of 16 ranks makes four stages.
-  const auto line = make_broadcast("br-lin", Sources::equal(16, std::vector<Rank>{0}, 1000));
+  const auto line =
+      make_broadcast("recursive-halving", Sources::equal(16, std::vector<Rank>{0}, 1000));
   EXPECT_NEAR(simulate(*line, machine).seconds, 4 * message, near(4 * message));
 }
 
 TEST(Simulation, OfBroadcastsOnATorusWaitsForTheBusiestLink) {
-  const auto direct =
-      make_broadcast("pers-all-to-all", Sources::equal(5, std::vector<Rank>{0}, 1000));
+  const auto direct = make_broadcast("direct", Sources::equal(5, std::vector<Rank>{0}, 1000));
   const LinkFlow flow = follow_links(*direct, Extents({5}));
   const SimulatedExchange simulation = simulate(*direct, {ArrayLinks{Extents({5})}, {0, 1e-9, 0}});
   const auto seconds = static_cast<double>(flow.transmission()) * 1e-9;
@@ -248,8 +252,7 @@ TEST(Simulation, OfBroadcastsOnATorusWaitsForTheBusiestLink) {
 }
 
 TEST(Simulation, OnAMeshGoesOverNoRim) {
-  const auto direct =
-      make_broadcast("pers-all-to-all", Sources::equal(5, std::vector<Rank>{0}, 1000));
+  const auto direct = make_broadcast("direct", Sources::equal(5, std::vector<Rank>{0}, 1000));
   const SimulatedExchange line =
       simulate(*direct, {ArrayLinks{Extents({5}), Rim::open}, {1e-6, 1e-9, 0}});
   // All four messages leave by one link.
@@ -259,14 +262,14 @@ TEST(Simulation, OnAMeshGoesOverNoRim) {
                  (void)simulate(*direct, {ArrayLinks{Extents({6}), Rim::open}, {}});
                });
   expect_error(ErrorKind::argument, "on a mesh no rank can stand for all", [] {
-    (void)simulate_even(*make_algorithm("ring", 8, 1), 8,
+    (void)simulate_even(*make_algorithm("torus-ring", 8, 1), 8,
                         {ArrayLinks{Extents({8}), Rim::open}, {}});
   });
 }
 
 TEST(Simulation, KeepsTheTransfersOfABroadcast) {
   const auto broadcast =
-      make_broadcast("br-lin", Sources::equal(23, std::vector<Rank>{2, 3, 22}, 100));
+      make_broadcast("recursive-halving", Sources::equal(23, std::vector<Rank>{2, 3, 22}, 100));
   const SimulatedExchange simulation = simulate(*broadcast, {{}, kFlatCost}, Transfers::keep);
   std::size_t messages = 0;
   for (const auto& stage : follow_broadcast(*broadcast)) messages += stage.size();
@@ -274,14 +277,14 @@ TEST(Simulation, KeepsTheTransfersOfABroadcast) {
   EXPECT_EQ(simulation.timeline.seconds, simulation.seconds);
   EXPECT_EQ(simulation.timeline.stages, broadcast->stages());
   EXPECT_EQ(simulate(*broadcast, {{}, kFlatCost}).timeline.transfers.size(), 0u);
-  const auto nothing = make_broadcast("br-lin", Sources(std::vector<Bytes>{0}));
+  const auto nothing = make_broadcast("recursive-halving", Sources(std::vector<Bytes>{0}));
   EXPECT_EQ(simulate(*nothing, {{}, kFlatCost}, Transfers::keep).timeline.stages, 1);
 }
 
 TEST(Simulation, RefusesMachinesThatAreNone) {
-  const auto a1 = make_algorithm("a1", 4, 512);
+  const auto linear = make_algorithm("linear", 4, 512);
   const auto simulate_on = [&](const PortMachine& machine) {
-    return [&, machine] { (void)simulate(*a1, uniform_traffic(4, 1), 1, machine); };
+    return [&, machine] { (void)simulate(*linear, uniform_traffic(4, 1), 1, machine); };
   };
   expect_error(ErrorKind::argument, "the start-up of the machine is -1 seconds",
                simulate_on({{}, {-1, 0, 0}}));
@@ -298,10 +301,10 @@ TEST(Simulation, RefusesMachinesThatAreNone) {
   expect_error(ErrorKind::argument, "torus of the machine has 6 ranks, but 4",
                simulate_on(torus_machine("2x3", {})));
   expect_error(ErrorKind::argument, "no rank can stand for all", [&] {
-    (void)simulate_even(*a1, 1, {NodePorts{Machine::blocked(4, 2), 0, 0}, {}});
+    (void)simulate_even(*linear, 1, {NodePorts{Machine::blocked(4, 2), 0, 0}, {}});
   });
   expect_error(ErrorKind::argument, "a torus of 2x2, but the algorithm is alike for the ranks",
-               [&] { (void)simulate_even(*a1, 1, torus_machine("2x2", {})); });
+               [&] { (void)simulate_even(*linear, 1, torus_machine("2x2", {})); });
 }
 
 TEST(Simulation, RefusesWhatTakesTooLong) {
@@ -310,7 +313,7 @@ TEST(Simulation, RefusesWhatTakesTooLong) {
   for (Rank rank = 0; rank < kRanks; ++rank) rows.push_back({{kRanks - 1 - rank, 1}});
   const SparseTraffic mirror("mirror", std::move(rows));
   expect_error(ErrorKind::argument, "more than the 10000000000 that can be looked through", [&] {
-    (void)simulate(*make_algorithm("a1", kRanks, 512), mirror, 1, {{}, kFlatCost});
+    (void)simulate(*make_algorithm("linear", kRanks, 512), mirror, 1, {{}, kFlatCost});
   });
 }
 

@@ -261,8 +261,8 @@ TEST(StageTimes, InTurnsAndOnPortsAreThoseOfAWalk) {
     const NodePorts nodes{Machine::parse(text, std::nullopt), 8, 0.0625};
     const Rank ranks = nodes.nodes.ranks();
     const RankClasses classes(ranks);
-    for (const std::string name : {"a1", "a4", "factor", "radix", "hierarchical-factor",
-                                   "hierarchical-factor:printed", "aggregate", "aggregate:2"}) {
+    for (const std::string name : {"linear", "four-stage", "pairwise", "bruck", "node-pairwise",
+                                   "node-pairwise:printed", "leaders", "leaders:2"}) {
       const auto algorithm = make_algorithm(name, nodes.nodes, 16);
       for_each_stage(
           *algorithm, [&](int, const std::vector<StageMessage>& messages, const std::string& what) {
@@ -307,7 +307,7 @@ TEST(StageTimes, OnATorusLinksCarryWhatTheyCan) {
     const Extents torus = Extents::parse(text);
     const RankClasses classes(torus.ranks());
     const WayRound both = [](Rank, Rank) { return Way::both; };
-    for (const char* name : {"a1", "a4", "radix"}) {
+    for (const char* name : {"linear", "four-stage", "bruck"}) {
       for_each_stage(
           *make_algorithm(name, torus.ranks(), 16),
           [&](int, const std::vector<StageMessage>& messages, const std::string& what) {

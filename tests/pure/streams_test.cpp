@@ -174,7 +174,7 @@ TEST(SortOut, TakesEveryByteOfEveryStreamOnceAndInOrder) {
 TEST(SortOut, CutsAcrossTheMessagesOfTheStageBefore) {
   const Rank ranks = 11;
   std::vector<Outgoing> messages;
-  for (const char* name : {"a2", "a4", "stages:3"}) {
+  for (const char* name : {"two-stage", "four-stage", "stages:3"}) {
     const auto algorithm = make_algorithm(name, ranks, 1);
     std::vector<Contents> received(4);
     for (Rank from = 0; from < 4; ++from) {
@@ -198,7 +198,7 @@ TEST(SortOut, JoinsNeighboursInOnePlace) {
   // Two blocks of one message for two destinations that travel on together.
   Streams streams;
   streams.set_messages(4, std::vector<Contents>{{{0, 10}, {2, 20}}});
-  const auto algorithm = make_algorithm("a3", 4, 1);
+  const auto algorithm = make_algorithm("row-column", 4, 1);
   std::vector<Outgoing> messages;
   sort_out(*algorithm, 0, 0, streams, algorithm->steps(0, 0), messages);
   for (const Outgoing& message : messages) {
@@ -209,7 +209,7 @@ TEST(SortOut, JoinsNeighboursInOnePlace) {
 }
 
 TEST(SortOut, RefusesATargetThatTheScheduleLacks) {
-  const auto algorithm = make_algorithm("a1", 3, 1);
+  const auto algorithm = make_algorithm("linear", 3, 1);
   Streams streams;
   streams.set_blocks(std::vector<Bytes>{1, 1, 1});
   std::vector<Step> steps = algorithm->steps(0, 0);

@@ -32,7 +32,7 @@ WisdomKey key_of(const std::string& traffic) {
 Wisdom wisdom_of(const std::string& traffic, const std::string& algorithm,
                  std::int64_t found = 1000, Effort effort = Effort::measure) {
   Wisdom wisdom;
-  wisdom.learn(key_of(traffic), {algorithm, 2.5e-5, effort, found, {{"a1", 3e-5}}});
+  wisdom.learn(key_of(traffic), {algorithm, 2.5e-5, effort, found, {{"linear", 3e-5}}});
   return wisdom;
 }
 
@@ -52,7 +52,7 @@ void put(const fs::path& path, const std::string& text) { std::ofstream(path) <<
 
 constexpr const char* kEntry =
     R"({"machine":"m","mpi":"i","ranks":"r","kind":"k","options":"o","traffic":"t",)"
-    R"("algorithm":"a1","seconds":1,"effort":"measure","found":1,"trials":[]})";
+    R"("algorithm":"linear","seconds":1,"effort":"measure","found":1,"trials":[]})";
 
 std::string file_of(const std::string& entries) {
   return R"({"format":"shunt-wisdom","version":1,"entries":[)" + entries + "]}";
@@ -74,17 +74,18 @@ TEST(WisdomFile, BringsBackWhatWasSaved) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "below" / "wisdom.json";
   EXPECT_TRUE(read_wisdom(path).entries().empty());
-  EXPECT_EQ(save_wisdom(path, wisdom_of("1 KiB", "a4 \"\\\n\xff", 1234, Effort::patient)), "");
+  EXPECT_EQ(save_wisdom(path, wisdom_of("1 KiB", "four-stage \"\\\n\xff", 1234, Effort::patient)),
+            "");
   const Wisdom wisdom = read_wisdom(path);
   ASSERT_EQ(wisdom.entries().size(), 1U);
   const auto& [key, entry] = *wisdom.entries().begin();
   EXPECT_EQ(key, key_of("1 KiB"));
-  EXPECT_EQ(entry.algorithm, "a4 \"\\??");
+  EXPECT_EQ(entry.algorithm, "four-stage \"\\??");
   EXPECT_EQ(entry.seconds, 2.5e-5);
   EXPECT_EQ(entry.effort, Effort::patient);
   EXPECT_EQ(entry.found, 1234);
   ASSERT_EQ(entry.trials.size(), 1U);
-  EXPECT_EQ(entry.trials.front().algorithm, "a1");
+  EXPECT_EQ(entry.trials.front().algorithm, "linear");
   EXPECT_EQ(entry.trials.front().seconds, 3e-5);
 }
 
@@ -142,7 +143,7 @@ TEST(WisdomFile, LosesNothingWhereManySaveAtOnce) {
     programs.push_back(fork());
     if (programs.back() != 0) continue;
     for (int turn = 0; turn < kTurns; ++turn) {
-      save_wisdom(path, wisdom_of(fmt::format("{}.{}", program, turn), "a1"));
+      save_wisdom(path, wisdom_of(fmt::format("{}.{}", program, turn), "linear"));
     }
     _exit(0);
   }
@@ -160,16 +161,16 @@ TEST(WisdomFile, HasABoundedNumberOfEntriesTheNewest) {
   Wisdom much;
   const auto most = static_cast<std::int64_t>(kMostWisdom);
   for (std::int64_t k = 0; k < most + 10; ++k) {
-    much.learn(key_of(std::to_string(k)), {"a1", 1, Effort::measure, 1000 + k, {}});
+    much.learn(key_of(std::to_string(k)), {"linear", 1, Effort::measure, 1000 + k, {}});
   }
   save_wisdom(path, much);
   EXPECT_EQ(read_wisdom(path).entries().size(), kMostWisdom);
   EXPECT_EQ(known_in(path, "9"), "nothing");
-  EXPECT_EQ(known_in(path, "10"), "a1");
-  save_wisdom(path, wisdom_of("new", "a4", 999999));
+  EXPECT_EQ(known_in(path, "10"), "linear");
+  save_wisdom(path, wisdom_of("new", "four-stage", 999999));
   EXPECT_EQ(read_wisdom(path).entries().size(), kMostWisdom);
   EXPECT_EQ(known_in(path, "10"), "nothing");
-  EXPECT_EQ(known_in(path, "new"), "a4");
+  EXPECT_EQ(known_in(path, "new"), "four-stage");
 }
 
 TEST(WisdomFile, HasABoundedLength) {
@@ -177,7 +178,7 @@ TEST(WisdomFile, HasABoundedLength) {
   const fs::path path = folder.path() / "wisdom.json";
   Wisdom much;
   for (int k = 0; k < 2500; ++k) {
-    WisdomEntry entry{"a1", 1, Effort::measure, 1000 + k, {}};
+    WisdomEntry entry{"linear", 1, Effort::measure, 1000 + k, {}};
     // Each of these takes two bytes in the file.
     entry.trials.assign(Wisdom::kMostTrials, {std::string(Wisdom::kLongestText, '"'), 1});
     much.learn(key_of(std::to_string(k)), entry);
@@ -210,9 +211,9 @@ TEST(WisdomFile, IsReadWithSuspicion) {
     refuse(file_of(entry.replace(entry.find(part), part.size(), by)), words);
   };
   spoil("\"mpi\"", "\"mpj\"", "\"mpi\" is missing");
-  spoil("\"a1\"", "1", "\"algorithm\" must be text");
-  spoil("a1", std::string(257, 'a'), "\"algorithm\" must have at most 256 characters");
-  spoil("a1", "\\u001b[2J", "all of printable ASCII");
+  spoil("\"linear\"", "1", "\"algorithm\" must be text");
+  spoil("linear", std::string(257, 'a'), "\"algorithm\" must have at most 256 characters");
+  spoil("linear", "\\u001b[2J", "all of printable ASCII");
   spoil("\"seconds\":1", "\"seconds\":-1", "\"seconds\" must be a number of seconds");
   spoil("\"measure\"", "\"much\"", "\"effort\" must be \"estimate\"");
   spoil("\"found\":1", "\"found\":1e300", "\"found\" must be a whole number");
@@ -220,7 +221,7 @@ TEST(WisdomFile, IsReadWithSuspicion) {
   spoil("[]", "{}", "\"trials\" must be a list of objects");
   spoil("[]", "[1]", "\"trials\" must be made of objects");
   std::string trials;
-  for (int k = 0; k < 17; ++k) trials += R"(,{"algorithm":"a1","seconds":1})";
+  for (int k = 0; k < 17; ++k) trials += R"(,{"algorithm":"linear","seconds":1})";
   spoil("[]", "[" + trials.substr(1) + "]", "\"trials\" must be a list of at most 16");
   std::string entries;
   for (std::size_t k = 0; k <= kMostWisdom; ++k) entries += ",7";
@@ -242,12 +243,12 @@ TEST(WisdomFile, IsPutAsideWhereItIsDamaged) {
   const std::string damaged = content(path).substr(0, 100);
   for (const std::string& text : {damaged, std::string()}) {
     put(path, text);
-    const std::string note = save_wisdom(path, wisdom_of("2 KiB", "a4"));
+    const std::string note = save_wisdom(path, wisdom_of("2 KiB", "four-stage"));
     EXPECT_NE(note.find("must be a JSON object; it is kept as " + aside.string()),
               std::string::npos)
         << note;
     EXPECT_EQ(content(aside), text);
-    EXPECT_EQ(known_in(path, "2 KiB"), "a4");
+    EXPECT_EQ(known_in(path, "2 KiB"), "four-stage");
   }
 }
 
@@ -261,12 +262,12 @@ TEST(WisdomFile, IsNotWrittenOverSomethingElse) {
     const bool is_readable = text.find("\"version\":1") != std::string::npos;
     if (!is_readable) {
       expect_error(ErrorKind::file,
-                   "wisdom.json: ", [&] { save_wisdom(path, wisdom_of("2 KiB", "a4")); });
+                   "wisdom.json: ", [&] { save_wisdom(path, wisdom_of("2 KiB", "four-stage")); });
       expect_error(ErrorKind::file, "wisdom.json: ", [&] { forget_wisdom(path); });
       EXPECT_EQ(content(path), text);
       EXPECT_FALSE(fs::exists(path.string() + ".bad"));
     } else {
-      EXPECT_EQ(save_wisdom(path, wisdom_of("2 KiB", "a4")), "");
+      EXPECT_EQ(save_wisdom(path, wisdom_of("2 KiB", "four-stage")), "");
       EXPECT_EQ(read_wisdom(path).entries().size(), 2U);
     }
   }
@@ -276,13 +277,13 @@ TEST(WisdomFile, SaysWhyItCannotBeWritten) {
   const TemporaryFolder folder;
   put(folder.path() / "file", "text");
   expect_error(ErrorKind::file, "cannot make the folder: ", [&] {
-    save_wisdom(folder.path() / "file" / "wisdom.json", wisdom_of("1 KiB", "a1"));
+    save_wisdom(folder.path() / "file" / "wisdom.json", wisdom_of("1 KiB", "linear"));
   });
   // Root may write everywhere.
   if (geteuid() == 0) return;
   fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
   expect_error(ErrorKind::file, "cannot lock: ", [&] {
-    save_wisdom(folder.path() / "wisdom.json", wisdom_of("1 KiB", "a1"));
+    save_wisdom(folder.path() / "wisdom.json", wisdom_of("1 KiB", "linear"));
   });
   fs::permissions(folder.path(), fs::perms::owner_all);
 }
@@ -291,8 +292,8 @@ TEST(WisdomFile, IsForgotten) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "wisdom.json";
   EXPECT_EQ(forget_wisdom(path), 0U);
-  save_wisdom(path, wisdom_of("1 KiB", "a1"));
-  save_wisdom(path, wisdom_of("2 KiB", "a1"));
+  save_wisdom(path, wisdom_of("1 KiB", "linear"));
+  save_wisdom(path, wisdom_of("2 KiB", "linear"));
   EXPECT_EQ(forget_wisdom(path), 2U);
   EXPECT_FALSE(fs::exists(path));
   put(path, "");

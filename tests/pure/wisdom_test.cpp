@@ -24,15 +24,15 @@ std::string known(const Wisdom& wisdom, Effort least) {
 TEST(Wisdom, IsFoundWhereItTookEnoughEffort) {
   Wisdom wisdom;
   EXPECT_EQ(known(wisdom, Effort::estimate), "nothing");
-  wisdom.learn(kKey, entry("a1", Effort::measure, 5));
-  EXPECT_EQ(known(wisdom, Effort::estimate), "a1");
-  EXPECT_EQ(known(wisdom, Effort::measure), "a1");
+  wisdom.learn(kKey, entry("linear", Effort::measure, 5));
+  EXPECT_EQ(known(wisdom, Effort::estimate), "linear");
+  EXPECT_EQ(known(wisdom, Effort::measure), "linear");
   EXPECT_EQ(known(wisdom, Effort::patient), "nothing");
 }
 
 TEST(Wisdom, HoldsForItsKeyAlone) {
   Wisdom wisdom;
-  wisdom.learn(kKey, entry("a1", Effort::measure, 5));
+  wisdom.learn(kKey, entry("linear", Effort::measure, 5));
   for (std::string WisdomKey::*part :
        {&WisdomKey::machine, &WisdomKey::mpi, &WisdomKey::ranks, &WisdomKey::kind,
         &WisdomKey::options, &WisdomKey::traffic}) {
@@ -60,13 +60,13 @@ TEST(Wisdom, MergesTheBetterOfTwo) {
   Wisdom other;
   WisdomKey second = kKey;
   second.traffic = "2 KiB";
-  one.learn(kKey, entry("a1", Effort::measure, 5));
-  other.learn(kKey, entry("a4", Effort::measure, 6));
-  other.learn(second, entry("a2", Effort::measure, 1));
+  one.learn(kKey, entry("linear", Effort::measure, 5));
+  other.learn(kKey, entry("four-stage", Effort::measure, 6));
+  other.learn(second, entry("two-stage", Effort::measure, 1));
   one.merge(other);
-  EXPECT_EQ(known(one, Effort::estimate), "a4");
+  EXPECT_EQ(known(one, Effort::estimate), "four-stage");
   ASSERT_EQ(one.entries().size(), 2U);
-  EXPECT_EQ(one.find(second, Effort::measure)->algorithm, "a2");
+  EXPECT_EQ(one.find(second, Effort::measure)->algorithm, "two-stage");
 }
 
 TEST(Wisdom, CutsWhatIsTooLongAndReplacesWhatIsNotPlain) {
@@ -74,7 +74,7 @@ TEST(Wisdom, CutsWhatIsTooLongAndReplacesWhatIsNotPlain) {
   WisdomKey key = kKey;
   key.machine = std::string(1000, 'm');
   key.mpi = "M\x1b\xc3\xa4 ~";
-  WisdomEntry many = entry("a1", Effort::measure, 5);
+  WisdomEntry many = entry("linear", Effort::measure, 5);
   for (int k = 100; k > 0; --k) many.trials.push_back({std::string(999, 't'), 1.0 * k});
   wisdom.learn(key, many);
   const auto& [kept, found] = *wisdom.entries().begin();

@@ -7,8 +7,8 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../scripts/launch.sh"
 
 readonly build=$1 minutes=$2
-readonly settings=(SHUNT_WARM_UP=5 SHUNT_WARM_UP=0 SHUNT_ALGORITHM=a4 SHUNT_ALGORITHM=stages:3
-  SHUNT_ALLGATHER=br-lin)
+readonly settings=(SHUNT_WARM_UP=5 SHUNT_WARM_UP=0 SHUNT_ALGORITHM=four-stage SHUNT_ALGORITHM=stages:3
+  SHUNT_ALLGATHER=recursive-halving)
 readonly all_ranks=(2 3 5 4)
 # A run that has not ended by then hangs; it takes a few seconds by itself.
 readonly hangs_after=300

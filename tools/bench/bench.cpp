@@ -50,7 +50,8 @@ bench::ContestOptions contest_options(const BenchSettings& settings, int ranks) 
     options.algorithms.emplace_back("auto");
     for (const std::string& name : algorithm_names(ranks)) {
       // Whose traffic is restricted, and what differs from another name on no number of ranks.
-      if (!name.starts_with("groups") && name != "a3-square") options.algorithms.push_back(name);
+      if (!name.starts_with("groups") && name != "row-column-square")
+        options.algorithms.push_back(name);
     }
   }
   options.modes = modes_named(settings.modes);
@@ -167,7 +168,8 @@ Command add_bench(Command app) {
       .shows_default()
       .between(1, 1 << 20);
   bench.add_option("--seed", settings->seed, "Of patterns that draw at random").shows_default();
-  bench.add_option("--algorithm", settings->algorithms, "Only these (default: all)");
+  bench.add_option("--algorithm", settings->algorithms, "Only these (default: all)")
+      .names_algorithms();
   bench.add_option("--mode", settings->modes, "Only these")
       .shows_default()
       .one_of({"blocking", "single", "dual"});

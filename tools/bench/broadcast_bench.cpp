@@ -181,7 +181,8 @@ void add_options(Command command, BroadcastBenchSettings& settings) {
   command
       .add_option("--algorithm", settings.algorithms,
                   "As `shunt algorithms --allgather` lists them;\nauto, native")
-      .shows_default();
+      .shows_default()
+      .names_algorithms();
   command.add_option("--mode", settings.modes, "Only these")
       .shows_default()
       .one_of({"blocking", "single", "dual"});

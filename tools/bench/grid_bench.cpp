@@ -237,7 +237,8 @@ void add_grid_way_options(Command command, GridSettings& grid, Option from, Opti
       .add_option("--algorithm", grid.algorithms,
                   "The candidates beside auto and native\n(default: those that may well be the "
                   "fastest)")
-      .excludes(from);
+      .excludes(from)
+      .names_algorithms();
   command
       .add_option("--form", grid.forms,
                   "Only these: plan, one-shot\n(default: both; simulated plans alone)")

@@ -102,7 +102,7 @@ std::string choice_text(const GridCell& cell) {
   return text.empty() ? "" : fmt::format(" ({})", text);
 }
 
-/// "a3 12.1, collect:3 13.4, native 15.0".
+/// "row-column 12.1, grid:3 13.4, native 15.0".
 std::string fastest_text(const GridCell& cell) {
   std::vector<std::pair<double, std::string>> ways;
   for (const GridWay& way : cell.ways) {

@@ -41,11 +41,11 @@ nlohmann::json variables_set() {
 }  // namespace
 
 std::vector<std::string> grid_candidates(bool has_nodes) {
-  std::vector<std::string> names{"a1",       "a2",        "a3",      "a4",
-                                 "stages:3", "collect:3", "radix:2", "radix:8"};
+  std::vector<std::string> names{"linear",   "two-stage", "row-column", "four-stage",
+                                 "stages:3", "grid:3",    "bruck:2",    "bruck:8"};
   if (has_nodes) {
-    const char* const by_nodes[] = {"hierarchical-factor", "aggregate:1", "aggregate:2",
-                                    "radix-nodes:2", "nodes-radix:2"};
+    const char* const by_nodes[] = {"node-pairwise", "leaders:1", "leaders:2", "bruck-in-nodes:2",
+                                    "bruck-among-nodes:2"};
     names.insert(names.end(), std::begin(by_nodes), std::end(by_nodes));
   }
   return names;

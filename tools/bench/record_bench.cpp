@@ -22,7 +22,7 @@ struct RecordBenchSettings {
   int launch = 0;
   Bytes records = 10'000'000;
   std::uint64_t seed = 1;
-  std::vector<std::string> algorithms{"a1"};
+  std::vector<std::string> algorithms{"linear"};
   int rounds = 9;
   bool json = false;
 };
@@ -68,7 +68,9 @@ void add_record_bench(Command bench) {
       .shows_default()
       .not_negative();
   command.add_option("--seed", settings->seed, "Of the records' keys").shows_default();
-  command.add_option("--algorithm", settings->algorithms, "Of the record exchange").shows_default();
+  command.add_option("--algorithm", settings->algorithms, "Of the record exchange")
+      .shows_default()
+      .names_algorithms();
   command.add_option("--rounds", settings->rounds, "Exchanges of each kind")
       .shows_default()
       .between(1, 1000000);

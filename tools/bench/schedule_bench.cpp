@@ -15,7 +15,7 @@ namespace shunt {
 namespace {
 
 struct ScheduleBenchSettings {
-  std::string algorithm = "a4";
+  std::string algorithm = "four-stage";
   std::vector<Rank> ranks = {1000, 10000, 100000, 1000000};
   int samples = 1001;
   bool json = false;
@@ -80,7 +80,9 @@ void add_schedule_bench(Command bench_app) {
   const Command command =
       bench_app.add_subcommand("schedule", "Time and memory of one rank's whole schedule");
   auto settings = std::make_shared<ScheduleBenchSettings>();
-  command.add_option("--algorithm", settings->algorithm, "Algorithm").shows_default();
+  command.add_option("--algorithm", settings->algorithm, "Algorithm")
+      .shows_default()
+      .names_algorithms();
   command.add_option("-P,--ranks", settings->ranks, "Numbers of ranks")
       .between(1, 1 << 30)
       .separated_by(',')

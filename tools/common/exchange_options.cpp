@@ -8,7 +8,7 @@
 namespace shunt {
 
 void AlgorithmOptions::add_to(Command command) {
-  command.add_option("--algorithm", algorithm, "Algorithm").shows_default();
+  command.add_option("--algorithm", algorithm, "Algorithm").shows_default().names_algorithms();
   command.add_option("-P,--ranks", ranks, "Number of ranks").between(1, 1 << 30);
   command.add_option("--nodes", nodes,
                      "Ranks on nodes: blocked:16, round-robin:4, the nodes' sizes\n"

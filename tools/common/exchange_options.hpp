@@ -15,7 +15,7 @@
 namespace shunt {
 
 struct AlgorithmOptions {
-  std::string algorithm = "a4";
+  std::string algorithm = "four-stage";
   std::optional<Rank> ranks;
   std::string nodes;  ///< empty: every rank is one
   Bytes grain = Options{}.grain;

@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "algorithms/canonical_name.hpp"
 #include "lab/traffic/number_text.hpp"
 #include "model/parse.hpp"
 #include "tools/common/help_page.hpp"
@@ -111,6 +112,15 @@ Option Option::not_negative() const { return Option(option_->check(at_least(0, "
 
 Option Option::one_of(const std::vector<std::string>& words) const {
   return Option(option_->check(CLI::IsMember(words)));
+}
+
+Option Option::names_algorithms() const {
+  return Option(option_->transform(CLI::Validator(
+      [](std::string& word) {
+        word = canonical_name(word);
+        return std::string();
+      },
+      "")));
 }
 
 Command Command::add_subcommand(const std::string& name, const std::string& description) const {

@@ -49,6 +49,8 @@ class Option {
   Option positive() const;
   Option not_negative() const;
   Option one_of(const std::vector<std::string>& words) const;
+  /// Takes the alias of an algorithm for its name.
+  Option names_algorithms() const;
 
  private:
   CLI::Option* option_;

@@ -34,25 +34,34 @@ std::string name_of(const Entry& entry) {
   return fmt::format("{}:<{}>", entry.name, entry.parameter);
 }
 
+/// Nothing where there is none.
+template <class Entry>
+Cell alias_of(const Entry& entry) {
+  return entry.alias.empty() ? Cell() : Cell(entry.alias);
+}
+
 Table broadcast_table() {
   Table table({{"algorithm", Align::left},
+               {"alias", Align::left},
                {"source", Align::left},
                {"restriction", Align::left},
                {"start-ups", Align::left, "start_ups_formula"}});
   for (const BroadcastEntry& entry : broadcast_registry()) {
-    table.add({name_of(entry), entry.source, entry.restriction, entry.start_ups});
+    table.add({name_of(entry), alias_of(entry), entry.source, entry.restriction, entry.start_ups});
   }
   return table;
 }
 
 Table registry_table() {
   Table table({{"algorithm", Align::left},
+               {"alias", Align::left},
                {"source", Align::left},
                {"restriction", Align::left},
                {"start-ups", Align::left, "start_ups_formula"},
                {"receive buffer", Align::left, "receive_buffer_formula"}});
   for (const AlgorithmEntry& entry : algorithm_registry()) {
-    table.add({name_of(entry), entry.source, entry.restriction, entry.start_ups, entry.buffer});
+    table.add({name_of(entry), alias_of(entry), entry.source, entry.restriction, entry.start_ups,
+               entry.buffer});
   }
   return table;
 }

@@ -105,7 +105,7 @@ void add_draw(Command app) {
 
   // Most algorithms are not made for the links of a torus.
   auto on_torus = std::make_shared<DrawSettings>(*settings);
-  on_torus->exchange.algorithm = "split";
+  on_torus->exchange.algorithm = "torus-split";
   const Command torus = add_picture(command, on_torus, "links",
                                     "The bytes on the links of a torus, by an algorithm made "
                                     "for\none, or by an all-gather on one",

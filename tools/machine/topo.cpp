@@ -123,7 +123,7 @@ std::string faults_text(const nlohmann::json& faults) {
 std::string ranks_text(const nlohmann::json& report) {
   const nlohmann::json& nodes = report["nodes"];
   const nlohmann::json& layout = report["shunt_nodes"];
-  const nlohmann::json& array = report["a4_array"];
+  const nlohmann::json& array = report["four_stage_array"];
   const std::string source =
       layout.is_null() ? "as the machine has them"
                        : fmt::format("as SHUNT_NODES={} has them", layout.get<std::string>());

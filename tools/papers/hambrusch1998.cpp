@@ -3,6 +3,7 @@
 // messages share, or sends that overlap, is in hambrusch1998_simulated.cpp.
 #include "tools/papers/hambrusch1998.hpp"
 
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -27,12 +28,12 @@ Table figure_2() {
                {"av_msg_lgth"},
                {"av_act_proc"}});
   for (const Rank count : {16, 15}) {
-    for (const char* name : {"2-step", "pers-all-to-all", "br-lin"}) {
+    for (const auto& [shown, name] : std::span(kFive).first(kFirstBr + 1)) {
       const Sources sources = sources_of({"E", count, 1, "64"});
-      const auto metrics = metrics_of(
-          *make_broadcast(name, sources),
-          std::string_view(name) == "pers-all-to-all" ? Iteration::step : Iteration::stage);
-      table.add({name, count, metrics.congestion, metrics.wait, metrics.messages,
+      const auto metrics =
+          metrics_of(*make_broadcast(name, sources),
+                     std::string_view(name) == "direct" ? Iteration::step : Iteration::stage);
+      table.add({shown, count, metrics.congestion, metrics.wait, metrics.messages,
                  rounded(metrics.average_length, 2), rounded(metrics.average_active, 2)});
     }
   }
@@ -42,8 +43,8 @@ Table figure_2() {
 template <class X, class CaseOf>
 Panel panel_of_five(const char* title, const std::vector<X>& values, const CaseOf& case_of) {
   Panel panel{title, {}};
-  for (const char* name : kFive) {
-    Curve curve{name, {}};
+  for (const auto& [shown, name] : kFive) {
+    Curve curve{shown, {}};
     for (const X value : values) {
       curve.points.push_back({static_cast<double>(value), seconds(name, case_of(value))});
     }
@@ -76,14 +77,16 @@ LineChart figure_4() {
 }
 
 Table figure_6() {
-  constexpr const char* kNames[] = {"br-lin", "br-xy-source", "br-xy-dim"};
+  const auto three = std::span(kFive).subspan(kFirstBr);
   std::vector<Column> columns{{"distribution", Align::left}};
-  for (const char* name : kNames) columns.push_back({name, Align::right, "time_ms", "curve"});
+  for (const auto& [shown, name] : three) {
+    columns.push_back({shown, Align::right, "time_ms", "curve"});
+  }
   Table table(columns);
   for (const char* letter : {"R", "C", "E", "Dr", "Dl", "B", "Cr", "Sq"}) {
     const Case of{letter, 30, 2048, "10x10"};
     std::vector<Cell> row{fmt::format("{}(30)", letter)};
-    for (const char* name : kNames) row.push_back(rounded(seconds(name, of) * 1e3, 3));
+    for (const auto& [shown, name] : three) row.push_back(rounded(seconds(name, of) * 1e3, 3));
     table.add(std::move(row));
   }
   return table;
@@ -111,7 +114,7 @@ Reproduction reproduce_hambrusch1998() {
   paper.paper = "Hambrusch 1998: Scalable S-to-P Broadcasting on Message-Passing MPPs";
   paper.numbers.push_back({"figure-2",
                            "Fig. 2: E(s) on 64 ranks, blocks of one unit; counted from schedules. "
-                           "An\niteration of pers-all-to-all is a step:",
+                           "An\niteration of PersAlltoAll is a step:",
                            figure_2()});
   const LineChart by_sources = figure_3();
   paper.numbers.push_back(
@@ -130,7 +133,7 @@ Reproduction reproduce_hambrusch1998() {
   for (Rank s = 16; s <= 192; s += 16) counts.push_back(s);
   paper.numbers.push_back(
       {"figure-9",
-       "Fig. 9: percent that repos-xy-source gains over br-xy-source on 16 x 16 ranks,\nblocks of "
+       "Fig. 9: percent that Repos_xy_source gains over Br_xy_source on 16 x 16 ranks,\nblocks of "
        "6 KiB:",
        gains({"sources"}, counts, [](const char* letter, Rank s) {
          return Case{letter, s, 6144, "16x16"};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/broadcast.hpp"
@@ -17,8 +18,13 @@ namespace shunt::hambrusch1998 {
 
 /// Intel Paragon: start-up time and time per byte.
 inline constexpr LinkCost kParagon{75e-6, 0.011e-6, 0};
-inline constexpr const char* kFive[] = {"2-step", "pers-all-to-all", "br-lin", "br-xy-source",
-                                        "br-xy-dim"};
+/// The names in the paper and those in Shunt.
+inline constexpr std::pair<const char*, const char*> kFive[] = {
+    {"2-Step", "gather-broadcast"},
+    {"PersAlltoAll", "direct"},
+    {"Br_Lin", "recursive-halving"},
+    {"Br_xy_source", "halving-by-source"},
+    {"Br_xy_dim", "halving-by-shape"}};
 inline constexpr std::size_t kFirstBr = 2;  ///< index in kFive of the first Br algorithm
 /// Distributions for which repositioning is tried.
 inline constexpr const char* kMoved[] = {"Cr", "Sq", "E", "B"};
@@ -47,7 +53,7 @@ struct Case {
 /// Fig. 4, by length, are given.
 [[nodiscard]] std::vector<Claim> claims(const LineChart& by_sources, const LineChart& by_length);
 
-/// Returns the claims about simulated figures. Figs. 11(a), 11(b) and 12 are of 2-step alone.
+/// Returns the claims about simulated figures. Figs. 11(a), 11(b) and 12 are of 2-Step alone.
 [[nodiscard]] std::vector<Claim> claims_on_figures_3_and_5(const Panel& by_sources,
                                                            const Panel& by_ranks);
 [[nodiscard]] std::vector<Claim> claims_on_figure_8(const LineChart& chart);

@@ -16,8 +16,9 @@ Sources sources_of(const Case& of) {
 }
 
 std::unique_ptr<Broadcast> made(const std::string& name, const Case& of) {
-  // The line of br-lin goes through the array like a snake.
-  const bool takes_array = name.starts_with("br-") || name.starts_with("repos-");
+  // The line of recursive-halving goes through the array like a snake.
+  const bool takes_array =
+      name.find("halving") != std::string::npos || name.starts_with("reposition");
   return make_broadcast(takes_array ? fmt::format("{}:{}", name, of.array) : name, sources_of(of));
 }
 
@@ -27,8 +28,8 @@ double seconds(const std::string& name, const Case& of) {
 }
 
 double gain(const Case& of) {
-  const double plain = seconds("br-xy-source", of);
-  const double moved = seconds("repos-xy-source", of);
+  const double plain = seconds("halving-by-source", of);
+  const double moved = seconds("reposition-by-source", of);
   return 100 * (plain - moved) / std::max(plain, moved);
 }
 

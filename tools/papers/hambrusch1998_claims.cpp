@@ -31,24 +31,24 @@ std::vector<Claim> claims_on_metrics() {
       const Sources sources =
           Sources::equal(ranks, place_sources("equal", {.array = Extents({ranks}), .count = s}), 1);
       return metrics_of(*make_broadcast(name, sources),
-                        name == kFive[1] ? Iteration::step : Iteration::stage);
+                        name == kFive[1].second ? Iteration::step : Iteration::stage);
     };
     for (int l = 0; l <= k; ++l) {
       const Rank s = 1 << l;
       const std::string name = fmt::format("p = {}, s = {}", ranks, s);
-      const BroadcastMetrics lin = metrics("br-lin", s);
+      const BroadcastMetrics lin = metrics("recursive-halving", s);
       length.expect_equal(name, ((s - 1.0) + s * (k - l)) / k, lin.average_length);
       active.expect_equal(name, (s * l + 2.0 * ranks - 2.0 * s) / k, lin.average_active);
       if (l > 1 && l < k) {
-        const double other = metrics("br-lin", s - 1).average_length;
+        const double other = metrics("recursive-halving", s - 1).average_length;
         less.try_case(name, other < lin.average_length, lin.average_length, other);
       }
       if (l == 0) continue;
       // Rank 0, which gathers, is a source itself.
-      const double gathered = metrics(kFive[0], s).congestion;
+      const double gathered = metrics(kFive[0].second, s).congestion;
       congestion.try_case(name + ", 2-Step", gathered >= s - 1 && gathered <= s, s, gathered);
       congestion.try_case(name + ", Br_Lin", lin.congestion <= 2, 2, lin.congestion);
-      const double direct = metrics(kFive[1], s).congestion;
+      const double direct = metrics(kFive[1].second, s).congestion;
       congestion.try_case(name + ", PersAlltoAll", direct <= 2, 2, direct);
     }
   }
@@ -69,27 +69,27 @@ Rank holders_after_one(const Broadcast& broadcast) {
 std::vector<Claim> claims_on_distributions() {
   Claim rows("4", "Br_xy_source, R(20): none new at first");
   rows.expect_equal("rows 1 and 6", 20,
-                    holders_after_one(*made("br-xy-source", {"R", 20, 1, "10x10"})));
+                    holders_after_one(*made("halving-by-source", {"R", 20, 1, "10x10"})));
   Claim moved("4", "the same, rows 1 and 7: some new");
   std::vector<Rank> first_and_seventh;
   for (Rank column = 0; column < 10; ++column) {
     first_and_seventh.insert(first_and_seventh.end(), {column, 60 + column});
   }
   const double holders = holders_after_one(
-      *make_broadcast("br-xy-source:10x10", Sources::equal(100, first_and_seventh, 1)));
+      *make_broadcast("halving-by-source:10x10", Sources::equal(100, first_and_seventh, 1)));
   moved.try_case("rows 1 and 7", holders > 20, 40, holders);
   Claim diagonal("4", "Br_Lin, Dr(10): none new at first");
   const Sources sources = sources_of({"Dr", 10, 1, "10x10"});
-  for (const char* name : {"br-lin", "br-lin:10x10"}) {
+  for (const char* name : {"recursive-halving", "recursive-halving:10x10"}) {
     diagonal.expect_equal(name, 10, holders_after_one(*make_broadcast(name, sources)));
   }
   Claim left("4", "Br_Lin: Dl no slower than first ranks");
   for (Rank s = 10; s <= 90; s += 10) {
     std::vector<Rank> first(static_cast<std::size_t>(s));
     std::iota(first.begin(), first.end(), 0);
-    const auto ideal = make_broadcast("br-lin", Sources::equal(100, first, 2048));
+    const auto ideal = make_broadcast("recursive-halving", Sources::equal(100, first, 2048));
     const double least = seconds_of(follow_broadcast(*ideal), 100, kParagon) * 1e3;
-    const double found = seconds("br-lin", {"Dl", s, 2048, "10x10"}) * 1e3;
+    const double found = seconds("recursive-halving", {"Dl", s, 2048, "10x10"}) * 1e3;
     left.try_case(fmt::format("s = {}, ms", s), found <= least, least, found);
   }
   return {rows, moved, diagonal, left};
@@ -135,8 +135,8 @@ std::vector<Claim> claims_on_times(const LineChart& by_sources, const LineChart&
   const Rank counts[] = {1, 5, 10, 20, 40};
   for (std::size_t i = 1; i < std::size(counts); ++i) {
     const double fewer =
-        seconds("br-xy-source", {"Dr", counts[i - 1], 81920 / counts[i - 1], "10x10"});
-    const double more = seconds("br-xy-source", {"Dr", counts[i], 81920 / counts[i], "10x10"});
+        seconds("halving-by-source", {"Dr", counts[i - 1], 81920 / counts[i - 1], "10x10"});
+    const double more = seconds("halving-by-source", {"Dr", counts[i], 81920 / counts[i], "10x10"});
     spread.try_case(fmt::format("{} sources, ms", counts[i]), more < fewer, fewer * 1e3,
                     more * 1e3);
   }
@@ -156,24 +156,24 @@ std::vector<Claim> claims_on_figure_6() {
   Claim same("Fig. 6", "Br_xy_source: R, C, E, Dr alike");
   Claim hard("Fig. 6", "Br_xy_source: Cr, Sq take longer");
   Claim lin("Fig. 6", "Br_Lin is the fastest on Cr and Sq");
-  const double row = time("br-xy-source", "R");
+  const double row = time("halving-by-source", "R");
   for (const char* letter : {"R", "C", "E", "Dr"}) {
-    const double easy = time("br-xy-source", letter);
+    const double easy = time("halving-by-source", letter);
     same.try_case(letter, std::abs(easy - row) <= 0.25 * row, row, easy);
     for (const char* other : {"Cr", "Sq"}) {
-      const double found = time("br-xy-source", other);
+      const double found = time("halving-by-source", other);
       hard.try_case(fmt::format("{}, {}, ms", letter, other), found > easy, easy, found);
     }
   }
   for (const char* letter : {"Cr", "Sq"}) {
-    for (const char* name : {"br-xy-source", "br-xy-dim"}) {
+    for (const char* name : {"halving-by-source", "halving-by-shape"}) {
       const double other = time(name, letter);
-      const double found = time("br-lin", letter);
+      const double found = time("recursive-halving", letter);
       lin.try_case(fmt::format("{}, {}, ms", letter, name), found < other, other, found);
     }
   }
   Claim dimension("Fig. 6", "Br_xy_dim takes a fifth longer on R");
-  const double found = time("br-xy-dim", "R");
+  const double found = time("halving-by-shape", "R");
   dimension.try_case("ratio", found > 1.2 * row, 1.2, found / row);
   return {same, hard, lin, dimension};
 }

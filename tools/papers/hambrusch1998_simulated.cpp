@@ -27,23 +27,23 @@ SimulatedCurve curve(const char* name, const char* algorithm) {
   return {name, {algorithm, "single", "plan"}};
 }
 
-/// The line of br-lin goes through the array like a snake.
+/// The line of recursive-halving goes through the array like a snake.
 std::vector<SimulatedCurve> of_br() {
-  return {curve("br-lin", "br-lin:"), curve("br-xy-source", "br-xy-source:"),
-          curve("br-xy-dim", "br-xy-dim:")};
+  return {curve("Br_Lin", "recursive-halving:"), curve("Br_xy_source", "halving-by-source:"),
+          curve("Br_xy_dim", "halving-by-shape:")};
 }
 
 std::vector<SimulatedCurve> five() {
-  std::vector<SimulatedCurve> curves{curve("2-step", "2-step"),
-                                     curve("pers-all-to-all", "pers-all-to-all")};
+  std::vector<SimulatedCurve> curves{curve("2-Step", "gather-broadcast"),
+                                     curve("PersAlltoAll", "direct")};
   std::ranges::copy(of_br(), std::back_inserter(curves));
   return curves;
 }
 
 /// What the T3D was measured with: MPI_Allgather, MPI_Alltoall, Br_Lin.
 std::vector<SimulatedCurve> three() {
-  return {curve("2-step", "2-step"), curve("pers-all-to-all", "pers-all-to-all"),
-          curve("br-lin", "br-lin")};
+  return {curve("2-Step", "gather-broadcast"), curve("PersAlltoAll", "direct"),
+          curve("Br_Lin", "recursive-halving")};
 }
 
 SimulatedPoint point(const char* machine, const Extents& array, const char* letter, Rank count,
@@ -121,11 +121,11 @@ SimulatedFigure figure_9(Rank most) {
             kSources),
       {}};
   for (const char* letter : {"Cr", "Sq", "E", "B"}) {
-    SimulatedPanel panel{
-        letter,
-        {},
-        {curve("br-xy-source", "br-xy-source:"), curve("repos-xy-source", "repos-xy-source:"),
-         curve("part-xy-source", "part-xy-source:")}};
+    SimulatedPanel panel{letter,
+                         {},
+                         {curve("Br_xy_source", "halving-by-source:"),
+                          curve("Repos_xy_source", "reposition-by-source:"),
+                          curve("Part_xy_source", "partition-by-source:")}};
     for (const Rank sixteenths : {1, 3, 6, 12}) {
       const Rank s = std::max(1, array.ranks() * sixteenths / 16);
       panel.at.push_back(
@@ -141,7 +141,7 @@ constexpr const char* kOnT3d[] = {"E", "R", "Dr", "Sq"};
 SimulatedFigure figure_11(Rank most) {
   SimulatedFigure figure{times("Fig. 11(a)", "t3d, 32 sources, 128 KiB in all", kRanks), {}};
   for (const char* letter : kOnT3d) {
-    SimulatedPanel panel{letter, {}, {curve("2-step", "2-step")}};
+    SimulatedPanel panel{letter, {}, {curve("2-Step", "gather-broadcast")}};
     for (Rank ranks = std::min(32, most); ranks <= std::min(most, kOfT3d); ranks *= 2) {
       const Rank s = std::min(32, ranks);
       panel.at.push_back({static_cast<double>(ranks),
@@ -160,7 +160,7 @@ SimulatedFigure figure_11b(Rank most) {
             kSources),
       {}};
   for (const char* letter : kOnT3d) {
-    SimulatedPanel panel{letter, {}, {curve("2-step", "2-step")}};
+    SimulatedPanel panel{letter, {}, {curve("2-Step", "gather-broadcast")}};
     for (const Rank s : up_to(array.ranks(), {1, 4, 8, 16, 32, 64, 96, 128})) {
       panel.at.push_back({static_cast<double>(s), point(kT3d, array, letter, s, 16384)});
     }
@@ -175,7 +175,7 @@ SimulatedFigure figure_12(Rank most) {
       times("Fig. 12", fmt::format("t3d of {} nodes, 128 KiB in all", array.ranks()), kSources),
       {}};
   for (const char* letter : {"E", "Sq"}) {
-    SimulatedPanel panel{letter, {}, {curve("2-step", "2-step")}};
+    SimulatedPanel panel{letter, {}, {curve("2-Step", "gather-broadcast")}};
     for (const Rank s : up_to(array.ranks(), {1, 4, 8, 16, 32, 64, 128})) {
       panel.at.push_back({static_cast<double>(s), point(kT3d, array, letter, s, kTotal / s)});
     }

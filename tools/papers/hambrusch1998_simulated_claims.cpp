@@ -14,8 +14,8 @@ namespace {
 /// The least time of the three of Br_..
 double best_of_br(const Panel& panel, std::size_t at) {
   double best = INFINITY;
-  for (const char* const name : std::span(kFive).subspan(kFirstBr)) {
-    best = std::min(best, curve_of(panel, name).points[at].y);
+  for (const auto& [shown, name] : std::span(kFive).subspan(kFirstBr)) {
+    best = std::min(best, curve_of(panel, shown).points[at].y);
   }
   return best;
 }
@@ -65,18 +65,18 @@ std::vector<Claim> claims_on_figures_3_and_5(const Panel& by_sources, const Pane
     claim.try_case(fmt::format("{}, ms", found.x), found.y > best, best * 1e3, found.y * 1e3);
   };
   for (std::size_t i = 0; i < by_sources.curves.front().points.size(); ++i) {
-    try_slower(gathers, by_sources, "2-step", i);
-    try_slower(direct, by_sources, "pers-all-to-all", i);
+    try_slower(gathers, by_sources, "2-Step", i);
+    try_slower(direct, by_sources, "PersAlltoAll", i);
   }
   Claim small("Fig. 5", "PersAlltoAll within a tenth of the best to 16 ranks");
   Claim large("Fig. 5", "PersAlltoAll slower than the best Br_.. above");
   for (std::size_t i = 0; i < by_ranks.curves.front().points.size(); ++i) {
-    const Point& found = curve_of(by_ranks, "pers-all-to-all").points[i];
+    const Point& found = curve_of(by_ranks, "PersAlltoAll").points[i];
     if (found.x > 16) {
-      try_slower(large, by_ranks, "pers-all-to-all", i);
+      try_slower(large, by_ranks, "PersAlltoAll", i);
       continue;
     }
-    const double best = std::min(best_of_br(by_ranks, i), curve_of(by_ranks, "2-step").points[i].y);
+    const double best = std::min(best_of_br(by_ranks, i), curve_of(by_ranks, "2-Step").points[i].y);
     small.try_case(fmt::format("{} ranks, ms", found.x), found.y <= 1.1 * best, best * 1e3,
                    found.y * 1e3);
   }
@@ -114,9 +114,9 @@ std::vector<Claim> claims_on_figure_9(const LineChart& chart) {
   Claim part("5.2", "Part_xy_source no faster than Repos_xy_source");
   for (const Panel& panel : chart.panels) {
     if (panel.title == "Cr" || panel.title == "Sq") {
-      try_ahead(pays, panel, "repos-xy-source", "br-xy-source");
+      try_ahead(pays, panel, "Repos_xy_source", "Br_xy_source");
     }
-    try_ahead(part, panel, "repos-xy-source", "part-xy-source");
+    try_ahead(part, panel, "Repos_xy_source", "Part_xy_source");
   }
   return {pays, part};
 }
@@ -142,11 +142,11 @@ std::vector<Claim> claims_on_the_t3d(const LineChart& by_ranks, const LineChart&
   Claim direct("Fig. 13", "MPI_AlltoAll is the fastest of three");
   Claim last("Fig. 13", "Br_Lin is the slowest of three");
   for (const Panel& panel : by_sources.panels) {
-    for (const char* other : {"2-step", "br-lin"}) {
-      try_ahead(direct, panel, "pers-all-to-all", other);
+    for (const char* other : {"2-Step", "Br_Lin"}) {
+      try_ahead(direct, panel, "PersAlltoAll", other);
     }
-    for (const char* other : {"2-step", "pers-all-to-all"}) {
-      try_ahead(last, panel, other, "br-lin");
+    for (const char* other : {"2-Step", "PersAlltoAll"}) {
+      try_ahead(last, panel, other, "Br_Lin");
     }
   }
   return {equal, larger, alike, more, direct, last};

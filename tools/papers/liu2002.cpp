@@ -84,11 +84,11 @@ std::vector<Claim> claims_on_start_ups() {
   };
   for (Rank ranks = 1; ranks <= kMostScheduleRanks; ++ranks) {
     const std::string name = fmt::format("P = {}", ranks);
-    a1.expect_equal(name, ranks, counted("a1", ranks));
-    a2.expect_equal(name, 2.0 * ranks, counted("a2", ranks));
+    a1.expect_equal(name, ranks, counted("linear", ranks));
+    a2.expect_equal(name, 2.0 * ranks, counted("two-stage", ranks));
     const double root = ceiling_of_root(ranks);
-    if (root * root == ranks) a3.expect_equal(name, 2 * root, counted("a3-square", ranks));
-    const double found = counted("a4", ranks);
+    if (root * root == ranks) a3.expect_equal(name, 2 * root, counted("row-column-square", ranks));
+    const double found = counted("four-stage", ranks);
     a4.try_case(name, found <= 4 * root + 2, 4 * root + 2, found);
   }
   return {a1, a2, a3, a4};
@@ -141,7 +141,7 @@ std::vector<Claim> claims_on_messages() {
   for (Rank ranks = 1; ranks <= kMostFollowed; ++ranks) {
     const NodeArray array = NodeArray::balanced(ranks, 2);
     const auto traffic = make_traffic("uniform", {.ranks = ranks, .maximum = ranks});
-    const auto flows = follow_traffic(*make_algorithm("a4", ranks, 1), *traffic, 1);
+    const auto flows = follow_traffic(*make_algorithm("four-stage", ranks, 1), *traffic, 1);
     const double share = ranks;  // L = L_max / P
     for (std::size_t stage = 0; stage < flows.size(); ++stage) {
       for (Rank rank = 0; rank < ranks; ++rank) {

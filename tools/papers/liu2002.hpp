@@ -24,7 +24,7 @@ inline constexpr Platform kPlatforms[] = {{"T3D", "t3d", {38e-6, 0.043e-6, 0}, 4
 inline constexpr std::pair<const char*, const char*> kPatterns[] = {{"Pattern 1", "pattern1"},
                                                                     {"Pattern 2", "pattern2"}};
 inline constexpr std::pair<const char*, const char*> kAlgorithms[] = {
-    {"A1", "a1"}, {"A2", "a2"}, {"A3", "a3"}, {"A4", "a4"}};
+    {"A1", "linear"}, {"A2", "two-stage"}, {"A3", "row-column"}, {"A4", "four-stage"}};
 
 inline constexpr Rank kRanks = 64;      ///< Figs. 16, 18 to 22
 inline constexpr Bytes kShortest = 64;  ///< M_max there, in elements

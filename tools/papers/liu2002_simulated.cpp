@@ -114,8 +114,8 @@ SimulatedFigure figure_16_or_18(const char* name, const Platform& platform, Rank
   return figure;
 }
 
-SimulatedCurve a3_n1() { return {"A3-n1", {"a3", "single", "plan"}}; }
-SimulatedCurve a4_n2() { return {"A4-n2", {"a4", "dual", "plan"}}; }
+SimulatedCurve a3_n1() { return {"A3-n1", {"row-column", "single", "plan"}}; }
+SimulatedCurve a4_n2() { return {"A4-n2", {"four-stage", "dual", "plan"}}; }
 
 SimulatedFigure figures_19_22(Rank ranks) {
   SimulatedFigure figure{
@@ -129,10 +129,10 @@ SimulatedFigure figures_19_22(Rank ranks) {
     for (const auto& [shown, pattern] : kPatterns) {
       figure.panels.push_back(lengths_panel(fmt::format("{}, {}", platform.name, shown), platform,
                                             pattern, ranks,
-                                            {{"A3-b", {"a3", "blocking", "plan"}},
+                                            {{"A3-b", {"row-column", "blocking", "plan"}},
                                              a3_n1(),
-                                             {"A4-b", {"a4", "blocking", "plan"}},
-                                             {"A4-n1", {"a4", "single", "plan"}},
+                                             {"A4-b", {"four-stage", "blocking", "plan"}},
+                                             {"A4-n1", {"four-stage", "single", "plan"}},
                                              a4_n2()}));
     }
   }

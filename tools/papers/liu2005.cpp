@@ -87,7 +87,7 @@ Table table_2() {
   for (const Formula& formula : kTable2) {
     add(formula.name, "Table II", table_2_cost(formula.algorithm, kD));
   }
-  for (const char* name : {"torus:16x16", "torus-pipeline:16x16", "split:16x16"}) {
+  for (const char* name : {"torus:16x16", "torus-pipeline:16x16", "torus-split:16x16"}) {
     add(name, "schedule", counted_cost(name, 1 << (2 * kD)));
   }
   return table;
@@ -132,9 +132,9 @@ std::vector<Claim> claims_on_rings() {
   Claim least("III.B", "AR: that is the bound of Lemma 1");
   for (Rank ranks = 4; ranks <= kLongestRing; ranks += 2) {
     const std::string name = fmt::format("p = {}", ranks);
-    const auto violations = prove(*make_algorithm("ring", ranks, 1), ranks).violations.size();
+    const auto violations = prove(*make_algorithm("torus-ring", ranks, 1), ranks).violations.size();
     proven.expect_equal(name, 0, static_cast<double>(violations));
-    const TorusCost cost = counted_cost("ring", ranks);
+    const TorusCost cost = counted_cost("torus-ring", ranks);
     start_ups.expect_equal(name, ranks / 2.0, cost.start_ups);
     transmission.expect_equal(name, std::ceil(ranks * ranks / 8.0), cost.transmission);
     least.expect_equal(name, ranks * ranks / 8.0, cost.transmission);
@@ -196,19 +196,19 @@ std::vector<Claim> claims_of_the_comparison() {
 }
 
 std::vector<Claim> claims_on_other_tori() {
-  Claim split("VI", "any extents: the least is transmitted (split, no imaginary nodes)");
+  Claim split("VI", "any extents: the least is transmitted (torus-split, no imaginary nodes)");
   for_each_torus(1, [&](Rank rows, Rank columns) {
     const Extents torus({rows, columns});
     if (torus.ranks() > kMostTorusRanks) return;
     split.expect_equal(torus.name(), least_transmission(torus),
-                       counted_cost("split:" + torus.name(), torus.ranks()).transmission);
+                       counted_cost("torus-split:" + torus.name(), torus.ranks()).transmission);
   });
-  Claim dimensions("VI", "more dimensions: the least is transmitted (split)");
+  Claim dimensions("VI", "more dimensions: the least is transmitted (torus-split)");
   for (const char* shape : {"3x3x3", "4x4x4", "5x6x7", "6x6x6", "2x3x4x5", "4x4x4x4"}) {
     const Extents torus = Extents::parse(shape);
     dimensions.expect_equal(
         shape, least_transmission(torus),
-        counted_cost(std::string("split:") + shape, torus.ranks()).transmission);
+        counted_cost(std::string("torus-split:") + shape, torus.ranks()).transmission);
   }
   return {split, dimensions};
 }

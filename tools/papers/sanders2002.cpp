@@ -9,14 +9,14 @@
 #include "lab/proof/checker.hpp"
 #include "lab/proof/proof.hpp"
 #include "lab/simulation/random_machine.hpp"
-#include "schedule/node_factor.hpp"
+#include "schedule/node_pairing.hpp"
 #include "tools/papers/reproduction.hpp"
 
 namespace shunt {
 
 namespace {
 
-using Form = NodeFactor::Form;
+using Form = NodePairing::Form;
 
 constexpr Rank kMostFactorRanks = 64;  ///< of the factor algorithm
 constexpr int kMachines = 200;         ///< of random nodes
@@ -37,14 +37,14 @@ std::vector<Nodes> known_nodes() {
           {"9 nodes of 8", Machine::blocked(72, 8)}};
 }
 
-NodeFactor schedule_of(const Machine& machine, Form form) {
+NodePairing schedule_of(const Machine& machine, Form form) {
   return {std::make_shared<const Machine>(machine), form};
 }
 
 double largest_node(const Machine& machine) { return machine.size_of(machine.largest_node()); }
 
 /// Steps in which the largest node exchanges nothing with others, but moves its own messages.
-double inefficient_steps(const NodeFactor& schedule) {
+double inefficient_steps(const NodePairing& schedule) {
   const Machine& machine = schedule.machine();
   const Rank node = machine.largest_node();
   std::set<int> inside;
@@ -78,7 +78,7 @@ std::vector<Claim> claims_on_factors() {
   Claim proven("Lemma 1", "every rank meets every other once, in pairs");
   for (Rank ranks = 1; ranks <= kMostFactorRanks; ++ranks) {
     const std::string name = fmt::format("P = {}", ranks);
-    const auto algorithm = make_algorithm("factor", ranks, 1);
+    const auto algorithm = make_algorithm("pairwise", ranks, 1);
     steps.expect_equal(name, ranks, algorithm->step_count(0));
     proven.expect_equal(name, 0, static_cast<double>(prove(*algorithm, ranks).violations.size()));
   }
@@ -95,9 +95,9 @@ std::vector<Claim> claims_on_random_nodes() {
     const Machine machine =
         random_machine(static_cast<std::uint64_t>(seed), kMostNodes, kLargestNode);
     const std::string name = fmt::format("random nodes {}", seed);
-    const NodeFactor printed = schedule_of(machine, Form::printed);
+    const NodePairing printed = schedule_of(machine, Form::printed);
     const double largest = largest_node(machine);
-    const auto algorithm = make_algorithm("hierarchical-factor:printed", machine, 1);
+    const auto algorithm = make_algorithm("node-pairwise:printed", machine, 1);
     proven.expect_equal(name, 0,
                         static_cast<double>(prove(*algorithm, machine.ranks()).violations.size()));
     const auto shared = check_node_ports(machine, [&](Rank rank) { return printed.steps(rank); });

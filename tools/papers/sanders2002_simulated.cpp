@@ -65,10 +65,10 @@ SimulatedFigure figure(Rank most_ranks) {
                           {kMachine, spread.text(), spread.ranks(), "uniform", block, 1}});
     }
     panel.curves = {{"posted at once", {"alltoall", "", ""}},
-                    {"order", {"hierarchical-factor", "single", "plan"}},
-                    {"steps", {"hierarchical-factor", "blocking", "plan"}},
-                    {"a1", {"a1", "single", "plan"}},
-                    {"factor", {"factor", "single", "plan"}}};
+                    {"order", {"node-pairwise", "single", "plan"}},
+                    {"steps", {"node-pairwise", "blocking", "plan"}},
+                    {"linear", {"linear", "single", "plan"}},
+                    {"pairwise", {"pairwise", "single", "plan"}}};
     figure.panels.push_back(std::move(panel));
   }
   return figure;
@@ -116,8 +116,8 @@ void simulate_sanders2002(Rank most_ranks, Reproduction& paper) {
       {"times-as-fast",
        "Simulated, how many times as fast as all messages posted at once: the\n"
        "hierarchical factor algorithm in non-blocking mode, where it is the order in\n"
-       "which messages are posted, and in blocking mode, step by step; a1 and factor\n"
-       "non-blocking:",
+       "which messages are posted, and in blocking mode, step by step; linear and\n"
+       "pairwise non-blocking:",
        table_of(chart, {"ranks of the nodes", Align::left}, {"bytes", Align::right, "block_bytes"},
                 {"times_as_fast", 1, 3})});
   paper.figures.push_back({"sanders2002-nodes", chart});

@@ -195,8 +195,8 @@ void add_run(Command app) {
                          "Run a program of MPI with Shunt for its all-to-all and all-gather:\n"
                          "`shunt run OPTIONS -- mpirun -n 8 ./program ARGUMENTS`");
   command.keep_rest();
-  command.add_option("--algorithm", settings->algorithm, "Sets SHUNT_ALGORITHM");
-  command.add_option("--allgather", settings->broadcast, "Sets SHUNT_ALLGATHER");
+  command.add_option("--algorithm", settings->algorithm, "Sets SHUNT_ALGORITHM").names_algorithms();
+  command.add_option("--allgather", settings->broadcast, "Sets SHUNT_ALLGATHER").names_algorithms();
   command.add_option("--mode", settings->mode, "Sets SHUNT_MODE")
       .one_of({"blocking", "single", "dual"});
   command.add_option("--packet", settings->packet, "Sets SHUNT_PACKET").positive();

@@ -28,8 +28,8 @@ std::string host_name() {
   return name;
 }
 
-nlohmann::json a4_array(Rank ranks) {
-  const auto algorithm = make_algorithm("a4", ranks, Options{}.grain);
+nlohmann::json four_stage_array(Rank ranks) {
+  const auto algorithm = make_algorithm("four-stage", ranks, Options{}.grain);
   const NodeArray array = dynamic_cast<const ArrayExchange&>(*algorithm).hierarchy().top().array;
   return {{"columns", array.columns()}, {"rows", array.rows()}, {"remainder", array.remainder()}};
 }
@@ -83,7 +83,7 @@ nlohmann::json describe_nodes() {
   nlohmann::json report = {{"ranks", ranks},
                            {"mpi", mpi_library()},
                            {"shunt_nodes", nullptr},
-                           {"a4_array", a4_array(ranks)},
+                           {"four_stage_array", four_stage_array(ranks)},
                            {"nodes", nlohmann::json::array()},
                            {"mpi_faults", nlohmann::json::array()}};
   for (const c::MpiFault* fault : c::faults_of_this_mpi()) {

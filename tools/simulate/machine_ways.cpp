@@ -22,9 +22,8 @@ std::vector<std::string> all_algorithms(const OccupiedMachine& occupied) {
   const bool has_nodes = layout.size_of(layout.largest_node()) > 1;
   for (const std::string& name : algorithm_names(layout.ranks())) {
     const bool needs_nodes = std::ranges::find(by_nodes, name) != by_nodes.end();
-    const bool left_out = name.starts_with("groups") || name == "a3-square" ||
-                          name.starts_with("ring") || name.starts_with("torus") ||
-                          name.starts_with("split");
+    const bool left_out =
+        name.starts_with("groups") || name == "row-column-square" || name.starts_with("torus");
     if (!left_out && (has_nodes || !needs_nodes)) names.push_back(name);
   }
   return names;
@@ -47,7 +46,7 @@ std::vector<std::string> torus_algorithms(const OccupiedMachine& occupied) {
   std::vector<std::string> names;
   const Extents array = occupied.machine.array_of_ranks();
   if (occupied.machine.topology == NetworkTopology::torus && array.dimensions() > 1) {
-    for (const char* family : {"torus:", "torus-pipeline:", "split:"}) {
+    for (const char* family : {"torus:", "torus-pipeline:", "torus-split:"}) {
       names.push_back(family + array.name());
     }
   }

@@ -53,7 +53,7 @@ class Inquiry {
     if (!algorithms_.empty()) return;
     for (const std::string& name : algorithm_names(machine.ranks())) {
       // As in the bench.
-      if (!name.starts_with("groups") && name != "a3-square") algorithms_.push_back(name);
+      if (!name.starts_with("groups") && name != "row-column-square") algorithms_.push_back(name);
     }
   }
 
@@ -201,7 +201,8 @@ void add_predict(Command app) {
       .shows_default()
       .between(1, 1 << 20);
   command.add_option("--seed", settings->seed, "Of patterns that draw at random").shows_default();
-  command.add_option("--algorithm", settings->algorithms, "Only these (default: all)");
+  command.add_option("--algorithm", settings->algorithms, "Only these (default: all)")
+      .names_algorithms();
   command.add_option("--form", settings->forms, "Only these")
       .shows_default()
       .one_of({"plan", "one-shot"});

@@ -185,7 +185,8 @@ void add_exchange_options(Command command, SimulateSettings& settings, Option so
 
 /// The ways in which it is done.
 void add_way_options(Command command, ContestSettings& contest) {
-  command.add_option("--algorithm", contest.algorithms, "Only these, or auto (default: all)");
+  command.add_option("--algorithm", contest.algorithms, "Only these, or auto (default: all)")
+      .names_algorithms();
   command.add_option("--mode", contest.modes, "Only these")
       .shows_default()
       .one_of({"blocking", "single", "dual"});

@@ -151,9 +151,12 @@ void add_replay(Command app) {
                   "Start this many ranks: as many as the trace\nhas, as without this option")
       .excludes(machine)
       .between(1, 1 << 20);
-  command.add_option("--algorithm", settings->algorithms, "Beside MPI's own").shows_default();
+  command.add_option("--algorithm", settings->algorithms, "Beside MPI's own")
+      .shows_default()
+      .names_algorithms();
   command.add_option("--allgather", settings->broadcasts, "The same for all-gathers")
-      .shows_default();
+      .shows_default()
+      .names_algorithms();
   command.add_option("--mode", settings->mode, "How messages are posted")
       .shows_default()
       .one_of({"blocking", "single", "dual"});

@@ -92,8 +92,10 @@ void add_verify(Command app) {
   command.add_option("--max-ranks", settings->max_ranks, "Check 1 to this many ranks")
       .between(1, 100000)
       .shows_default();
-  command.add_option("--algorithm", settings->algorithms,
-                     "Check only this algorithm or all-gather; may be\nrepeated");
+  command
+      .add_option("--algorithm", settings->algorithms,
+                  "Check only this algorithm or all-gather; may be\nrepeated")
+      .names_algorithms();
   command
       .add_option("--random-nodes", settings->machines,
                   "Check what depends on nodes on so many more machines\n"

@@ -1,5 +1,5 @@
-// The common form of A1 to A4 and of their generalisation: row exchanges down a hierarchy of node
-// arrays, once to spread the data evenly, once to collect it.
+// The common form of the algorithms of Liu 2002 and of their generalisation: row exchanges down a
+// hierarchy of node arrays, once to spread the data evenly, once to collect it.
 #pragma once
 
 #include "algorithms/algorithm.hpp"
@@ -9,8 +9,8 @@
 namespace shunt {
 
 enum class Spread {
-  none,   ///< data goes straight towards its destination: A1, A3
-  evenly  ///< every destination's data is first spread evenly over all ranks: A2, A4
+  none,   ///< data goes straight towards its destination
+  evenly  ///< every destination's data is first spread evenly over all ranks
 };
 
 class ArrayExchange : public Algorithm {

@@ -31,12 +31,12 @@ std::unique_ptr<Algorithm> make_stages(Rank ranks, const std::vector<Rank>& colu
   return with_columns("stages", ranks, columns, Spread::evenly, grain);
 }
 
-std::unique_ptr<Algorithm> make_collect(Rank ranks, int levels, Bytes grain) {
-  return balanced("collect", ranks, levels, Spread::none, grain);
+std::unique_ptr<Algorithm> make_grid(Rank ranks, int levels, Bytes grain) {
+  return balanced("grid", ranks, levels, Spread::none, grain);
 }
 
-std::unique_ptr<Algorithm> make_collect(Rank ranks, const std::vector<Rank>& columns, Bytes grain) {
-  return with_columns("collect", ranks, columns, Spread::none, grain);
+std::unique_ptr<Algorithm> make_grid(Rank ranks, const std::vector<Rank>& columns, Bytes grain) {
+  return with_columns("grid", ranks, columns, Spread::none, grain);
 }
 
 }  // namespace shunt

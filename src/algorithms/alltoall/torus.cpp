@@ -151,8 +151,8 @@ bool is_grid_of_multiples(const Extents& extents, Rank multiple) {
 std::unique_ptr<Algorithm> make_torus(const Extents& extents, Bytes grain) {
   if (!is_grid_of_multiples(extents, 4)) {
     throw Error(ErrorKind::argument,
-                fmt::format("torus runs on R x C ranks, both multiples of 4, not on {}; split runs "
-                            "on any torus",
+                fmt::format("torus runs on R x C ranks, both multiples of 4, not on {}; "
+                            "torus-split runs on any torus",
                             extents.name()));
   }
   return std::make_unique<GridExchange>("torus", extents, alternating_ring, grain);
@@ -161,8 +161,8 @@ std::unique_ptr<Algorithm> make_torus(const Extents& extents, Bytes grain) {
 std::unique_ptr<Algorithm> make_torus_pipeline(const Extents& extents, Bytes grain) {
   if (!is_grid_of_multiples(extents, 2)) {
     throw Error(ErrorKind::argument,
-                fmt::format("torus-pipeline runs on R x C ranks, both even, not on {}; split runs "
-                            "on any torus",
+                fmt::format("torus-pipeline runs on R x C ranks, both even, not on {}; "
+                            "torus-split runs on any torus",
                             extents.name()));
   }
   return std::make_unique<GridExchange>("torus-pipeline", extents, pipelined_ring, grain);

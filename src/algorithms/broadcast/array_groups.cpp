@@ -60,8 +60,9 @@ std::vector<int> dimensions_of(const Extents& array) {
   return dimensions;
 }
 
-/// Br_xy_dim takes rows first, which lie along the last dimension, if there are no more columns
-/// than rows: in any number of dimensions, the shortest lines first, of equal ones the last.
+/// By shape (Br_xy_dim) rows come first, which lie along the last dimension, if there are no more
+/// columns than rows: in any number of dimensions, the shortest lines first, of equal ones the
+/// last.
 std::vector<int> order_by_extent(const Extents& array) {
   std::vector<int> order = dimensions_of(array);
   std::ranges::reverse(order);
@@ -69,8 +70,8 @@ std::vector<int> order_by_extent(const Extents& array) {
   return order;
 }
 
-/// Br_xy_source takes rows first if max_r < max_c: the lines with the fewest sources first, of
-/// equal ones the first dimension.
+/// By source (Br_xy_source) rows come first if max_r < max_c: the lines with the fewest sources
+/// first, of equal ones the first dimension.
 std::vector<int> order_by_sources(const ArrayGroup& group, const std::vector<bool>& holds) {
   std::vector<int> order = dimensions_of(group.array);
   std::vector<Rank> most;
@@ -82,7 +83,7 @@ std::vector<int> order_by_sources(const ArrayGroup& group, const std::vector<boo
 
 /// In what order the ideal sources of a pattern leave the dimensions to be spread along.
 std::vector<int> ideal_order(ArrayPattern pattern, const Extents& array) {
-  if (pattern == ArrayPattern::xy_dim) return order_by_extent(array);
+  if (pattern == ArrayPattern::by_shape) return order_by_extent(array);
   std::vector<int> order = dimensions_of(array);
   std::ranges::stable_sort(order, {}, [&](int dimension) { return array.extent(dimension); });
   return order;
@@ -129,7 +130,7 @@ void append_spreading(ArrayPattern pattern, const std::vector<ArrayGroup>& group
                       const std::vector<bool>& holds, Phases& phases) {
   const auto ranks = static_cast<Rank>(holds.size());
   std::vector<std::vector<Rank>> lines;
-  if (pattern == ArrayPattern::lin) {
+  if (pattern == ArrayPattern::line) {
     for (const ArrayGroup& group : groups) lines.push_back(snake(group));
     phases.push_back(std::make_unique<HalvingPhase>(Lines(ranks, lines),
                                                     groups.size() > 1 ? "both lines" : "the line"));
@@ -137,8 +138,8 @@ void append_spreading(ArrayPattern pattern, const std::vector<ArrayGroup>& group
   }
   std::vector<std::vector<int>> orders;
   for (const ArrayGroup& group : groups) {
-    orders.push_back(pattern == ArrayPattern::xy_dim ? order_by_extent(group.array)
-                                                     : order_by_sources(group, holds));
+    orders.push_back(pattern == ArrayPattern::by_shape ? order_by_extent(group.array)
+                                                       : order_by_sources(group, holds));
   }
   for (std::size_t turn = 0; turn < orders.front().size(); ++turn) {
     lines.clear();
@@ -151,7 +152,7 @@ void append_spreading(ArrayPattern pattern, const std::vector<ArrayGroup>& group
 
 std::vector<Rank> ideal_places(ArrayPattern pattern, const ArrayGroup& group, Rank count) {
   std::vector<Rank> places;
-  if (pattern == ArrayPattern::lin) {
+  if (pattern == ArrayPattern::line) {
     places = snake(group);
     places.resize(index_of(count));
     return places;
@@ -188,10 +189,9 @@ std::vector<Rank> move_to(const Sources& sources, std::vector<Rank> places) {
   return target;
 }
 
-std::string pattern_name(const char* word, ArrayPattern pattern, const Extents& array) {
-  const char* const patterns[] = {"lin", "xy-source", "xy-dim"};
-  const std::string name = fmt::format("{}-{}", word, patterns[static_cast<int>(pattern)]);
-  const bool is_line = pattern == ArrayPattern::lin && array.dimensions() == 1;
+std::string pattern_name(const PatternNames& names, ArrayPattern pattern, const Extents& array) {
+  const std::string name = names[static_cast<std::size_t>(pattern)];
+  const bool is_line = pattern == ArrayPattern::line && array.dimensions() == 1;
   return is_line ? name : fmt::format("{}:{}", name, array.name());
 }
 

@@ -2,6 +2,8 @@
 // the same time (Hambrusch, Khokhar, Liu 1998, Sections 2 and 3).
 #pragma once
 
+#include <array>
+#include <string>
 #include <vector>
 
 #include "algorithms/broadcast/broadcasts.hpp"
@@ -37,8 +39,11 @@ void append_spreading(ArrayPattern pattern, const std::vector<ArrayGroup>& group
 /// order.
 [[nodiscard]] std::vector<Rank> move_to(const Sources& sources, std::vector<Rank> places);
 
-/// "repos-lin", "repos-xy-dim:4x6": the first word, the pattern, and the array if it is one.
-[[nodiscard]] std::string pattern_name(const char* word, ArrayPattern pattern,
+/// What a family of algorithms is called with each pattern, in the order of these.
+using PatternNames = std::array<const char*, 3>;
+
+/// "reposition", "reposition-by-shape:4x6": the pattern's name, and the array if it is one.
+[[nodiscard]] std::string pattern_name(const PatternNames& names, ArrayPattern pattern,
                                        const Extents& array);
 
 }  // namespace shunt

@@ -47,11 +47,10 @@ Volumes DisseminationPhase::volumes(int stage, const Volumes& held,
   return volumes;
 }
 
-std::unique_ptr<Broadcast> make_br_dissemination(Sources sources) {
+std::unique_ptr<Broadcast> make_dissemination(Sources sources) {
   Phases phases;
   phases.push_back(std::make_unique<DisseminationPhase>(sources.ranks()));
-  return std::make_unique<PhasedBroadcast>("br-dissemination", std::move(sources),
-                                           std::move(phases));
+  return std::make_unique<PhasedBroadcast>("dissemination", std::move(sources), std::move(phases));
 }
 
 }  // namespace shunt

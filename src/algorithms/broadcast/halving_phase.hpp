@@ -1,4 +1,5 @@
-// Br_Lin as a phase: along each line, everything that its ranks hold comes to all of them.
+// Recursive halving as a phase: along each line, everything that its ranks hold comes to all of
+// them.
 #pragma once
 
 #include "algorithms/broadcast/lines.hpp"

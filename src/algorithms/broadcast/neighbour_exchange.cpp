@@ -62,16 +62,17 @@ class NeighbourPhase final : public Phase {
 
 }  // namespace
 
-std::unique_ptr<Broadcast> make_br_neighbour(Sources sources) {
+std::unique_ptr<Broadcast> make_neighbour_exchange(Sources sources) {
   if (sources.ranks() % 2 != 0) {
     throw Error(ErrorKind::argument,
-                fmt::format("br-neighbour runs on an even number of ranks, not on {}; br-ring runs "
-                            "on any number",
+                fmt::format("neighbour-exchange runs on an even number of ranks, not on {}; "
+                            "ring runs on any number",
                             sources.ranks()));
   }
   Phases phases;
   phases.push_back(std::make_unique<NeighbourPhase>(sources.ranks()));
-  return std::make_unique<PhasedBroadcast>("br-neighbour", std::move(sources), std::move(phases));
+  return std::make_unique<PhasedBroadcast>("neighbour-exchange", std::move(sources),
+                                           std::move(phases));
 }
 
 }  // namespace shunt

@@ -49,10 +49,10 @@ class RingPhase final : public Phase {
 
 }  // namespace
 
-std::unique_ptr<Broadcast> make_br_ring(Sources sources) {
+std::unique_ptr<Broadcast> make_ring(Sources sources) {
   Phases phases;
   phases.push_back(std::make_unique<RingPhase>(sources.ranks()));
-  return std::make_unique<PhasedBroadcast>("br-ring", std::move(sources), std::move(phases));
+  return std::make_unique<PhasedBroadcast>("ring", std::move(sources), std::move(phases));
 }
 
 }  // namespace shunt

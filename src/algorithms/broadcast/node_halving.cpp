@@ -25,7 +25,8 @@ Phases through_leaders(const Machine& machine, const char* between) {
 
 }  // namespace
 
-std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const Machine> machine) {
+std::unique_ptr<Broadcast> make_node_halving(Sources sources,
+                                             std::shared_ptr<const Machine> machine) {
   const Rank ranks = sources.ranks();
   const RankLists nodes = ranks_by_node(*machine);
   std::vector<Rank> target(sources.lengths().size(), kNoRank);
@@ -39,24 +40,24 @@ std::unique_ptr<Broadcast> make_br_nodes(Sources sources, std::shared_ptr<const 
       std::make_unique<HalvingPhase>(LeadersPhase::leaders_of(ranks, nodes), "the line of nodes"));
   phases.push_back(std::make_unique<HalvingPhase>(Lines(ranks, nodes), "each node"));
   auto broadcast =
-      std::make_unique<PhasedBroadcast>("br-nodes", std::move(sources), std::move(phases));
+      std::make_unique<PhasedBroadcast>("node-halving", std::move(sources), std::move(phases));
   broadcast->spare_ports_of(std::move(machine));
   return broadcast;
 }
 
-std::unique_ptr<Broadcast> make_br_nodes_direct(Sources sources,
-                                                std::shared_ptr<const Machine> machine) {
+std::unique_ptr<Broadcast> make_node_halving_direct(Sources sources,
+                                                    std::shared_ptr<const Machine> machine) {
   Phases phases = through_leaders<HalvingPhase>(*machine, "the line of nodes");
-  auto broadcast =
-      std::make_unique<PhasedBroadcast>("br-nodes-direct", std::move(sources), std::move(phases));
+  auto broadcast = std::make_unique<PhasedBroadcast>("node-halving-direct", std::move(sources),
+                                                     std::move(phases));
   broadcast->spare_ports_of(std::move(machine));
   return broadcast;
 }
 
-std::unique_ptr<Broadcast> make_br_nodes_star(Sources sources,
-                                              const std::shared_ptr<const Machine>& machine) {
+std::unique_ptr<Broadcast> make_node_star(Sources sources,
+                                          const std::shared_ptr<const Machine>& machine) {
   return std::make_unique<PhasedBroadcast>(
-      "br-nodes-star", std::move(sources),
+      "node-star", std::move(sources),
       through_leaders<DirectPhase>(*machine, "to each other node"));
 }
 

@@ -111,8 +111,8 @@ Volumes pieces_by_node(const Volumes& bytes, Bytes step) {
 
 }  // namespace
 
-std::unique_ptr<Broadcast> make_br_nodes_ring(Sources sources,
-                                              std::shared_ptr<const Machine> machine, Rank steps) {
+std::unique_ptr<Broadcast> make_node_ring(Sources sources, std::shared_ptr<const Machine> machine,
+                                          Rank steps) {
   if (steps > kMostSteps) {
     throw Error(ErrorKind::argument,
                 fmt::format("a ring of nodes takes up to {} steps for each node, not {}",
@@ -125,9 +125,9 @@ std::unique_ptr<Broadcast> make_br_nodes_ring(Sources sources,
   const Bytes step = given ? share : std::max(kShortestStep, share);
   const Rank lanes = std::min(kMostLanes, machine->size_of(machine->smallest_node()));
   auto ring = std::make_unique<RingOfNodes>(pieces_by_node(bytes_by_node(sources, *machine), step));
-  return std::make_unique<LanedBroadcast>(
-      given ? fmt::format("br-nodes-ring:{}", steps) : "br-nodes-ring", std::move(sources),
-      std::move(machine), lanes, std::move(ring), given ? steps : kPeriod);
+  return std::make_unique<LanedBroadcast>(given ? fmt::format("node-ring:{}", steps) : "node-ring",
+                                          std::move(sources), std::move(machine), lanes,
+                                          std::move(ring), given ? steps : kPeriod);
 }
 
 }  // namespace shunt

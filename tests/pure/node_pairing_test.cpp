@@ -1,4 +1,4 @@
-#include "schedule/node_factor.hpp"
+#include "schedule/node_pairing.hpp"
 
 #include <algorithm>
 
@@ -12,19 +12,19 @@ namespace shunt {
 namespace {
 
 using Ranks = std::vector<Rank>;
-using Form = NodeFactor::Form;
+using Form = NodePairing::Form;
 using test::expect_error;
 
-NodeFactor schedule_of(Machine machine, Form form) {
+NodePairing schedule_of(Machine machine, Form form) {
   return {std::make_shared<const Machine>(std::move(machine)), form};
 }
 
-NodeFactor schedule_of(const Ranks& sizes, Form form) {
+NodePairing schedule_of(const Ranks& sizes, Form form) {
   return schedule_of(Machine::of_sizes(sizes), form);
 }
 
 /// What is wrong with the schedule: also if a rank has not one message for each rank.
-std::vector<std::string> violations(const NodeFactor& schedule) {
+std::vector<std::string> violations(const NodePairing& schedule) {
   const Machine& machine = schedule.machine();
   auto steps_of = [&](Rank rank) { return schedule.steps(rank); };
   auto found = check_schedule(machine.ranks(), schedule.step_count(), steps_of);
@@ -43,7 +43,7 @@ std::vector<std::string> violations(const NodeFactor& schedule) {
 }
 
 /// The last step in which two nodes have to do with each other.
-int last_between_nodes(const NodeFactor& schedule) {
+int last_between_nodes(const NodePairing& schedule) {
   const Machine& machine = schedule.machine();
   int last = 0;
   for (Rank rank = 0; rank < machine.ranks(); ++rank) {
@@ -57,15 +57,15 @@ int last_between_nodes(const NodeFactor& schedule) {
   return last;
 }
 
-TEST(NodeFactor, IsSoundOnNodesOfAnySizesAndRanksInAnyOrder) {
+TEST(NodePairing, IsSoundOnNodesOfAnySizesAndRanksInAnyOrder) {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     const Machine machine = random_machine(seed, 7, 6);
     const Rank largest = machine.size_of(machine.largest_node());
-    const NodeFactor printed = schedule_of(machine, Form::printed);
+    const NodePairing printed = schedule_of(machine, Form::printed);
     ASSERT_EQ(violations(printed), std::vector<std::string>()) << seed;
     ASSERT_EQ(printed.step_count(), largest * machine.ranks()) << seed;
     ASSERT_EQ(printed.round_steps(), printed.step_count());
-    const NodeFactor improved = schedule_of(machine, Form::improved);
+    const NodePairing improved = schedule_of(machine, Form::improved);
     ASSERT_EQ(violations(improved), std::vector<std::string>()) << seed;
     ASSERT_LE(improved.round_steps(), printed.step_count()) << seed;
     // No schedule has fewer: the largest node's ranks have that many exchanges with other nodes.
@@ -76,7 +76,7 @@ TEST(NodeFactor, IsSoundOnNodesOfAnySizesAndRanksInAnyOrder) {
   }
 }
 
-TEST(NodeFactor, IsSoundOnManyNodes) {
+TEST(NodePairing, IsSoundOnManyNodes) {
   for (const Ranks& sizes : {Ranks(64, 8), Ranks(9, 8), Ranks{2, 4, 8, 16}, Ranks(40, 1), Ranks{40},
                              Ranks{1, 1, 1, 30}}) {
     for (const Form form : {Form::printed, Form::improved}) {
@@ -85,7 +85,7 @@ TEST(NodeFactor, IsSoundOnManyNodes) {
   }
 }
 
-TEST(NodeFactor, TakesTheStepsThatAreKnown) {
+TEST(NodePairing, TakesTheStepsThatAreKnown) {
   struct Known {
     Ranks sizes;
     int printed;
@@ -98,22 +98,22 @@ TEST(NodeFactor, TakesTheStepsThatAreKnown) {
         Known{Ranks(9, 8), 576, 576, 0}, Known{{5}, 25, 0, 5}, Known{{1}, 1, 0, 1}}) {
     SCOPED_TRACE(testing::PrintToString(known.sizes));
     EXPECT_EQ(schedule_of(known.sizes, Form::printed).step_count(), known.printed);
-    const NodeFactor improved = schedule_of(known.sizes, Form::improved);
+    const NodePairing improved = schedule_of(known.sizes, Form::improved);
     EXPECT_EQ(improved.round_steps(), known.improved);
     EXPECT_EQ(improved.step_count(), known.improved + known.after);
     EXPECT_EQ(last_between_nodes(improved), known.improved);
   }
 }
 
-TEST(NodeFactor, HasTheRoundsOfFigure3) {
+TEST(NodePairing, HasTheRoundsOfFigure3) {
   EXPECT_EQ(schedule_of(Ranks{1, 2, 3}, Form::printed).rounds(), (Ranks{3, 2, 1}));
   EXPECT_EQ(schedule_of(Ranks{1, 2, 3}, Form::improved).rounds(), (Ranks{3, 1, 0}));
 }
 
-TEST(NodeFactor, FollowsFigure2Literally) {
+TEST(NodePairing, FollowsFigure2Literally) {
   // Nodes {0}, {1, 2} and {3, 4, 5}; factor 0 pairs the first node with itself, the others with
   // each other, rank 1 having its turn with all of the larger node.
-  const NodeFactor schedule = schedule_of(Ranks{1, 2, 3}, Form::printed);
+  const NodePairing schedule = schedule_of(Ranks{1, 2, 3}, Form::printed);
   EXPECT_EQ(schedule.steps(0).front(), (Step{1, 0, 0}));
   const auto steps = schedule.steps(1);
   EXPECT_EQ(steps[0], (Step{1, 3, 3}));
@@ -125,14 +125,14 @@ TEST(NodeFactor, FollowsFigure2Literally) {
   EXPECT_EQ(steps[5], (Step{8, 2, kNoRank}));
 }
 
-TEST(NodeFactor, RefusesMoreStepsThanAnIntHolds) {
+TEST(NodePairing, RefusesMoreStepsThanAnIntHolds) {
   expect_error(ErrorKind::argument, "takes 4900000000 steps on 70000 ranks",
                [] { (void)schedule_of(Ranks{70000}, Form::printed); });
   EXPECT_EQ(schedule_of(Ranks{70000}, Form::improved).step_count(), 70000);
 }
 
-TEST(NodeFactor, CostsARankNoMoreThanItsRanks) {
-  const NodeFactor schedule = schedule_of(Machine::blocked(100000, 100), Form::improved);
+TEST(NodePairing, CostsARankNoMoreThanItsRanks) {
+  const NodePairing schedule = schedule_of(Machine::blocked(100000, 100), Form::improved);
   EXPECT_EQ(schedule.steps(12345).size(), 100000U);
 }
 

@@ -14,14 +14,14 @@ constexpr int kGather = 0;
 constexpr int kExchange = 1;
 constexpr int kScatter = 2;
 
-class Aggregate : public NodeStreams {
+class Leaders : public NodeStreams {
  public:
-  Aggregate(std::shared_ptr<const Machine> machine, Rank leaders)
+  Leaders(std::shared_ptr<const Machine> machine, Rank leaders)
       : NodeStreams(std::move(machine)),
         factors_(Factors::with_loops_last(this->machine().nodes())),
         leaders_(leaders) {}
 
-  [[nodiscard]] std::string name() const override { return fmt::format("aggregate:{}", leaders_); }
+  [[nodiscard]] std::string name() const override { return fmt::format("leaders:{}", leaders_); }
   [[nodiscard]] int stages() const override { return 3; }
 
   [[nodiscard]] std::string stage_name(int stage) const override {
@@ -138,8 +138,8 @@ class Aggregate : public NodeStreams {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_aggregate(std::shared_ptr<const Machine> machine, Rank leaders) {
-  return std::make_unique<Aggregate>(std::move(machine), leaders);
+std::unique_ptr<Algorithm> make_leaders(std::shared_ptr<const Machine> machine, Rank leaders) {
+  return std::make_unique<Leaders>(std::move(machine), leaders);
 }
 
 }  // namespace shunt

@@ -4,12 +4,11 @@
 
 namespace shunt {
 
-std::unique_ptr<Broadcast> make_pers_all_to_all(Sources sources) {
+std::unique_ptr<Broadcast> make_direct(Sources sources) {
   Phases phases;
   phases.push_back(
       std::make_unique<DirectPhase>(Lines::row_major(sources.ranks()), "to each rank"));
-  return std::make_unique<PhasedBroadcast>("pers-all-to-all", std::move(sources),
-                                           std::move(phases));
+  return std::make_unique<PhasedBroadcast>("direct", std::move(sources), std::move(phases));
 }
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-#include "algorithms/alltoall/radix_stage.hpp"
+#include "algorithms/alltoall/bruck_stage.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace shunt {
 
-std::vector<Step> radix_steps(const RadixDigits& digits, int stage, Rank place) {
+std::vector<Step> bruck_steps(const RadixDigits& digits, int stage, Rank place) {
   const Rank largest = digits.largest_digit(stage);
   std::vector<Step> steps;
   for (Rank digit = 1; digit <= largest; ++digit) {
@@ -19,7 +19,7 @@ std::vector<Step> radix_steps(const RadixDigits& digits, int stage, Rank place) 
 
 /// What is at a place before a stage comes from the radix^stage places up to it, and is meant for
 /// the places at distances that are multiples of radix^stage; each message, for one digit of these.
-StageBound radix_bound(const RadixDigits& digits, int stage, const TrafficBound& traffic,
+StageBound bruck_bound(const RadixDigits& digits, int stage, const TrafficBound& traffic,
                        const PlaceWeights& weights) {
   const int messages = digits.largest_digit(stage) + 1;
   const Bytes destinations = std::min(weights.destinations * digits.farther(stage), weights.ranks);

@@ -1,4 +1,4 @@
-// One stage of a radix exchange over places that each have one rank.
+// One stage of a Bruck exchange over places that each have one rank.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 namespace shunt {
 
 /// The steps of the rank at `place`, in places: a digit a step, and in the last what stays.
-[[nodiscard]] std::vector<Step> radix_steps(const RadixDigits& digits, int stage, Rank place);
+[[nodiscard]] std::vector<Step> bruck_steps(const RadixDigits& digits, int stage, Rank place);
 
 /// What stands behind each place: of how many ranks it has data before the first stage, and for how
 /// many destinations it is the target; and how many ranks there are at all.
@@ -19,7 +19,7 @@ struct PlaceWeights {
   Bytes ranks;
 };
 
-[[nodiscard]] StageBound radix_bound(const RadixDigits& digits, int stage,
+[[nodiscard]] StageBound bruck_bound(const RadixDigits& digits, int stage,
                                      const TrafficBound& traffic, const PlaceWeights& weights);
 
 }  // namespace shunt

@@ -8,10 +8,10 @@ namespace shunt {
 
 namespace {
 
-class A4 : public ArrayExchange {
+class FourStage : public ArrayExchange {
  public:
-  A4(Rank ranks, Bytes grain)
-      : ArrayExchange("a4", Hierarchy::balanced(ranks, 2), Spread::evenly, grain) {}
+  FourStage(Rank ranks, Bytes grain)
+      : ArrayExchange("four-stage", Hierarchy::balanced(ranks, 2), Spread::evenly, grain) {}
 
   /// Liu 2002's flat model with the loads of the single nodes in place of L_max; P is large enough
   /// for rounding to be left out.
@@ -65,8 +65,8 @@ class A4 : public ArrayExchange {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_a4(Rank ranks, Bytes grain) {
-  return std::make_unique<A4>(ranks, grain);
+std::unique_ptr<Algorithm> make_four_stage(Rank ranks, Bytes grain) {
+  return std::make_unique<FourStage>(ranks, grain);
 }
 
 }  // namespace shunt

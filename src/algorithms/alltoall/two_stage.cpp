@@ -3,8 +3,8 @@
 
 namespace shunt {
 
-std::unique_ptr<Algorithm> make_a2(Rank ranks, Bytes grain) {
-  return std::make_unique<ArrayExchange>("a2", Hierarchy::balanced(ranks, 1), Spread::evenly,
+std::unique_ptr<Algorithm> make_two_stage(Rank ranks, Bytes grain) {
+  return std::make_unique<ArrayExchange>("two-stage", Hierarchy::balanced(ranks, 1), Spread::evenly,
                                          grain);
 }
 

@@ -30,10 +30,11 @@ std::vector<int> wide_dimensions(const Extents& torus) {
 /// how many go which way, and what equal blocks do to the links is what the parts would do. Bytes
 /// go only where a part may be. Hence each makes a part of a shortest path in every stage in which
 /// it moves, and all are there when the parts are, whatever the lengths of the blocks.
-class Split final : public TorusExchange {
+class TorusSplit final : public TorusExchange {
  public:
-  Split(const Extents& extents, Bytes grain)
-      : TorusExchange("split:" + extents.name(), extents, grain), wide_(wide_dimensions(extents)) {
+  TorusSplit(const Extents& extents, Bytes grain)
+      : TorusExchange("torus-split:" + extents.name(), extents, grain),
+        wide_(wide_dimensions(extents)) {
     for (const int dimension : wide_) {
       phase_stages_ = std::max(phase_stages_, torus().extent(dimension) / 2);
     }
@@ -155,16 +156,16 @@ class Split final : public TorusExchange {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_split(const Extents& extents, Bytes grain) {
+std::unique_ptr<Algorithm> make_torus_split(const Extents& extents, Bytes grain) {
   // So that the product of any two shares has 63 bits at most.
   constexpr Bytes kMost = Bytes{1} << 31;
   if (Bytes{2} * extents.dimensions() * extents.ranks() > kMost) {
     throw Error(
         ErrorKind::argument,
-        fmt::format("split runs on at most {} ranks in {} dimensions, not on {}",
+        fmt::format("torus-split runs on at most {} ranks in {} dimensions, not on {}",
                     kMost / 2 / extents.dimensions(), extents.dimensions(), extents.name()));
   }
-  return std::make_unique<Split>(extents, grain);
+  return std::make_unique<TorusSplit>(extents, grain);
 }
 
 }  // namespace shunt

@@ -1,20 +1,19 @@
-#include "schedule/factor.hpp"
-
 #include <fmt/format.h>
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/whole_streams.hpp"
+#include "schedule/factor.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
 
 namespace {
 
-class Factor : public OneStage {
+class Pairwise : public OneStage {
  public:
-  explicit Factor(Rank ranks) : factors_(Factors::with_loops_last(ranks)) {}
+  explicit Pairwise(Rank ranks) : factors_(Factors::with_loops_last(ranks)) {}
 
-  [[nodiscard]] std::string name() const override { return "factor"; }
+  [[nodiscard]] std::string name() const override { return "pairwise"; }
   [[nodiscard]] Rank ranks() const override { return factors_.size(); }
   [[nodiscard]] int step_count(int /*stage*/) const override { return ranks(); }
 
@@ -34,11 +33,11 @@ class Factor : public OneStage {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_factor(Rank ranks) {
+std::unique_ptr<Algorithm> make_pairwise(Rank ranks) {
   if (ranks < 1) {
     throw Error(ErrorKind::argument, fmt::format("the number of ranks is {}, not positive", ranks));
   }
-  return std::make_unique<Factor>(ranks);
+  return std::make_unique<Pairwise>(ranks);
 }
 
 }  // namespace shunt

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/alltoall/alltoall.hpp"
-#include "algorithms/alltoall/radix_stage.hpp"
+#include "algorithms/alltoall/bruck_stage.hpp"
 #include "algorithms/alltoall/whole_streams.hpp"
 #include "shunt/error.hpp"
 
@@ -15,9 +15,9 @@ namespace {
 
 /// Goes round the places of each node, and round the nodes, digit by digit; one of the two in one
 /// stage.
-class NodeRadix : public NodeStreams {
+class NodeBruck : public NodeStreams {
  public:
-  NodeRadix(std::shared_ptr<const Machine> machine, Rank radix, bool nodes_first)
+  NodeBruck(std::shared_ptr<const Machine> machine, Rank radix, bool nodes_first)
       : NodeStreams(std::move(machine)), radix_(radix), nodes_first_(nodes_first) {
     const int inside = digits_inside(largest()).stages();
     const int between = digits_between().stages();
@@ -35,7 +35,7 @@ class NodeRadix : public NodeStreams {
   }
 
   [[nodiscard]] std::string name() const override {
-    return fmt::format("{}:{}", nodes_first_ ? "nodes-radix" : "radix-nodes", radix_);
+    return fmt::format("{}:{}", nodes_first_ ? "bruck-among-nodes" : "bruck-in-nodes", radix_);
   }
   [[nodiscard]] int stages() const override { return static_cast<int>(stages_.size()); }
 
@@ -50,7 +50,7 @@ class NodeRadix : public NodeStreams {
     const auto [between, digit] = stage_at(stage);
     if (between) return steps_between(digit, rank);
     const auto mates = machine().ranks_of(machine().node_of(rank));
-    std::vector<Step> steps = radix_steps(digits_inside(static_cast<Rank>(mates.size())), digit,
+    std::vector<Step> steps = bruck_steps(digits_inside(static_cast<Rank>(mates.size())), digit,
                                           machine().place_in_node(rank));
     for (Step& step : steps) {
       step.to = mates[static_cast<std::size_t>(step.to)];
@@ -72,7 +72,7 @@ class NodeRadix : public NodeStreams {
       const PlaceWeights weights =
           nodes_first_ ? PlaceWeights{carried(digits_between().stages()), 1, ranks()}
                        : PlaceWeights{1, targets(size), ranks()};
-      return radix_bound(digits_inside(size), digit, traffic, weights);
+      return bruck_bound(digits_inside(size), digit, traffic, weights);
     }
     if (!nodes_first_) {
       return {machine().nodes(), largest_box(traffic, largest(), 1),
@@ -219,12 +219,13 @@ class NodeRadix : public NodeStreams {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_radix_nodes(std::shared_ptr<const Machine> machine, Rank radix) {
-  return std::make_unique<NodeRadix>(std::move(machine), radix, false);
+std::unique_ptr<Algorithm> make_bruck_in_nodes(std::shared_ptr<const Machine> machine, Rank radix) {
+  return std::make_unique<NodeBruck>(std::move(machine), radix, false);
 }
 
-std::unique_ptr<Algorithm> make_nodes_radix(std::shared_ptr<const Machine> machine, Rank radix) {
-  return std::make_unique<NodeRadix>(std::move(machine), radix, true);
+std::unique_ptr<Algorithm> make_bruck_among_nodes(std::shared_ptr<const Machine> machine,
+                                                  Rank radix) {
+  return std::make_unique<NodeBruck>(std::move(machine), radix, true);
 }
 
 }  // namespace shunt

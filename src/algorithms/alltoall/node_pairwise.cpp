@@ -5,13 +5,13 @@ namespace shunt {
 
 namespace {
 
-class HierarchicalFactor : public OneStage {
+class NodePairwise : public OneStage {
  public:
-  HierarchicalFactor(std::shared_ptr<const Machine> machine, NodeFactor::Form form)
-      : schedule_(std::move(machine), form), printed_(form == NodeFactor::Form::printed) {}
+  NodePairwise(std::shared_ptr<const Machine> machine, NodePairing::Form form)
+      : schedule_(std::move(machine), form), printed_(form == NodePairing::Form::printed) {}
 
   [[nodiscard]] std::string name() const override {
-    return printed_ ? "hierarchical-factor:printed" : "hierarchical-factor";
+    return printed_ ? "node-pairwise:printed" : "node-pairwise";
   }
   [[nodiscard]] Rank ranks() const override { return schedule_.machine().ranks(); }
   [[nodiscard]] int step_count(int /*stage*/) const override { return schedule_.step_count(); }
@@ -24,15 +24,15 @@ class HierarchicalFactor : public OneStage {
   [[nodiscard]] Bytes most_under_way() const override { return Bytes{1} << 20; }
 
  private:
-  NodeFactor schedule_;
+  NodePairing schedule_;
   bool printed_;
 };
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_hierarchical_factor(std::shared_ptr<const Machine> machine,
-                                                    NodeFactor::Form form) {
-  return std::make_unique<HierarchicalFactor>(std::move(machine), form);
+std::unique_ptr<Algorithm> make_node_pairwise(std::shared_ptr<const Machine> machine,
+                                              NodePairing::Form form) {
+  return std::make_unique<NodePairwise>(std::move(machine), form);
 }
 
 }  // namespace shunt

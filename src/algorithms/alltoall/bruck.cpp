@@ -3,19 +3,19 @@
 #include <fmt/format.h>
 
 #include "algorithms/alltoall/alltoall.hpp"
-#include "algorithms/alltoall/radix_stage.hpp"
+#include "algorithms/alltoall/bruck_stage.hpp"
 #include "algorithms/alltoall/whole_streams.hpp"
 
 namespace shunt {
 
 namespace {
 
-class Radix : public WholeStreams {
+class Bruck : public WholeStreams {
  public:
-  explicit Radix(const RadixDigits& digits) : digits_(digits) {}
+  explicit Bruck(const RadixDigits& digits) : digits_(digits) {}
 
   [[nodiscard]] std::string name() const override {
-    return fmt::format("radix:{}", digits_.radix());
+    return fmt::format("bruck:{}", digits_.radix());
   }
   [[nodiscard]] Rank ranks() const override { return digits_.size(); }
   /// A lone rank has a message to itself.
@@ -24,7 +24,7 @@ class Radix : public WholeStreams {
     return fmt::format("digit {}", stage + 1);
   }
   [[nodiscard]] std::vector<Step> steps(int stage, Rank rank) const override {
-    return radix_steps(digits_, stage, rank);
+    return bruck_steps(digits_, stage, rank);
   }
   [[nodiscard]] int step_count(int stage) const override {
     return digits_.largest_digit(stage) + 1;
@@ -34,7 +34,7 @@ class Radix : public WholeStreams {
   }
   [[nodiscard]] StageBound bound(int stage, Rank /*rank*/,
                                  const TrafficBound& traffic) const override {
-    return radix_bound(digits_, stage, traffic, {1, 1, ranks()});
+    return bruck_bound(digits_, stage, traffic, {1, 1, ranks()});
   }
 
  private:
@@ -47,8 +47,8 @@ class Radix : public WholeStreams {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_radix(Rank ranks, Rank radix) {
-  return std::make_unique<Radix>(RadixDigits(ranks, radix));
+std::unique_ptr<Algorithm> make_bruck(Rank ranks, Rank radix) {
+  return std::make_unique<Bruck>(RadixDigits(ranks, radix));
 }
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-#include "schedule/node_factor.hpp"
+#include "schedule/node_pairing.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -17,13 +17,13 @@ int step_after(Bytes before) { return static_cast<int>(before + 1); }
 
 }  // namespace
 
-NodeFactor::NodeFactor(std::shared_ptr<const Machine> machine, Form form)
+NodePairing::NodePairing(std::shared_ptr<const Machine> machine, Form form)
     : machine_(std::move(machine)), form_(form) {
   order_nodes();
   make_phases();
 }
 
-void NodeFactor::order_nodes() {
+void NodePairing::order_nodes() {
   order_.resize(static_cast<std::size_t>(machine_->nodes()));
   std::iota(order_.begin(), order_.end(), 0);
   std::ranges::stable_sort(order_, {}, [&](Rank node) { return machine_->size_of(node); });
@@ -34,7 +34,7 @@ void NodeFactor::order_nodes() {
   largest_ = machine_->size_of(order_.back());
 }
 
-void NodeFactor::make_phases() {
+void NodePairing::make_phases() {
   const Rank nodes = machine_->nodes();
   const bool improved = form_ == Form::improved;
   Bytes steps = 0;
@@ -55,23 +55,22 @@ void NodeFactor::make_phases() {
   // there is none, the largest node is the last to have done its own work.
   const Bytes all = improved && !idles ? steps + largest_ : steps;
   if (all > std::numeric_limits<int>::max()) {
-    throw Error(
-        ErrorKind::argument,
-        fmt::format("the hierarchical factor algorithm takes {} steps on {} ranks, of which "
-                    "a node has {}, but must take at most {}",
-                    all, machine_->ranks(), largest_, std::numeric_limits<int>::max()));
+    throw Error(ErrorKind::argument,
+                fmt::format("node-pairwise takes {} steps on {} ranks, of which "
+                            "a node has {}, but must take at most {}",
+                            all, machine_->ranks(), largest_, std::numeric_limits<int>::max()));
   }
   round_steps_ = static_cast<int>(steps);
   steps_ = static_cast<int>(all);
 }
 
-std::vector<Rank> NodeFactor::rounds() const {
+std::vector<Rank> NodePairing::rounds() const {
   std::vector<Rank> rounds;
   for (const Phase& phase : phases_) rounds.push_back(phase.rounds);
   return rounds;
 }
 
-std::vector<Step> NodeFactor::steps(Rank rank) const {
+std::vector<Step> NodePairing::steps(Rank rank) const {
   const Rank node = machine_->node_of(rank);
   const Place place{node, position_[static_cast<std::size_t>(node)], machine_->place_in_node(rank)};
   std::vector<Step> steps;
@@ -101,8 +100,8 @@ std::vector<Step> NodeFactor::steps(Rank rank) const {
 
 /// The rank of the smaller node has its turn with the other node's ranks one after the other; the
 /// rank of the larger one is met once in each turn.
-void NodeFactor::append_pairs(const Phase& phase, const Place& place, Rank other, Bytes before,
-                              std::vector<Step>& steps) const {
+void NodePairing::append_pairs(const Phase& phase, const Place& place, Rank other, Bytes before,
+                               std::vector<Step>& steps) const {
   const auto theirs = machine_->ranks_of(node_at(other));
   if (place.position < other) {
     if (place.local < phase.done || place.local >= phase.current) return;
@@ -119,8 +118,8 @@ void NodeFactor::append_pairs(const Phase& phase, const Place& place, Rank other
 }
 
 /// Fig. 2 for U = V: one message a step, from a rank of this phase to any rank of the node.
-void NodeFactor::append_one_by_one(const Phase& phase, const Place& place, Bytes before,
-                                   std::vector<Step>& steps) const {
+void NodePairing::append_one_by_one(const Phase& phase, const Place& place, Bytes before,
+                                    std::vector<Step>& steps) const {
   const auto mates = machine_->ranks_of(place.node);
   const Rank size = size_at(place.position);
   for (Rank turn = phase.done; turn < phase.current; ++turn) {
@@ -138,7 +137,7 @@ void NodeFactor::append_one_by_one(const Phase& phase, const Place& place, Bytes
 }
 
 /// A factor of the node's own ranks a step.
-void NodeFactor::append_inside(const Place& place, Bytes before, std::vector<Step>& steps) const {
+void NodePairing::append_inside(const Place& place, Bytes before, std::vector<Step>& steps) const {
   const auto mates = machine_->ranks_of(place.node);
   const Factors factors = Factors::with_loops_last(size_at(place.position));
   for (Rank factor = 0; factor < factors.size(); ++factor) {

@@ -9,7 +9,7 @@ namespace shunt {
 
 namespace {
 
-/// Br_Lin on the line of all nodes, each of which has one piece.
+/// Recursive halving of the line of all nodes, each of which has one piece.
 class LineOfNodes final : public NodePattern {
  public:
   explicit LineOfNodes(Rank nodes) : line_(Lines::row_major(nodes), "the lanes") {}
@@ -39,11 +39,11 @@ class LineOfNodes final : public NodePattern {
 
 }  // namespace
 
-std::unique_ptr<Broadcast> make_br_nodes_lanes(Sources sources,
-                                               std::shared_ptr<const Machine> machine) {
+std::unique_ptr<Broadcast> make_node_lanes(Sources sources,
+                                           std::shared_ptr<const Machine> machine) {
   const Rank lanes = machine->size_of(machine->smallest_node());
   auto line = std::make_unique<LineOfNodes>(machine->nodes());
-  return std::make_unique<LanedBroadcast>("br-nodes-lanes", std::move(sources), std::move(machine),
+  return std::make_unique<LanedBroadcast>("node-lanes", std::move(sources), std::move(machine),
                                           lanes, std::move(line), 0);
 }
 

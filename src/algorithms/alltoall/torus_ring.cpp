@@ -10,9 +10,9 @@ namespace shunt {
 
 namespace {
 
-class RingExchange final : public TorusExchange {
+class TorusRing final : public TorusExchange {
  public:
-  RingExchange(std::string name, Rank ranks, RingAlong::Maker make, Bytes grain)
+  TorusRing(std::string name, Rank ranks, RingAlong::Maker make, Bytes grain)
       : TorusExchange(std::move(name), Extents({ranks}), grain), ring_(torus(), 0, 1, make) {}
 
   /// A lone rank has a message to itself.
@@ -39,18 +39,18 @@ class RingExchange final : public TorusExchange {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_ring(Rank ranks, Bytes grain) {
+std::unique_ptr<Algorithm> make_torus_ring(Rank ranks, Bytes grain) {
   if (ranks < 4 || ranks % 2 != 0) {
     throw Error(ErrorKind::argument,
-                fmt::format("ring runs on an even number of ranks from 4 on, not on {}; "
-                            "ring-pipeline runs on any number",
+                fmt::format("torus-ring runs on an even number of ranks from 4 on, not on {}; "
+                            "torus-ring-pipeline runs on any number",
                             ranks));
   }
-  return std::make_unique<RingExchange>("ring", ranks, alternating_ring, grain);
+  return std::make_unique<TorusRing>("torus-ring", ranks, alternating_ring, grain);
 }
 
-std::unique_ptr<Algorithm> make_ring_pipeline(Rank ranks, Bytes grain) {
-  return std::make_unique<RingExchange>("ring-pipeline", ranks, pipelined_ring, grain);
+std::unique_ptr<Algorithm> make_torus_ring_pipeline(Rank ranks, Bytes grain) {
+  return std::make_unique<TorusRing>("torus-ring-pipeline", ranks, pipelined_ring, grain);
 }
 
 }  // namespace shunt

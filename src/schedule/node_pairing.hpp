@@ -1,4 +1,4 @@
-// The hierarchical factor algorithm: pairs of nodes, and pairs of their ranks within these.
+// The schedule of node-pairwise: pairs of nodes, and pairs of their ranks within these.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,16 @@
 
 namespace shunt {
 
-/// The schedule of Sanders and Traff 2002, Section 3: one message for each pair of ranks, on nodes
-/// of any sizes, none of which ever takes part in two exchanges with other nodes in one step.
+/// The hierarchical factor algorithm of Sanders and Traff 2002, Section 3: one message for each
+/// pair of ranks, on nodes of any sizes, none of which ever takes part in two exchanges with other
+/// nodes in one step.
 ///
 /// Nodes are ordered by size. A phase deals with the ranks of places [done, current) of each active
 /// node, where `current` is the size of the smallest; then the nodes of that size are through. In
 /// each round of a phase the active nodes are paired as a factor says, and the ranks of the phase
 /// of the smaller node meet all ranks of the other one, one pair a step. A round takes
 /// (current - done) n steps, where n is the size of the largest node.
-class NodeFactor {
+class NodePairing {
  public:
   enum class Form {
     /// The algorithm of Fig. 2: a node paired with itself moves its own messages one at a time.
@@ -31,7 +32,7 @@ class NodeFactor {
   };
 
   /// Throws Error(argument) where the steps exceed an int.
-  NodeFactor(std::shared_ptr<const Machine> machine, Form form);
+  NodePairing(std::shared_ptr<const Machine> machine, Form form);
 
   /// The steps of `rank`, ascending: O(ranks) time and memory.
   [[nodiscard]] std::vector<Step> steps(Rank rank) const;

@@ -97,14 +97,14 @@ class ScatterPhase final : public Phase {
 
 }  // namespace
 
-std::unique_ptr<Broadcast> make_scatter_first(Sources sources) {
+std::unique_ptr<Broadcast> make_scatter_allgather(Sources sources) {
   const Rank longest = sources.longest();
   const bool pays = longest != kNoRank && sources.length(longest) > sources.total() / 2;
   Phases phases;
   if (pays) phases.push_back(std::make_unique<ScatterPhase>(sources.ranks(), longest));
   phases.push_back(std::make_unique<DisseminationPhase>(sources.ranks()));
-  return std::make_unique<PhasedBroadcast>("scatter-first", std::move(sources), std::move(phases),
-                                           pays ? longest : kNoRank);
+  return std::make_unique<PhasedBroadcast>("scatter-allgather", std::move(sources),
+                                           std::move(phases), pays ? longest : kNoRank);
 }
 
 }  // namespace shunt

@@ -8,6 +8,8 @@ namespace shunt {
 
 namespace {
 
+constexpr PatternNames kPartitionNames{"partition", "partition-by-source", "partition-by-shape"};
+
 /// The sources that the first group is given: in proportion, and as many as fit into both.
 Rank share_of_first(const ArrayGroup& first, const Sources& sources) {
   const Bytes ranks = sources.ranks();
@@ -18,7 +20,8 @@ Rank share_of_first(const ArrayGroup& first, const Sources& sources) {
 
 }  // namespace
 
-std::unique_ptr<Broadcast> make_part(ArrayPattern pattern, const Extents& array, Sources sources) {
+std::unique_ptr<Broadcast> make_partition(ArrayPattern pattern, const Extents& array,
+                                          Sources sources) {
   const std::vector<ArrayGroup> groups = ArrayGroup::halves(array);
   const Rank in_first = share_of_first(groups.front(), sources);
   std::vector<Rank> places = ideal_places(pattern, groups.front(), in_first);
@@ -35,8 +38,8 @@ std::unique_ptr<Broadcast> make_part(ArrayPattern pattern, const Extents& array,
     phases.push_back(
         std::make_unique<ExchangePhase>(groups.front().members, groups.back().members));
   }
-  return std::make_unique<PhasedBroadcast>(pattern_name("part", pattern, array), std::move(sources),
-                                           std::move(phases));
+  return std::make_unique<PhasedBroadcast>(pattern_name(kPartitionNames, pattern, array),
+                                           std::move(sources), std::move(phases));
 }
 
 }  // namespace shunt

@@ -5,6 +5,10 @@ namespace shunt {
 
 namespace {
 
+constexpr PatternNames kHalvingNames{"recursive-halving", "halving-by-source", "halving-by-shape"};
+constexpr PatternNames kRepositionNames{"reposition", "reposition-by-source",
+                                        "reposition-by-shape"};
+
 /// The phases with the permutation, or without it.
 Phases phases_of(ArrayPattern pattern, const Extents& array, const Sources& sources,
                  bool repositions) {
@@ -24,24 +28,27 @@ Phases phases_of(ArrayPattern pattern, const Extents& array, const Sources& sour
 
 }  // namespace
 
-std::unique_ptr<Broadcast> make_br(ArrayPattern pattern, const Extents& array, Sources sources) {
+std::unique_ptr<Broadcast> make_halving(ArrayPattern pattern, const Extents& array,
+                                        Sources sources) {
   Phases phases = phases_of(pattern, array, sources, false);
-  return std::make_unique<PhasedBroadcast>(pattern_name("br", pattern, array), std::move(sources),
-                                           std::move(phases));
-}
-
-std::unique_ptr<Broadcast> make_repos(ArrayPattern pattern, const Extents& array, Sources sources) {
-  Phases phases = phases_of(pattern, array, sources, true);
-  return std::make_unique<PhasedBroadcast>(pattern_name("repos", pattern, array),
+  return std::make_unique<PhasedBroadcast>(pattern_name(kHalvingNames, pattern, array),
                                            std::move(sources), std::move(phases));
 }
 
-std::unique_ptr<Broadcast> make_repos_if_it_pays(ArrayPattern pattern, const Extents& array,
-                                                 const Sources& sources, const LinkCost& cost) {
-  std::string name = pattern_name("repos", pattern, array);
+std::unique_ptr<Broadcast> make_reposition(ArrayPattern pattern, const Extents& array,
+                                           Sources sources) {
+  Phases phases = phases_of(pattern, array, sources, true);
+  return std::make_unique<PhasedBroadcast>(pattern_name(kRepositionNames, pattern, array),
+                                           std::move(sources), std::move(phases));
+}
+
+std::unique_ptr<Broadcast> make_reposition_if_it_pays(ArrayPattern pattern, const Extents& array,
+                                                      const Sources& sources,
+                                                      const LinkCost& cost) {
+  std::string name = pattern_name(kRepositionNames, pattern, array);
   name += name.find(':') == std::string::npos ? ":if-it-pays" : ",if-it-pays";
-  const bool pays = make_repos(pattern, array, sources)->predict(cost) <
-                    make_br(pattern, array, sources)->predict(cost);
+  const bool pays = make_reposition(pattern, array, sources)->predict(cost) <
+                    make_halving(pattern, array, sources)->predict(cost);
   return std::make_unique<PhasedBroadcast>(std::move(name), sources,
                                            phases_of(pattern, array, sources, pays));
 }
