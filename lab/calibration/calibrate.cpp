@@ -12,10 +12,10 @@
 #include <mpi.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/block_exchange.hpp"
-#include "exchange/context.hpp"
-#include "exchange/run_exchange.hpp"
-#include "exchange/stage_runner.hpp"
+#include "context/context.hpp"
+#include "engine/block_exchange.hpp"
+#include "engine/run_exchange.hpp"
+#include "engine/stage_runner.hpp"
 #include "lab/calibration/pair_traffic.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/quantile.hpp"

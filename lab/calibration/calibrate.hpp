@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "lab/calibration/cost_fit.hpp"
 #include "model/profile.hpp"
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "lab/flow/link_flow.hpp"
-#include "lab/flow/torus_links.hpp"
 #include "lab/picture/frame.hpp"
 #include "lab/picture/limits.hpp"
 #include "model/counted.hpp"

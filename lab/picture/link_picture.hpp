@@ -5,6 +5,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/broadcast.hpp"
+#include "lab/flow/torus_links.hpp"
 #include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
 

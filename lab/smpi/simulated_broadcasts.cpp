@@ -1,7 +1,7 @@
 #include "lab/smpi/simulated_broadcasts.hpp"
 
-#include "exchange/simulated.hpp"
 #include "model/sources.hpp"
+#include "mpi_calls/simulated.hpp"
 
 namespace shunt::bench {
 

@@ -4,9 +4,9 @@
 
 #include <simgrid/s4u.hpp>
 
-#include "exchange/simulated.hpp"
 #include "lab/smpi/simulated_broadcasts.hpp"
 #include "lab/smpi/simulated_exchanges.hpp"
+#include "mpi_calls/simulated.hpp"
 
 namespace shunt::bench {
 

@@ -1,7 +1,7 @@
 #include "lab/smpi/simulated_exchanges.hpp"
 
-#include "exchange/simulated.hpp"
 #include "lab/traffic/patterns.hpp"
+#include "mpi_calls/simulated.hpp"
 
 namespace shunt::bench {
 

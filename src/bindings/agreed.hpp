@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 
 namespace shunt {
 

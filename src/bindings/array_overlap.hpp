@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "exchange/box_arrays.hpp"
-#include "exchange/local_redistribution.hpp"
+#include "engine/box_arrays.hpp"
+#include "engine/local_redistribution.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

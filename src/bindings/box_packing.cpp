@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "exchange/simulated.hpp"
+#include "mpi_calls/simulated.hpp"
 
 namespace shunt {
 

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "exchange/block_parts.hpp"
-#include "exchange/box_arrays.hpp"
-#include "exchange/byte_buffer.hpp"
-#include "exchange/local_redistribution.hpp"
+#include "context/byte_buffer.hpp"
+#include "engine/block_parts.hpp"
+#include "engine/box_arrays.hpp"
+#include "engine/local_redistribution.hpp"
 #include "routing/box_series.hpp"
 #include "shunt/types.hpp"
 

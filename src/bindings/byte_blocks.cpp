@@ -4,7 +4,7 @@
 
 #include "bindings/checked.hpp"
 #include "bindings/typed_side.hpp"
-#include "exchange/device_memory.hpp"
+#include "context/device_memory.hpp"
 
 namespace shunt {
 

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "exchange/blocks.hpp"
-#include "exchange/mpi_call.hpp"
+#include "context/blocks.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "shunt/communicator.hpp"
 
 namespace shunt {

@@ -13,11 +13,11 @@
 #include "bindings/taking_part.hpp"
 #include "bindings/typed_side.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
-#include "exchange/block_exchange.hpp"
-#include "exchange/context.hpp"
-#include "exchange/device_memory.hpp"
-#include "exchange/mpi_call.hpp"
-#include "exchange/record_exchange.hpp"
+#include "context/context.hpp"
+#include "context/device_memory.hpp"
+#include "engine/block_exchange.hpp"
+#include "engine/record_exchange.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "trace/traced_call.hpp"
 
 namespace shunt {

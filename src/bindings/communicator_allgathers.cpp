@@ -12,7 +12,7 @@
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
 #include "collective/allgatherv/allgatherv.hpp"
-#include "exchange/device_memory.hpp"
+#include "context/device_memory.hpp"
 #include "shunt/communicator.hpp"
 #include "trace/traced_call.hpp"
 

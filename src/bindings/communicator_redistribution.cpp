@@ -9,9 +9,9 @@
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/redistribution_calls.hpp"
-#include "exchange/node/node_memory.hpp"
 #include "shunt/communicator.hpp"
 #include "shunt/error.hpp"
+#include "transport/node_memory.hpp"
 
 namespace shunt {
 

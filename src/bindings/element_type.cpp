@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "bindings/follow_type.hpp"
-#include "exchange/at_finalize.hpp"
-#include "exchange/mpi_call.hpp"
+#include "mpi_calls/at_finalize.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

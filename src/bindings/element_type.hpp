@@ -6,7 +6,7 @@
 #include <mpi.h>
 
 #include "bindings/type_map.hpp"
-#include "exchange/attribute.hpp"
+#include "mpi_calls/attribute.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

@@ -10,7 +10,7 @@
 #include "bindings/checked.hpp"
 #include "bindings/distributed_type.hpp"
 #include "bindings/type_contents.hpp"
-#include "exchange/mpi_call.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "bindings/plan_implementation.hpp"
-#include "exchange/context.hpp"
-#include "exchange/redistribution_run.hpp"
+#include "context/context.hpp"
+#include "engine/redistribution_run.hpp"
 #include "shunt/array_layout.hpp"
 #include "shunt/distributed_array.hpp"
 #include "shunt/options.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "bindings/typed_blocks.hpp"
-#include "exchange/block_parts.hpp"
+#include "engine/block_parts.hpp"
 
 namespace shunt {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "exchange/mpi_call.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "exchange/runs.hpp"
+#include "context/runs.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bindings/typed_side.hpp"
-#include "exchange/blocks.hpp"
-#include "exchange/byte_buffer.hpp"
+#include "context/blocks.hpp"
+#include "context/byte_buffer.hpp"
 #include "model/parts.hpp"
 
 namespace shunt {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "bindings/checked.hpp"
-#include "exchange/device_memory.hpp"
-#include "exchange/mpi_call.hpp"
+#include "context/device_memory.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt {
 

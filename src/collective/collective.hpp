@@ -9,7 +9,7 @@
 
 #include "algorithms/memory_bound.hpp"
 #include "collective/problem.hpp"
-#include "exchange/plan_run.hpp"
+#include "engine/plan_run.hpp"
 #include "model/traffic_signature.hpp"
 #include "planner/memory_limit.hpp"
 #include "planner/trials.hpp"

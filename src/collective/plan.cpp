@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 #include "collective/division.hpp"
-#include "exchange/parted_exchange.hpp"
+#include "engine/parted_exchange.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "exchange/block_exchange.hpp"
-#include "exchange/block_parts.hpp"
-#include "exchange/context.hpp"
-#include "exchange/planned_exchange.hpp"
+#include "context/context.hpp"
+#include "engine/block_exchange.hpp"
+#include "engine/block_parts.hpp"
+#include "engine/planned_exchange.hpp"
 #include "planner/trials.hpp"
 #include "shunt/counters.hpp"
 #include "shunt/options.hpp"

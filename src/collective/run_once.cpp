@@ -1,6 +1,6 @@
 #include "collective/division.hpp"
 #include "collective/tuned_call.hpp"
-#include "exchange/parted_exchange.hpp"
+#include "engine/parted_exchange.hpp"
 
 namespace shunt {
 

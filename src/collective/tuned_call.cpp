@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include "exchange/simulated.hpp"
 #include "model/say.hpp"
+#include "mpi_calls/simulated.hpp"
 #include "planner/clock.hpp"
 #include "planner/process_wisdom.hpp"
 #include "planner/recalled_choice.hpp"

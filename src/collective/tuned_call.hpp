@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collective/collective.hpp"
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "learning/learned_calls.hpp"
 #include "shunt/counters.hpp"
 

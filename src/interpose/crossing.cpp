@@ -4,13 +4,13 @@
 #include <exception>
 
 #include "environment/environment.hpp"
-#include "exchange/at_finalize.hpp"
-#include "exchange/mpi_call.hpp"
 #include "interpose/caller.hpp"
 #include "interpose/devices.hpp"
 #include "interpose/report.hpp"
 #include "interpose/strangers.hpp"
 #include "interpose/traffic.hpp"
+#include "mpi_calls/at_finalize.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt::interpose {
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "exchange/device_memory.hpp"
+#include "context/device_memory.hpp"
 #include "interpose/host_copy.hpp"
 
 namespace shunt::interpose {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "bindings/checked.hpp"
-#include "exchange/mpi_call.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt::interpose {
 

@@ -12,11 +12,11 @@
 #include <link.h>
 
 #include "environment/environment.hpp"
-#include "exchange/mpi_call.hpp"
 #include "interpose/owner.hpp"
 #include "interpose/passage.hpp"
 #include "interpose/report.hpp"
 #include "model/say.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt::interpose {
 

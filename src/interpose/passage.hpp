@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bindings/c/arguments.hpp"
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 
 namespace shunt::interpose {
 

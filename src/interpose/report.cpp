@@ -13,16 +13,16 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "context/warm_up.hpp"
 #include "environment/environment.hpp"
 #include "environment/variables.hpp"
-#include "exchange/mpi_call.hpp"
-#include "exchange/warm_up.hpp"
 #include "interpose/next.hpp"
 #include "interpose/statistics.hpp"
 #include "model/counted.hpp"
 #include "model/say.hpp"
 #include "model/size_signal.hpp"
 #include "model/trace.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "trace/communicator_trace.hpp"
 
 namespace shunt::interpose {

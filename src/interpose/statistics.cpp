@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "environment/environment.hpp"
-#include "exchange/mpi_call.hpp"
 #include "interpose/place.hpp"
 #include "model/say.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt::interpose {
 

@@ -3,7 +3,7 @@
 #include <exception>
 
 #include "bindings/c/call_bytes.hpp"
-#include "exchange/blocks.hpp"
+#include "context/blocks.hpp"
 
 namespace shunt::interpose {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "bindings/c/mpi_faults.hpp"
+#include "context/context.hpp"
 #include "environment/environment.hpp"
-#include "exchange/context.hpp"
 #include "interpose/call_sites.hpp"
 #include "interpose/strangers.hpp"
 #include "model/say.hpp"

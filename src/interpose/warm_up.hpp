@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bindings/c/arguments.hpp"
-#include "exchange/warm_up.hpp"
+#include "context/warm_up.hpp"
 
 namespace shunt::interpose {
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/node/loans.hpp"
-#include "exchange/simulated.hpp"
+#include "mpi_calls/simulated.hpp"
 #include "planner/candidates.hpp"
+#include "transport/loans.hpp"
 
 namespace shunt {
 

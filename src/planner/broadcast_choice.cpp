@@ -2,13 +2,13 @@
 
 #include <numeric>
 
-#include "exchange/broadcast_run.hpp"
-#include "exchange/byte_buffer.hpp"
-#include "exchange/native_call.hpp"
-#include "exchange/native_plan.hpp"
-#include "exchange/simulated.hpp"
+#include "context/byte_buffer.hpp"
+#include "engine/broadcast_run.hpp"
+#include "engine/native_call.hpp"
+#include "engine/native_plan.hpp"
 #include "model/configuration.hpp"
 #include "model/traffic_signature.hpp"
+#include "mpi_calls/simulated.hpp"
 #include "planner/choose.hpp"
 #include "planner/patient.hpp"
 #include "planner/recalled_choice.hpp"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "exchange/blocks.hpp"
-#include "exchange/planned_exchange.hpp"
+#include "context/blocks.hpp"
+#include "engine/planned_exchange.hpp"
 #include "model/configuration.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"

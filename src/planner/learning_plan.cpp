@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "exchange/mpi_call.hpp"
-#include "exchange/simulated.hpp"
 #include "model/say.hpp"
+#include "mpi_calls/mpi_call.hpp"
+#include "mpi_calls/simulated.hpp"
 #include "planner/choose.hpp"
 #include "planner/clock.hpp"
 

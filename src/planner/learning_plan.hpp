@@ -10,7 +10,7 @@
 
 #include <mpi.h>
 
-#include "exchange/planned_exchange.hpp"
+#include "engine/planned_exchange.hpp"
 #include "learning/learner.hpp"
 #include "model/configuration.hpp"
 #include "planner/trials.hpp"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/memory_bound.hpp"
-#include "exchange/block_exchange.hpp"
+#include "engine/block_exchange.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "context/context.hpp"
 #include "cost/expected_time.hpp"
-#include "exchange/block_parts.hpp"
-#include "exchange/context.hpp"
+#include "engine/block_parts.hpp"
 #include "model/configuration.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"

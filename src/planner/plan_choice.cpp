@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "exchange/native_plan.hpp"
-#include "exchange/plan_builder.hpp"
+#include "engine/native_plan.hpp"
+#include "engine/plan_builder.hpp"
 #include "model/configuration.hpp"
 #include "model/traffic_signature.hpp"
 #include "planner/choose.hpp"

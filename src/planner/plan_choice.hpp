@@ -4,9 +4,9 @@
 #include <functional>
 #include <memory>
 
-#include "exchange/blocks.hpp"
-#include "exchange/plan_run.hpp"
-#include "exchange/planned_exchange.hpp"
+#include "context/blocks.hpp"
+#include "engine/plan_run.hpp"
+#include "engine/planned_exchange.hpp"
 #include "planner/choose.hpp"
 #include "planner/trials.hpp"
 #include "shunt/options.hpp"

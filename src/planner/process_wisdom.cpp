@@ -11,12 +11,12 @@
 #include <fmt/format.h>
 
 #include "algorithms/canonical_name.hpp"
-#include "exchange/at_finalize.hpp"
-#include "exchange/mpi_call.hpp"
 #include "model/configuration.hpp"
 #include "model/host_kind.hpp"
 #include "model/say.hpp"
 #include "model/wisdom_file.hpp"
+#include "mpi_calls/at_finalize.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "model/traffic_signature.hpp"
 #include "model/wisdom.hpp"
 #include "shunt/options.hpp"

@@ -11,10 +11,10 @@
 #include <mpi.h>
 #include <nlohmann/json.hpp>
 
-#include "exchange/mpi_call.hpp"
-#include "exchange/simulated.hpp"
 #include "model/configuration.hpp"
 #include "model/wisdom_file.hpp"
+#include "mpi_calls/mpi_call.hpp"
+#include "mpi_calls/simulated.hpp"
 #include "planner/process_wisdom.hpp"
 #include "shunt/error.hpp"
 

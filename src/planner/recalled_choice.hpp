@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "model/traffic_signature.hpp"
 #include "model/wisdom.hpp"
 #include "planner/trials.hpp"

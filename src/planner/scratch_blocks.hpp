@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "exchange/blocks.hpp"
-#include "exchange/byte_buffer.hpp"
+#include "context/blocks.hpp"
+#include "context/byte_buffer.hpp"
 
 namespace shunt {
 

@@ -4,8 +4,8 @@
 #include <functional>
 #include <string_view>
 
-#include "exchange/simulated.hpp"
 #include "model/quantile.hpp"
+#include "mpi_calls/simulated.hpp"
 #include "planner/choose.hpp"
 #include "planner/turns_timing.hpp"
 

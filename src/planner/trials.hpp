@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "exchange/planned_exchange.hpp"
+#include "engine/planned_exchange.hpp"
 #include "model/configuration.hpp"
 
 namespace shunt {

@@ -2,10 +2,10 @@
 
 #include <mpi.h>
 
-#include "exchange/mpi_call.hpp"
-#include "exchange/stage_runner.hpp"
+#include "engine/stage_runner.hpp"
 #include "model/turns.hpp"
 #include "model/write_anew.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "planner/clock.hpp"
 
 namespace shunt {

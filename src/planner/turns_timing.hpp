@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "exchange/context.hpp"
-#include "exchange/planned_exchange.hpp"
+#include "context/context.hpp"
+#include "engine/planned_exchange.hpp"
 
 namespace shunt {
 

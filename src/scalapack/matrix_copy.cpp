@@ -12,10 +12,10 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include "exchange/attribute.hpp"
-#include "exchange/context.hpp"
-#include "exchange/mpi_call.hpp"
-#include "exchange/redistribution_run.hpp"
+#include "context/context.hpp"
+#include "engine/redistribution_run.hpp"
+#include "mpi_calls/attribute.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "redistribution/redistribution.hpp"
 #include "scalapack/blacs.hpp"
 #include "shunt/error.hpp"

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "environment/environment.hpp"
-#include "exchange/at_finalize.hpp"
-#include "exchange/attribute.hpp"
-#include "exchange/mpi_call.hpp"
 #include "model/say.hpp"
 #include "model/trace.hpp"
+#include "mpi_calls/at_finalize.hpp"
+#include "mpi_calls/attribute.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "trace/gather_traces.hpp"
 
 namespace shunt {

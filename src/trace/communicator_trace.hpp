@@ -10,8 +10,8 @@
 
 #include <mpi.h>
 
+#include "context/context.hpp"
 #include "environment/environment.hpp"
-#include "exchange/context.hpp"
 #include "model/recording.hpp"
 
 namespace shunt {

@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "environment/environment.hpp"
-#include "exchange/mpi_call.hpp"
 #include "model/narrow.hpp"
 #include "model/say.hpp"
 #include "model/trace_builder.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt {
 

@@ -50,5 +50,5 @@ mkdir "$work/tree/src/new"
 echo '#include "shunt/error.hpp"' >"$work/tree/src/new/new.cpp"
 finds layers 'src/new/new.cpp:1: is in no line of layers.txt'
 copy
-sed -i '/"model\/machine.hpp"/d' "$work/tree/src/exchange/process_set.hpp"
+sed -i '/"model\/machine.hpp"/d' "$work/tree/src/context/process_set.hpp"
 finds includes 'Machine is declared in src/model/machine.hpp, which is not included'

@@ -1,6 +1,6 @@
 // What is known of communicators and types is found again without a word to MPI, and not once they
 // are freed.
-#include "exchange/attribute.hpp"
+#include "mpi_calls/attribute.hpp"
 
 #include <memory>
 #include <thread>
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "bindings/element_type.hpp"
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "mpi/own_communicator.hpp"
 
 namespace shunt::test {

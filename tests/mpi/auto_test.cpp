@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/blocks.hpp"
+#include "context/blocks.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"

@@ -1,6 +1,6 @@
 // Broadcasts that ranks of a node show each other: long ones in rounds, many at once, and what
 // happens where the ranks do not agree.
-#include "exchange/node/boards.hpp"
+#include "transport/boards.hpp"
 
 #include <chrono>
 #include <functional>

@@ -1,7 +1,7 @@
 // Every broadcast in every mode, byte for byte as MPI_Allgatherv.
 #include <gtest/gtest.h>
 
-#include "exchange/broadcast_route.hpp"
+#include "context/broadcast_route.hpp"
 #include "lab/flow/broadcast_flow.hpp"
 #include "mpi/gather_case.hpp"
 #include "mpi/modes_in_turn.hpp"

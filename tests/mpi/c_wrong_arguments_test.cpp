@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/c_failure.hpp"
 #include "mpi/c_forms.hpp"

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/nodes.hpp"
 #include "mpi/own_communicator.hpp"

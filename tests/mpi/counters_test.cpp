@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/node/slots.hpp"
 #include "lab/flow/flow.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
@@ -12,6 +11,7 @@
 #include "mpi/nodes.hpp"
 #include "pure/function_traffic.hpp"
 #include "schedule/node_array.hpp"
+#include "transport/slots.hpp"
 
 namespace shunt::test {
 namespace {

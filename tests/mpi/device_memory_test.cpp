@@ -1,5 +1,5 @@
 // Buffers that are memory of a device are refused in a sentence, and never touched.
-#include "exchange/device_memory.hpp"
+#include "context/device_memory.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "lab/traffic/traffic.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/byte_buffer.hpp"
+#include "context/byte_buffer.hpp"
 #include "mpi/big_memory.hpp"
 
 namespace shunt::test {

@@ -1,5 +1,5 @@
 // Messages inside a node that are copied once, from the sender's memory to the receiver's.
-#include "exchange/node/loans.hpp"
+#include "transport/loans.hpp"
 
 #include <algorithm>
 #include <chrono>

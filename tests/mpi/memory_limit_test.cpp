@@ -8,7 +8,7 @@
 
 #include "algorithms/memory_bound.hpp"
 #include "algorithms/registry.hpp"
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/parts.hpp"
 #include "mpi/block_case.hpp"

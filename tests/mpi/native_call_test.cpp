@@ -1,6 +1,6 @@
 // MPI's own collectives with ints that do not suffice, as those of other MPIs do for short blocks
 // here: every byte arrives by another way, and nobody has to know of whom that is true.
-#include "exchange/native_call.hpp"
+#include "engine/native_call.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/mpi_call.hpp"
-#include "exchange/stage_runner.hpp"
+#include "engine/stage_runner.hpp"
 #include "mpi/nodes.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt::test {
 namespace {

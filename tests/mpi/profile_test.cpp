@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "support/temporary_file.hpp"

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include "exchange/planned_exchange.hpp"
+#include "engine/planned_exchange.hpp"
 #include "mpi/own_clock.hpp"
 #include "planner/patient.hpp"
 #include "planner/trials.hpp"

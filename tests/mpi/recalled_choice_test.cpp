@@ -11,7 +11,7 @@
 
 #include "collective/alltoallv/alltoallv.hpp"
 #include "collective/tuned_call.hpp"
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "mpi/big_memory.hpp"
 #include "mpi/own_clock.hpp"
 #include "mpi/own_communicator.hpp"

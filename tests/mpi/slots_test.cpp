@@ -1,6 +1,6 @@
 // How messages share a rank's memory in the node: everything in its room, and long messages in as
 // many handovers as the others.
-#include "exchange/node/slots.hpp"
+#include "transport/slots.hpp"
 
 #include <algorithm>
 #include <cstdint>

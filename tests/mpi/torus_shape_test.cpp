@@ -1,12 +1,12 @@
 // Which torus the ranks are taken for: by name, by a Cartesian communicator, or by factoring.
-#include "exchange/torus_shape.hpp"
+#include "context/torus_shape.hpp"
 
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/own_communicator.hpp"
 #include "support/expect_error.hpp"

@@ -11,7 +11,7 @@
 
 #include "collective/allgatherv/allgatherv.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/configuration.hpp"
 #include "mpi/block_case.hpp"

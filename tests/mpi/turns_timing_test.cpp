@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "mpi/own_clock.hpp"
 
 namespace shunt::test {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/stage_runner.hpp"
+#include "engine/stage_runner.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "mpi/block_case.hpp"
 #include "mpi/modes_in_turn.hpp"

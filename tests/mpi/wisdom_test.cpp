@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "model/counted.hpp"
 #include "mpi/block_case.hpp"

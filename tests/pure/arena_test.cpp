@@ -1,5 +1,5 @@
 // Which parts of a stretch of memory are in use.
-#include "exchange/node/arena.hpp"
+#include "transport/arena.hpp"
 
 #include <random>
 #include <vector>

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "lab/bench/alltoallv_contest.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic.hpp"

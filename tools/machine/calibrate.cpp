@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "model/counted.hpp"
 #include "model/profile_files.hpp"
 #include "model/user_file.hpp"

@@ -11,11 +11,11 @@
 #include "algorithms/alltoall/array_exchange.hpp"
 #include "algorithms/registry.hpp"
 #include "bindings/c/mpi_faults.hpp"
-#include "exchange/mpi_call.hpp"
-#include "exchange/node/node.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "shunt/error.hpp"
 #include "shunt/options.hpp"
 #include "tools/common/hardware.hpp"
+#include "transport/node.hpp"
 
 namespace shunt {
 

@@ -11,14 +11,14 @@
 #include <mpi.h>
 
 #include "algorithms/registry.hpp"
-#include "exchange/context.hpp"
-#include "exchange/mpi_call.hpp"
+#include "context/context.hpp"
 #include "lab/bench/alltoallv_contest.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic_file.hpp"
 #include "model/host_kind.hpp"
 #include "model/node_layout.hpp"
 #include "model/profile_files.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "shunt/error.hpp"
 #include "tools/common/subcommands.hpp"
 #include "tools/launch/launch.hpp"

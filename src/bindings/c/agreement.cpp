@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "exchange/mpi_call.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt::c {

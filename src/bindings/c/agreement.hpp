@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bindings/agreed.hpp"
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 
 namespace shunt::c {
 

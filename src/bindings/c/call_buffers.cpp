@@ -2,7 +2,7 @@
 
 #include "bindings/c/dense_blocks.hpp"
 #include "bindings/c/pair_exchange.hpp"
-#include "exchange/device_memory.hpp"
+#include "context/device_memory.hpp"
 #include "model/sources.hpp"
 
 namespace shunt::c {

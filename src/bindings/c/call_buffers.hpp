@@ -8,7 +8,7 @@
 #include "bindings/c/arguments.hpp"
 #include "bindings/side_parts.hpp"
 #include "collective/collective.hpp"
-#include "exchange/context.hpp"
+#include "context/context.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt::c {

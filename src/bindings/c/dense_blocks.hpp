@@ -3,8 +3,8 @@
 #pragma once
 
 #include "bindings/c/arguments.hpp"
-#include "exchange/blocks.hpp"
-#include "exchange/context.hpp"
+#include "context/blocks.hpp"
+#include "context/context.hpp"
 
 namespace shunt::c {
 

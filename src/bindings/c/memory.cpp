@@ -7,10 +7,10 @@
 
 #include "bindings/agreed.hpp"
 #include "bindings/c/report.hpp"
-#include "exchange/context.hpp"
-#include "exchange/node/node_memory.hpp"
+#include "context/context.hpp"
 #include "shunt/error.hpp"
 #include "shunt/shunt.h"
+#include "transport/node_memory.hpp"
 
 namespace shunt::c {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "bindings/element_type.hpp"
-#include "exchange/mpi_call.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt::c {
 

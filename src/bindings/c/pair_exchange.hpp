@@ -6,8 +6,8 @@
 
 #include "bindings/block_copy.hpp"
 #include "bindings/typed_side.hpp"
-#include "exchange/byte_buffer.hpp"
-#include "exchange/planned_exchange.hpp"
+#include "context/byte_buffer.hpp"
+#include "engine/planned_exchange.hpp"
 
 namespace shunt::c {
 

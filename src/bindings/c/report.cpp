@@ -5,7 +5,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "exchange/mpi_call.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "shunt/error.hpp"
 #include "shunt/shunt.h"
 

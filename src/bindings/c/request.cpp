@@ -6,8 +6,8 @@
 
 #include "bindings/c/exchange.hpp"
 #include "bindings/c/report.hpp"
-#include "exchange/attribute.hpp"
-#include "exchange/mpi_call.hpp"
+#include "mpi_calls/attribute.hpp"
+#include "mpi_calls/mpi_call.hpp"
 #include "shunt/error.hpp"
 
 /// What a SHUNT_Request points to.

@@ -1,8 +1,8 @@
 // Whether what the environment names can be had among the ranks of a communicator.
 #pragma once
 
+#include "context/context.hpp"
 #include "environment/environment.hpp"
-#include "exchange/context.hpp"
 
 namespace shunt::c {
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "collective/tuned_call.hpp"
-#include "exchange/broadcast_run.hpp"
-#include "exchange/native_call.hpp"
+#include "engine/broadcast_run.hpp"
+#include "engine/native_call.hpp"
 #include "model/sources.hpp"
 #include "planner/broadcast_choice.hpp"
 #include "planner/choose.hpp"

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "exchange/native_call.hpp"
-#include "exchange/native_plan.hpp"
-#include "exchange/reached_blocks.hpp"
+#include "engine/native_call.hpp"
+#include "engine/native_plan.hpp"
+#include "engine/reached_blocks.hpp"
 
 namespace shunt {
 

@@ -6,7 +6,7 @@
 #include <mpi.h>
 
 #include "collective/alltoallv/alltoallv.hpp"
-#include "exchange/blocks.hpp"
+#include "context/blocks.hpp"
 
 namespace shunt {
 

@@ -1,8 +1,8 @@
 #include "collective/rooted/scatterv.hpp"
 
 #include "collective/rooted/rooted.hpp"
-#include "exchange/mpi_call.hpp"
-#include "exchange/simulated.hpp"
+#include "mpi_calls/mpi_call.hpp"
+#include "mpi_calls/simulated.hpp"
 
 namespace shunt {
 

@@ -1,0 +1,38 @@
+// What is attached to a communicator of the program.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include <mpi.h>
+
+#include "context/warm_up.hpp"
+#include "mpi_calls/attribute.hpp"
+
+namespace shunt {
+
+class Context;
+
+/// All that is known of a communicator, in one attribute: MPI takes half a microsecond to attach
+/// one.
+struct KnownCommunicator {
+  WarmUp warm_up;
+  std::shared_ptr<Context> context;  ///< null until Shunt makes calls on it
+
+  /// Returns what is known of `comm`, or null. MPI is running.
+  [[nodiscard]] static KnownCommunicator* find(MPI_Comm comm);
+
+  /// Looks `comm` up among the three communicators that this thread used last, without calling MPI.
+  /// Returns null if it is not one of them.
+  [[nodiscard]] static KnownCommunicator* find_again(MPI_Comm comm) noexcept {
+    return Kept::find_again(comm);
+  }
+
+  /// Returns what is known of `comm`, which the first call attaches. Local.
+  [[nodiscard]] static KnownCommunicator& of(MPI_Comm comm);
+
+ private:
+  using Kept = Attribute<OnCommunicator, KnownCommunicator>;
+};
+
+}  // namespace shunt

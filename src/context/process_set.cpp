@@ -1,0 +1,180 @@
+#include "context/process_set.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "mpi_calls/at_finalize.hpp"
+#include "mpi_calls/errors_returned.hpp"
+#include "mpi_calls/mpi_call.hpp"
+#include "mpi_calls/simulated.hpp"
+
+namespace shunt {
+
+namespace {
+
+int largest_tag() {
+  void* value = nullptr;
+  int found = 0;
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found);
+  constexpr int kGuaranteed = 32767;
+  return found != 0 ? *static_cast<int*>(value) : kGuaranteed;
+}
+
+/// A communicator of the same ranks in the same order. MPI_Comm_dup would call what the program has
+/// hung on the original.
+int create_alike(MPI_Comm comm, MPI_Comm* made) {
+  MPI_Group group = MPI_GROUP_NULL;
+  check_mpi(MPI_Comm_group(comm, &group), "MPI_Comm_group");
+  const int code = MPI_Comm_create(comm, group, made);
+  MPI_Group_free(&group);
+  return code;
+}
+
+/// The most of each number, over all ranks of `comm`.
+template <std::size_t count>
+void take_most(std::int64_t (&numbers)[count], MPI_Comm comm) {
+  // Simulated ranks differ in nothing, and each message takes time to simulate.
+  if constexpr (kSimulated) return;
+  std::int64_t most[count];
+  check_mpi(MPI_Allreduce(numbers, most, static_cast<int>(count), MPI_INT64_T, MPI_MAX, comm),
+            "MPI_Allreduce");
+  std::copy_n(most, count, numbers);
+}
+
+}  // namespace
+
+/// The process sets that a process has. Any thread may ask.
+class ProcessSet::Known {
+ public:
+  static Known& all() {
+    static auto* const kAll = new Known;  // outlives the threads that do not end with the program
+    return *kAll;
+  }
+
+  /// A shared one of the ranks of `comm` in their order, or null.
+  std::shared_ptr<ProcessSet> find(MPI_Comm comm) {
+    const std::lock_guard lock(mutex_);
+    for (const std::weak_ptr<ProcessSet>& entry : shared_) {
+      std::shared_ptr<ProcessSet> set = entry.lock();
+      int relation = MPI_UNEQUAL;
+      if (set == nullptr || MPI_Comm_compare(comm, set->comm_, &relation) != MPI_SUCCESS) continue;
+      if (relation == MPI_CONGRUENT) return set;
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] std::int64_t shared() {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(shared_, [](const auto& entry) { return entry.expired(); });
+    return std::ssize(shared_);
+  }
+
+  [[nodiscard]] std::int64_t next_number() {
+    const std::lock_guard lock(mutex_);
+    return last_number_ + 1;
+  }
+
+  void note_number(std::int64_t number) {
+    const std::lock_guard lock(mutex_);
+    last_number_ = std::max(last_number_, number);
+  }
+
+  void add(const std::shared_ptr<ProcessSet>& set) {
+    const std::lock_guard lock(mutex_);
+    shared_.push_back(set);
+  }
+
+  /// Keeps the set beyond its communicators: programs make such ones again and again.
+  void keep(const std::shared_ptr<ProcessSet>& set) {
+    std::shared_ptr<ProcessSet> gone;  // freed without the lock
+    const std::lock_guard lock(mutex_);
+    if (!frees_at_end_) at_finalize([this] { free_kept(); });
+    frees_at_end_ = true;
+    const auto place = std::ranges::find(kept_, set);
+    if (place != kept_.end()) kept_.erase(place);
+    kept_.push_front(set);
+    if (kept_.size() <= kMostKept) return;
+    gone = std::move(kept_.back());
+    kept_.pop_back();
+  }
+
+ private:
+  static constexpr std::size_t kMostKept = 4;
+
+  void free_kept() {
+    std::deque<std::shared_ptr<ProcessSet>> gone;
+    const std::lock_guard lock(mutex_);
+    gone.swap(kept_);
+    frees_at_end_ = false;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::weak_ptr<ProcessSet>> shared_;
+  std::deque<std::shared_ptr<ProcessSet>> kept_;  ///< the one used last first
+  std::int64_t last_number_ = 0;
+  bool frees_at_end_ = false;
+};
+
+std::shared_ptr<ProcessSet> ProcessSet::of(MPI_Comm comm, SetSharing sharing) {
+  const ErrorsReturned returned(comm);
+  Known& known = Known::all();
+  const bool shares = sharing == SetSharing::shared;
+  std::shared_ptr<ProcessSet> found = shares ? known.find(comm) : nullptr;
+  const std::int64_t own = found == nullptr ? 0 : found->number_;
+  std::int64_t most[] = {own, -own, shares ? known.shared() : 0, known.next_number()};
+  take_most(most, comm);
+  const bool same = most[0] > 0 && most[0] == -most[1];
+  if (!same && most[2] >= kMostShared) {
+    throw Error(
+        ErrorKind::communicator,
+        fmt::format("Shunt has {} communicators of its own, which is the most that it takes",
+                    most[2]));
+  }
+  if (!same) {
+    known.note_number(most[3]);
+    found.reset(new ProcessSet(comm, most[3]));
+    if (shares) known.add(found);
+  }
+  if (shares) known.keep(found);
+  return found;
+}
+
+ProcessSet::ProcessSet(MPI_Comm comm, std::int64_t number)
+    : number_(number), largest_tag_(largest_tag()) {
+  const int code = create_alike(comm, &comm_);
+  std::int64_t failed[] = {code != MPI_SUCCESS ? 1 : 0};
+  take_most(failed, comm);
+  try {
+    if (code != MPI_SUCCESS) comm_ = MPI_COMM_NULL;
+    if (failed[0] != 0) {
+      throw Error(ErrorKind::communicator, "MPI has no communicator left for Shunt");
+    }
+    check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    check_mpi(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
+    check_mpi(MPI_Comm_size(comm_, &ranks_), "MPI_Comm_size");
+    node_ = std::make_unique<Node>(comm_);
+  } catch (...) {
+    if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
+    throw;
+  }
+  if (!node_->shares()) return;
+  kept_sharing_.emplace(*node_, Kept::one_shots);
+  redistributions_.emplace(*node_, Kept::redistributions);
+}
+
+ProcessSet::~ProcessSet() {
+  if (mpi_is_running()) MPI_Comm_free(&comm_);
+}
+
+int ProcessSet::draw_tag() {
+  const int tag = next_tag_;
+  next_tag_ = next_tag_ > largest_tag_ - 3 ? 0 : next_tag_ + 2;
+  return tag;
+}
+
+}  // namespace shunt

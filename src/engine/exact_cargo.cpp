@@ -1,0 +1,84 @@
+#include "engine/exact_cargo.hpp"
+
+#include "mpi_calls/mpi_call.hpp"
+#include "mpi_calls/simulated.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// What MPI hears of pieces. Those of a folded payload are one: SMPI would gather them in memory
+/// that is real.
+MPI_Datatype told(MPI_Datatype pieces) { return payloads_are_real() ? pieces : MPI_DATATYPE_NULL; }
+
+/// MPI moves pieces itself, which SMPI does in no time.
+void charge_pieces(Bytes bytes, MPI_Datatype pieces) {
+  if (kSimulated && pieces != MPI_DATATYPE_NULL) charge_copies(bytes);
+}
+
+}  // namespace
+
+void ExactCargo::cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own) {
+  if (!turns.empty()) turns_.emplace(comm_, tag_, own, turns);
+  awaited_.assign(steps_.size(), 0);
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Bytes longest = std::max(steps_[i].send_bytes, steps_[i].receive_bytes);
+    Bytes begin = 0;
+    do {
+      packets_.push_back({i, begin, begin + packet});
+      begin += packet;
+    } while (begin < longest);
+  }
+}
+
+void ExactCargo::prepare() {
+  empty_ = std::ranges::all_of(
+      steps_, [](const ExactStep& step) { return step.send_bytes + step.receive_bytes == 0; });
+}
+
+bool ExactCargo::may_send(std::size_t index, MPI_Request& turn) {
+  if (!turns_) return true;
+  const Packet part = packet(index);
+  if (part.begin > 0) return true;
+  if (!turns_->has_come(part.step, turn)) return false;
+  if (steps_[part.step].receive_bytes == 0) turns_->pass(part.step);
+  return true;
+}
+
+Posted ExactCargo::post_receive(std::size_t index) {
+  const Packet part = packet(index);
+  const ExactStep& step = steps_[part.step];
+  const Bytes bytes = share(part, step.receive_bytes);
+  if (bytes == 0) return {};
+  if (!awaited_.empty() && part.begin == 0) {
+    awaited_[part.step] = 1 + (step.receive_bytes - 1) / part.end;
+  }
+  return {start_receive(step.receive + part.begin, {bytes, told(step.receive_pieces)},
+                        {step.from, tag_, comm_}),
+          bytes};
+}
+
+Posted ExactCargo::post_send(std::size_t index) {
+  const Packet part = packet(index);
+  const ExactStep& step = steps_[part.step];
+  const Bytes bytes = share(part, step.send_bytes);
+  if (bytes == 0) return {};
+  charge_pieces(bytes, step.send_pieces);
+  return {
+      start_send(step.send + part.begin, {bytes, told(step.send_pieces)}, {step.to, tag_, comm_}),
+      bytes};
+}
+
+Posted ExactCargo::received(std::size_t index, const MPI_Status& status) {
+  const Packet part = packet(index);
+  const ExactStep& step = steps_[part.step];
+  const Bytes bytes = share(part, step.receive_bytes);
+  expect_length(status, bytes, step.from, told(step.receive_pieces));
+  charge_pieces(bytes, step.receive_pieces);
+  if (!awaited_.empty() && --awaited_[part.step] > 0) return {};
+  if (turns_) turns_->pass(part.step);
+  if (on_arrival) on_arrival(part.step);
+  return {};
+}
+
+}  // namespace shunt

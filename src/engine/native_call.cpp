@@ -1,0 +1,45 @@
+#include "engine/native_call.hpp"
+
+#include "engine/native_plan.hpp"
+#include "engine/reached_blocks.hpp"
+#include "engine/stage_runner.hpp"
+#include "model/narrow.hpp"
+
+namespace shunt {
+
+namespace {
+
+/// From so many bytes of a broadcast on, the blocking collective is worth a barrier before it. The
+/// non-blocking one sends straight from rank to rank with Open MPI, which takes 10 to 30 times as
+/// long between hosts; and other exchanges may wait for as long as this one moves its bytes, but
+/// not for ranks that have not come to it yet.
+constexpr Bytes kWorthMeeting = 65536;
+
+}  // namespace
+
+Counters call_alltoallv(Context& context, const SendBlocks& send, const ReceiveBlocks& receive,
+                        Bytes largest) {
+  return call_with_ints(context, send, receive, largest,
+                        [&](const auto&... sides) { return post_alltoallv(context, sides...); });
+}
+
+bool allgatherv_carries(Bytes total) { return total <= kLargestInt; }
+
+Counters call_allgatherv(Context& context, const BroadcastBlocks& blocks, Bytes largest) {
+  const Bytes total = total_bytes(blocks.receive.bytes);
+  (void)narrow<int>(total, "the sum of the counts of MPI_Allgatherv");
+  Reached in(blocks.receive, kLargestInt, largest, context.scratch.native_sides[1]);
+  if (total >= kWorthMeeting) {
+    meet(context);
+    run_native_allgatherv(context, blocks.own, in.base(), in.ints());
+  } else {
+    NativeRequest native(post_allgatherv(context, blocks.own, in.base(), in.ints()));
+    context.progress.complete(native.request);
+  }
+  in.unpack();
+  Counters counters;
+  counters.memory = in.memory();
+  return counters;
+}
+
+}  // namespace shunt

@@ -1,0 +1,126 @@
+#include "engine/native_plan.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "model/narrow.hpp"
+#include "mpi_calls/mpi_call.hpp"
+#include "mpi_calls/simulated.hpp"
+
+namespace shunt {
+
+namespace {
+
+bool all_fit(const std::vector<Bytes>& values) {
+  return std::ranges::all_of(values, [](Bytes value) { return std::in_range<int>(value); });
+}
+
+/// What MPI_Allgatherv is called with.
+struct AllgathervArguments {
+  const void* from;
+  int bytes;
+  std::byte* to;
+  const int* counts;
+  const int* places;
+};
+
+AllgathervArguments allgatherv_arguments(const Context& context, std::span<const std::byte> own,
+                                         std::byte* to, const IntBlocks& in) {
+  static constexpr int kAtBase = 0;
+  std::byte* const place = to + in.places[static_cast<std::size_t>(context.rank())];
+  // MPICH 4.0 takes no notice of the displacement of a rank that is alone.
+  const bool alone = context.ranks() == 1;
+  return {own.data() == place ? MPI_IN_PLACE : own.data(),
+          narrow<int>(own.size(), "the count of MPI_Allgatherv"), alone ? place : to,
+          in.counts.data(), alone ? &kAtBase : in.places.data()};
+}
+
+}  // namespace
+
+NativeRequest::~NativeRequest() {
+  if (request != MPI_REQUEST_NULL && mpi_is_running()) MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+NativePlan::NativePlan(std::shared_ptr<Context> context, Post post)
+    : PlannedExchange(std::move(context)), post_(std::move(post)) {}
+
+bool NativePlan::begin() {
+  native_.request = post_(context());
+  return true;
+}
+
+bool NativePlan::advance(bool wait) {
+  int over = 1;
+  if (wait) {
+    check_mpi(MPI_Wait(&native_.request, MPI_STATUS_IGNORE), "MPI_Wait");
+  } else {
+    check_mpi(MPI_Test(&native_.request, &over, MPI_STATUS_IGNORE), "MPI_Test");
+  }
+  if (over == 0) return false;
+  finish();
+  return true;
+}
+
+bool native_fits(const SendBlocks& send, const ReceiveBlocks& receive) {
+  return all_fit(send.bytes) && all_fit(send.offsets) && native_fits(receive);
+}
+
+bool native_fits(const ReceiveBlocks& receive) {
+  return all_fit(receive.bytes) && all_fit(receive.offsets);
+}
+
+std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<Context> context,
+                                             const SendBlocks& send, const ReceiveBlocks& receive) {
+  constexpr const char* kWhat = "a count or displacement of MPI_Alltoallv";
+  auto post = [from = send.base, to = receive.base, out = ints_of(send, kWhat),
+               in = ints_of(receive, kWhat)](const Context& state) {
+    return post_alltoallv(state, from, out, to, in);
+  };
+  return std::make_unique<NativePlan>(std::move(context), std::move(post));
+}
+
+std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<Context> context,
+                                              const BroadcastBlocks& blocks) {
+  auto post = [own = blocks.own, to = blocks.receive.base,
+               in = ints_of(blocks.receive, "a count or displacement of MPI_Allgatherv")](
+                  const Context& state) { return post_allgatherv(state, own, to, in); };
+  return std::make_unique<NativePlan>(std::move(context), std::move(post));
+}
+
+MPI_Request post_alltoallv(const Context& context, const std::byte* from, const IntBlocks& out,
+                           std::byte* to, const IntBlocks& in) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if constexpr (kSimulated) {
+    // SMPI's non-blocking one begins all messages at once, whatever it was told to take.
+    check_mpi(MPI_Alltoallv(from, out.counts.data(), out.places.data(), MPI_BYTE, to,
+                            in.counts.data(), in.places.data(), MPI_BYTE, context.comm()),
+              "MPI_Alltoallv");
+    return request;
+  }
+  check_mpi(MPI_Ialltoallv(from, out.counts.data(), out.places.data(), MPI_BYTE, to,
+                           in.counts.data(), in.places.data(), MPI_BYTE, context.comm(), &request),
+            "MPI_Ialltoallv");
+  return request;
+}
+
+MPI_Request post_allgatherv(const Context& context, std::span<const std::byte> own, std::byte* to,
+                            const IntBlocks& in) {
+  const AllgathervArguments call = allgatherv_arguments(context, own, to, in);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallgatherv(call.from, call.bytes, MPI_BYTE, call.to, call.counts, call.places,
+                            MPI_BYTE, context.comm(), &request),
+            "MPI_Iallgatherv");
+  return request;
+}
+
+void run_native_allgatherv(const Context& context, std::span<const std::byte> own, std::byte* to,
+                           const IntBlocks& in) {
+  const AllgathervArguments call = allgatherv_arguments(context, own, to, in);
+  // By the name of the profiling interface: the other may be that of the preloaded library.
+  check_mpi(PMPI_Allgatherv(call.from, call.bytes, MPI_BYTE, call.to, call.counts, call.places,
+                            MPI_BYTE, context.comm()),
+            "MPI_Allgatherv");
+}
+
+}  // namespace shunt
