@@ -28,7 +28,7 @@ void add_subcommands(shunt::Command command) {
   shunt::add_verify(command);
   shunt::add_wisdom(command);
   const shunt::Command bench = shunt::add_bench(command);
-  shunt::add_broadcast_bench(bench);
+  shunt::add_allgather_bench(bench);
   shunt::add_grid_bench(bench);
   shunt::add_record_bench(bench);
   shunt::add_schedule_bench(bench);

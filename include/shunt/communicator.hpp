@@ -212,13 +212,13 @@ class Communicator {
   /// nothing are left out. Makes two all-gathers: one of 8 bytes per rank by "auto", which tells
   /// the lengths, and one of the data. Throws as allgatherv does.
   ///
-  ///     for (const auto& [source, updates] : communicator.broadcast_from(mine)) apply(source,
+  ///     for (const auto& [source, updates] : communicator.allgather_from(mine)) apply(source,
   ///     updates);
   template <Element T>
-  [[nodiscard]] FromSources<T> broadcast_from(std::span<const T> mine,
+  [[nodiscard]] FromSources<T> allgather_from(std::span<const T> mine,
                                               const Options& options = {}) {
     std::vector<Bytes> lengths;
-    RawBuffer bytes = broadcast_bytes(std::as_bytes(mine), alignof(T), options, lengths);
+    RawBuffer bytes = allgather_bytes(std::as_bytes(mine), alignof(T), options, lengths);
     return FromSources<T>(std::move(bytes), lengths);
   }
 
@@ -384,7 +384,7 @@ class Communicator {
   /// Gathers `mine` of every rank on all ranks. Returns the blocks one after the other, in memory
   /// that begins at a multiple of `alignment`, and sets `lengths` to their lengths in bytes, by
   /// rank.
-  RawBuffer broadcast_bytes(std::span<const std::byte> mine, std::size_t alignment,
+  RawBuffer allgather_bytes(std::span<const std::byte> mine, std::size_t alignment,
                             const Options& options, std::vector<Bytes>& lengths);
   RawBuffer exchange_records(std::span<const std::byte> records, const RecordShape& shape,
                              const RecordClassifier* classifier, std::span<const Rank> destinations,

@@ -1,4 +1,4 @@
-// What Communicator::broadcast_from returns: the data of each source.
+// What Communicator::allgather_from returns: the data of each source.
 #pragma once
 
 #include <span>

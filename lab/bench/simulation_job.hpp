@@ -14,7 +14,7 @@ namespace shunt::bench {
 /// The machine file of a simulation, for the library that makes SimGrid's platform of it.
 inline constexpr const char* kMachineVariable = "SHUNT_SIMULATED_MACHINE";
 
-/// One way to make the exchange or broadcast.
+/// One way to make the exchange or all-gather.
 struct SimulatedWay {
   std::string algorithm;  ///< MPI's own: "alltoall", "alltoallv", "allgather", "allgatherv"
   std::string mode;       ///< empty for MPI's own
@@ -23,7 +23,7 @@ struct SimulatedWay {
 
 struct SimulationJob {
   std::string machine;        ///< path of its file
-  std::vector<Bytes> blocks;  ///< of a broadcast, by rank; none: this is an exchange
+  std::vector<Bytes> blocks;  ///< of an all-gather, by rank; none: this is an exchange
   std::string pattern;
   Bytes maximum = 0;
   Bytes background = 0;

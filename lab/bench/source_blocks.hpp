@@ -1,4 +1,4 @@
-// The blocks of a broadcast on one rank, filled so that a wrong byte is seen.
+// The blocks of an all-gather on one rank, filled so that a wrong byte is seen.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/bench/broadcast_contest.hpp"
+#include "lab/bench/allgather_contest.hpp"
 #include "lab/traffic/trace_use.hpp"
 #include "lab/traffic/traffic_sparse.hpp"
 #include "model/narrow.hpp"
@@ -96,7 +96,7 @@ void hold(AnyContest& contest, std::size_t matrix, Replay& replay) {
 
 }  // namespace
 
-Replay replay(TraceFile& file, const ContestOptions& options, const ContestOptions& broadcasts) {
+Replay replay(TraceFile& file, const ContestOptions& options, const ContestOptions& allgathers) {
   const Stage stage(players_of(file.head()));
   Rank rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -107,8 +107,8 @@ Replay replay(TraceFile& file, const ContestOptions& options, const ContestOptio
     const std::vector<std::size_t> order = in_order(file.head());
     Progress progress;
     for (std::size_t i = 0; i < order.size(); ++i) {
-      if (file.head().broadcasts.contains(order[i])) {
-        BroadcastContest contest(stage.comm(), sources_of(file, order[i]), broadcasts);
+      if (file.head().allgathers.contains(order[i])) {
+        AllgatherContest contest(stage.comm(), sources_of(file, order[i]), allgathers);
         hold(contest, order[i], replay);
       } else {
         const SparseTraffic traffic("", file.matrix(order[i]));

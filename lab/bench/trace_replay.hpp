@@ -19,12 +19,12 @@ struct Replay {
   Bytes wrong_bytes = 0;
 };
 
-/// Holds a contest for each matrix of the trace, of `broadcasts` where it is one, in the order in
+/// Holds a contest for each matrix of the trace, of `allgathers` where it is one, in the order in
 /// which they were first called. Collective over MPI_COMM_WORLD, which has at least as many ranks
 /// as the trace. Those take part on which the program ran, if they are there and rank 0 is one of
 /// them; otherwise the first. The others sleep meanwhile. Rank 0 says on stderr now and then how
 /// far it is.
 [[nodiscard]] Replay replay(TraceFile& file, const ContestOptions& options,
-                            const ContestOptions& broadcasts);
+                            const ContestOptions& allgathers);
 
 }  // namespace shunt::bench

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/flow/broadcast_flow.hpp"
+#include "lab/flow/allgather_flow.hpp"
 #include "lab/flow/flow.hpp"
 #include "shunt/error.hpp"
 
@@ -61,19 +61,19 @@ LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic, Bytes 
   return flow;
 }
 
-LinkFlow follow_links(const Broadcast& broadcast, const Extents& array, Rim rim) {
-  if (array.ranks() != broadcast.ranks()) {
+LinkFlow follow_links(const Allgather& allgather, const Extents& array, Rim rim) {
+  if (array.ranks() != allgather.ranks()) {
     throw Error(ErrorKind::argument,
                 fmt::format("a {} of {} has {} ranks, but the all-gather has {}",
                             rim == Rim::closed ? "torus" : "mesh", array.name(), array.ranks(),
-                            broadcast.ranks()));
+                            allgather.ranks()));
   }
   LinkFlow flow;
   // A block reaches each of the other ranks by a link of its own at least.
-  flow.least = broadcast.sources().total() * (broadcast.ranks() - 1);
+  flow.least = allgather.sources().total() * (allgather.ranks() - 1);
   flow.links = load_links(array, rim, {}).bytes;
   std::vector<LinkMessage> messages;
-  for (const auto& stage : follow_broadcast(broadcast)) {
+  for (const auto& stage : follow_allgather(allgather)) {
     messages.clear();
     for (const SizedMessage& message : stage) {
       messages.push_back({message.from, message.to, Way::forward, message.bytes});

@@ -1,18 +1,18 @@
-// What a traffic puts on the links of a torus, and a broadcast on those of a torus or a mesh,
+// What a traffic puts on the links of a torus, and an all-gather on those of a torus or a mesh,
 // followed without moving a byte.
 #pragma once
 
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/broadcast.hpp"
+#include "algorithms/allgather.hpp"
 #include "lab/flow/torus_links.hpp"
 #include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
 
 namespace shunt {
 
-/// The bytes on the links while an exchange or a broadcast goes through its stages.
+/// The bytes on the links while an exchange or an all-gather goes through its stages.
 struct LinkFlow {
   std::vector<Bytes> busiest;  ///< by stage: what the busiest link carries
   std::vector<Bytes> links;    ///< over all stages; in the order of LinkLoads
@@ -29,10 +29,10 @@ struct LinkFlow {
 [[nodiscard]] LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic,
                                     Bytes element);
 
-/// Follows a broadcast on the ranks of a torus, or of a mesh, through all stages. A message goes
+/// Follows an all-gather on the ranks of a torus, or of a mesh, through all stages. A message goes
 /// along the dimensions in order, each the shorter way round, and forward where both ways are
 /// equally long. Throws Error(argument) where the array has other ranks.
-[[nodiscard]] LinkFlow follow_links(const Broadcast& broadcast, const Extents& array,
+[[nodiscard]] LinkFlow follow_links(const Allgather& allgather, const Extents& array,
                                     Rim rim = Rim::closed);
 
 }  // namespace shunt

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/flow/broadcast_flow.hpp"
+#include "lab/flow/allgather_flow.hpp"
 #include "lab/picture/stage_maps.hpp"
 #include "model/counted.hpp"
 
@@ -15,7 +15,7 @@ namespace shunt {
 
 namespace {
 
-/// What every rank has of every source's block, in bytes, as a broadcast goes on.
+/// What every rank has of every source's block, in bytes, as an all-gather goes on.
 class Holdings {
  public:
   explicit Holdings(const Sources& sources)
@@ -54,18 +54,18 @@ class Holdings {
 
 }  // namespace
 
-std::string draw_holdings(const Broadcast& broadcast, Spacing spacing) {
-  const Rank ranks = broadcast.ranks();
-  const auto sources = broadcast.sources().list();
-  check_drawn_maps(broadcast.name(), ranks, broadcast.stages());
+std::string draw_holdings(const Allgather& allgather, Spacing spacing) {
+  const Rank ranks = allgather.ranks();
+  const auto sources = allgather.sources().list();
+  check_drawn_maps(allgather.name(), ranks, allgather.stages());
   MapSeries held{{sources.begin(), sources.end()},
                  {},
                  {Spacing::linear, 0, 100, Unit::none},
                  "percent of the source's block; grey: nothing"};
-  Holdings holdings(broadcast.sources());
+  Holdings holdings(allgather.sources());
   held.maps.push_back(holdings.in_percent());
-  const BroadcastFlow flow =
-      follow_broadcast(broadcast, [&](int stage, Rank to, std::span<const Share> shares) {
+  const AllgatherFlow flow =
+      follow_allgather(allgather, [&](int stage, Rank to, std::span<const Share> shares) {
         // All messages of the stages before have been told.
         while (std::ssize(held.maps) <= stage) held.maps.push_back(holdings.in_percent());
         for (const Share& share : shares) holdings.add(to, share);
@@ -75,13 +75,13 @@ std::string draw_holdings(const Broadcast& broadcast, Spacing spacing) {
   std::vector<HeatMap> messages;
   std::vector<std::string> names;
   for (const auto& stage : flow) {
-    names.push_back(broadcast.stage_name(static_cast<int>(names.size())));
+    names.push_back(allgather.stage_name(static_cast<int>(names.size())));
     messages.push_back(map_of(stage, ranks));
   }
   const auto [least, most] = range_of(messages);
   return draw_stage_maps(
       {fmt::format("An all-gather from {} of {} by {}", sources.size(), counted(ranks, "rank"),
-                   broadcast.name()),
+                   allgather.name()),
        "Above: what a rank (row) holds of a source's block (column). Below: the messages of a "
        "stage.",
        ranks,

@@ -1,16 +1,16 @@
-// What each rank holds while a broadcast goes on, as heat maps.
+// What each rank holds while an all-gather goes on, as heat maps.
 #pragma once
 
 #include <string>
 
-#include "algorithms/broadcast.hpp"
+#include "algorithms/allgather.hpp"
 #include "lab/picture/scale.hpp"
 
 namespace shunt {
 
-/// Returns heat maps of a broadcast as SVG, stage by stage: above, how much of each source's block
-/// each rank holds before and after each stage, in percent; below, the bytes of the stage's
+/// Returns heat maps of an all-gather as SVG, stage by stage: above, how much of each source's
+/// block each rank holds before and after each stage, in percent; below, the bytes of the stage's
 /// messages, in shades with `spacing`. Throws Error(argument) for more than 256 ranks or 64 stages.
-[[nodiscard]] std::string draw_holdings(const Broadcast& broadcast, Spacing spacing);
+[[nodiscard]] std::string draw_holdings(const Allgather& allgather, Spacing spacing);
 
 }  // namespace shunt

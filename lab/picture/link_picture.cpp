@@ -168,11 +168,11 @@ std::string draw_links(const Algorithm& algorithm, const Traffic& traffic, Bytes
               fmt::format("{}, {}", traffic.name(), algorithm.name()));
 }
 
-std::string draw_links(const Broadcast& broadcast, const Extents& array, Rim rim) {
-  check_drawn_ranks(broadcast.ranks());
-  return draw(array, rim, follow_links(broadcast, array, rim),
-              fmt::format("an all-gather from {} of {}, {}", broadcast.sources().count(),
-                          counted(broadcast.ranks(), "rank"), broadcast.name()));
+std::string draw_links(const Allgather& allgather, const Extents& array, Rim rim) {
+  check_drawn_ranks(allgather.ranks());
+  return draw(array, rim, follow_links(allgather, array, rim),
+              fmt::format("an all-gather from {} of {}, {}", allgather.sources().count(),
+                          counted(allgather.ranks(), "rank"), allgather.name()));
 }
 
 }  // namespace shunt

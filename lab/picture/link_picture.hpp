@@ -1,10 +1,10 @@
-// What an exchange, or a broadcast, puts on the links of a torus, as a picture.
+// What an exchange, or an all-gather, puts on the links of a torus, as a picture.
 #pragma once
 
 #include <string>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/broadcast.hpp"
+#include "algorithms/allgather.hpp"
 #include "lab/flow/torus_links.hpp"
 #include "lab/traffic/traffic.hpp"
 #include "model/machine.hpp"
@@ -19,9 +19,9 @@ namespace shunt {
 [[nodiscard]] std::string draw_links(const Algorithm& algorithm, const Traffic& traffic,
                                      Bytes element);
 
-/// Returns the links of a torus, or of a mesh, on which a broadcast runs, drawn as those of an
+/// Returns the links of a torus, or of a mesh, on which an all-gather runs, drawn as those of an
 /// exchange are; messages go as `follow_links` says.
-[[nodiscard]] std::string draw_links(const Broadcast& broadcast, const Extents& array,
+[[nodiscard]] std::string draw_links(const Allgather& allgather, const Extents& array,
                                      Rim rim = Rim::closed);
 
 }  // namespace shunt

@@ -110,7 +110,7 @@ std::vector<std::vector<Part>> lines_of(const Staged& algorithm, double width) {
   return lines;
 }
 
-/// Of an Algorithm or a Broadcast.
+/// Of an Algorithm or an Allgather.
 template <class Staged>
 class ScheduleDrawing {
  public:
@@ -291,9 +291,9 @@ std::string draw_schedule(const Algorithm& algorithm, const Machine* machine) {
   return ScheduleDrawing(algorithm, machine, algorithm.spares_links_of(), nullptr).draw();
 }
 
-std::string draw_schedule(const Broadcast& broadcast, const Machine* machine,
+std::string draw_schedule(const Allgather& allgather, const Machine* machine,
                           const Extents* torus) {
-  return ScheduleDrawing(broadcast, machine, torus, &broadcast.sources()).draw();
+  return ScheduleDrawing(allgather, machine, torus, &allgather.sources()).draw();
 }
 
 }  // namespace shunt

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/broadcast.hpp"
+#include "algorithms/allgather.hpp"
 #include "model/machine.hpp"
 
 namespace shunt {
@@ -16,9 +16,9 @@ namespace shunt {
 /// 1024 steps.
 [[nodiscard]] std::string draw_schedule(const Algorithm& algorithm, const Machine* machine);
 
-/// Returns the schedule of a broadcast as SVG, drawn as that of an exchange is; its sources are
+/// Returns the schedule of an all-gather as SVG, drawn as that of an exchange is; its sources are
 /// marked. With a `torus` distances are links of it.
-[[nodiscard]] std::string draw_schedule(const Broadcast& broadcast, const Machine* machine,
+[[nodiscard]] std::string draw_schedule(const Allgather& allgather, const Machine* machine,
                                         const Extents* torus);
 
 }  // namespace shunt

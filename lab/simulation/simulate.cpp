@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/flow/broadcast_flow.hpp"
+#include "lab/flow/allgather_flow.hpp"
 #include "lab/flow/traffic_flow.hpp"
 #include "lab/simulation/stage_times.hpp"
 #include "shunt/error.hpp"
@@ -19,7 +19,7 @@ namespace {
 /// Bytes that ranks copy, by class.
 using Copied = std::vector<Bytes>;
 
-/// What is simulated, an exchange or a broadcast, as far as that matters beside its messages.
+/// What is simulated, an exchange or an all-gather, as far as that matters beside its messages.
 struct Subject {
   std::string name;
   Rank ranks;
@@ -38,20 +38,20 @@ Subject subject_of(const Algorithm& algorithm) {
           true};
 }
 
-Subject subject_of(const Broadcast& broadcast) {
-  return {broadcast.name(),
-          broadcast.ranks(),
-          broadcast.stages(),
-          broadcast.spares_ports_of(),
+Subject subject_of(const Allgather& allgather) {
+  return {allgather.name(),
+          allgather.ranks(),
+          allgather.stages(),
+          allgather.spares_ports_of(),
           [](int, Rank, Rank) { return Way::forward; },
           false};
 }
 
-/// The messages of a broadcast, each of one piece.
-class BroadcastByStages final : public FlowByStages {
+/// The messages of an all-gather, each of one piece.
+class AllgatherByStages final : public FlowByStages {
  public:
-  explicit BroadcastByStages(const Broadcast& broadcast)
-      : classes_(broadcast.ranks()), flow_(follow_broadcast(broadcast)) {}
+  explicit AllgatherByStages(const Allgather& allgather)
+      : classes_(allgather.ranks()), flow_(follow_allgather(allgather)) {}
 
   [[nodiscard]] const RankClasses& classes() const override { return classes_; }
 
@@ -65,7 +65,7 @@ class BroadcastByStages final : public FlowByStages {
 
  private:
   RankClasses classes_;
-  BroadcastFlow flow_;
+  AllgatherFlow flow_;
   std::size_t stage_ = 0;
   std::vector<StageMessage> messages_;
 };
@@ -264,11 +264,11 @@ SimulatedExchange simulate_linear(const Traffic& traffic, Bytes element,
       .run();
 }
 
-SimulatedExchange simulate(const Broadcast& broadcast, const PortMachine& machine,
+SimulatedExchange simulate(const Allgather& allgather, const PortMachine& machine,
                            Transfers transfers) {
-  check_machine(machine, broadcast.ranks());
-  BroadcastByStages flow(broadcast);
-  return Simulator(subject_of(broadcast), flow, machine, transfers).run();
+  check_machine(machine, allgather.ranks());
+  AllgatherByStages flow(allgather);
+  return Simulator(subject_of(allgather), flow, machine, transfers).run();
 }
 
 SimulatedExchange simulate_even(const Algorithm& algorithm, Bytes block,

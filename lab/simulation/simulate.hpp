@@ -1,4 +1,4 @@
-// How long an exchange or a broadcast takes on a machine that one does not have: the pure model's
+// How long an exchange or an all-gather takes on a machine that one does not have: the pure model's
 // simulator.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
-#include "algorithms/broadcast.hpp"
+#include "algorithms/allgather.hpp"
 #include "lab/simulation/port_machine.hpp"
 #include "lab/simulation/timeline.hpp"
 #include "lab/traffic/traffic.hpp"
@@ -55,10 +55,10 @@ inline constexpr std::int64_t kMostTransfers = 1'000'000;
 [[nodiscard]] SimulatedExchange simulate_linear(const Traffic& traffic, Bytes element,
                                                 const PortMachine& machine);
 
-/// Follows a broadcast, as the function above follows an exchange. A broadcast copies nothing: what
-/// a rank receives arrives in its place, and is sent on from there. On a torus a message goes
+/// Follows an all-gather, as the function above follows an exchange. An all-gather copies nothing:
+/// what a rank receives arrives in its place, and is sent on from there. On a torus a message goes
 /// forward where both ways are equally long.
-[[nodiscard]] SimulatedExchange simulate(const Broadcast& broadcast, const PortMachine& machine,
+[[nodiscard]] SimulatedExchange simulate(const Allgather& allgather, const PortMachine& machine,
                                          Transfers transfers = Transfers::forget);
 
 /// A complete exchange of blocks of `block` bytes on up to millions of ranks, by the symmetry of

@@ -4,7 +4,7 @@
 
 #include <simgrid/s4u.hpp>
 
-#include "lab/smpi/simulated_broadcasts.hpp"
+#include "lab/smpi/simulated_allgathers.hpp"
 #include "lab/smpi/simulated_exchanges.hpp"
 #include "mpi_calls/simulated.hpp"
 
@@ -69,7 +69,7 @@ void set_up_simulation(MPI_Comm comm, const SimulatedMachine& machine, const Sim
 
 std::unique_ptr<SimulatedContest> SimulatedContest::make(MPI_Comm comm, const SimulationJob& job) {
   if (job.blocks.empty()) return std::make_unique<SimulatedExchanges>(comm, job);
-  return std::make_unique<SimulatedBroadcasts>(comm, job);
+  return std::make_unique<SimulatedAllgathers>(comm, job);
 }
 
 double SimulatedContest::time(const SimulatedWay& way) {

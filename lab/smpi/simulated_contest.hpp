@@ -1,4 +1,4 @@
-// Exchanges, or broadcasts, of the same blocks on a simulated machine, one after another.
+// Exchanges, or all-gathers, of the same blocks on a simulated machine, one after another.
 #pragma once
 
 #include <functional>

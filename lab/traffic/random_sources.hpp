@@ -1,4 +1,4 @@
-// Sources to try broadcasts on: extremes, and random sets with blocks of any lengths.
+// Sources to try all-gathers on: extremes, and random sets with blocks of any lengths.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Where the sources of a broadcast are: the distributions of Hambrusch, Khokhar, Liu 1998, Section
-// 4, for any number of sources on any array of two dimensions.
+// Where the sources of an all-gather are: the distributions of Hambrusch, Khokhar, Liu 1998,
+// Section 4, for any number of sources on any array of two dimensions.
 #pragma once
 
 #include <cstdint>

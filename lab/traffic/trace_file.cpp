@@ -105,7 +105,7 @@ bool flag_in(const InputFile& file, const json& object, const char* key, bool ot
 /// All but matrices and calls.
 Trace head_from(const InputFile& file, const json& object) {
   Trace head;
-  integer_in(file, object, "version", trace_format::kVersion, trace_format::kBroadcastVersion);
+  integer_in(file, object, "version", trace_format::kVersion, trace_format::kAllgatherVersion);
   head.ranks = static_cast<Rank>(integer_in(file, object, "ranks", 1, INT32_MAX));
   head.element_bytes = integer_in(file, object, "element_bytes", 1, INT64_MAX);
   head.communicator = text_in(file, object, "communicator");
@@ -173,7 +173,7 @@ void require_of_trace(bool good, const char* rule) {
   if (!good) throw Error(ErrorKind::argument, fmt::format("in a trace {}", rule));
 }
 
-/// The count that a broadcast's row has for all ranks.
+/// The count that an all-gather's row has for all ranks.
 Bytes block_to_all(const SparseRow& row, Rank ranks) {
   if (row.empty()) return 0;
   const bool to_all =
@@ -194,7 +194,7 @@ TraceFile::TraceFile(const std::string& path) : file_(path) {
     // A row takes one byte at least, so a false number of ranks is found before it costs memory.
     const Bytes length = integer_in(file_, item, "bytes", head_.ranks, INT64_MAX);
     if (length > file_.size() - offset) file_.fail("the file ends before its last matrix");
-    if (flag_in(file_, item, "allgather", false)) head_.broadcasts.insert(sections_.size());
+    if (flag_in(file_, item, "allgather", false)) head_.allgathers.insert(sections_.size());
     sections_.push_back({offset, length});
     offset += length;
   }
@@ -221,7 +221,7 @@ std::vector<Bytes> TraceFile::blocks(std::size_t k) {
 }
 
 std::vector<SparseRow> TraceFile::matrix(std::size_t k) {
-  if (head_.broadcasts.contains(k)) return rows_of(file_, blocks(k));
+  if (head_.allgathers.contains(k)) return rows_of(file_, blocks(k));
   const std::string buffer = file_.read(sections_[k].offset, sections_[k].length);
   std::string_view bytes = buffer;
   std::vector<SparseRow> rows;
@@ -251,11 +251,11 @@ void write_trace(const std::string& path, const Trace& trace) {
   for (const auto& matrix : trace.matrices) {
     require_of_trace(std::cmp_equal(matrix.size(), trace.ranks),
                      "a matrix must have a row for each rank");
-    const bool broadcast = trace.broadcasts.contains(codes.size());
+    const bool allgather = trace.allgathers.contains(codes.size());
     std::string& code = codes.emplace_back();
     for (const SparseRow& row : matrix) {
       check_trace_row(row, trace.ranks);
-      code += broadcast ? block_code(block_to_all(row, trace.ranks)) : row_code(row);
+      code += allgather ? block_code(block_to_all(row, trace.ranks)) : row_code(row);
     }
   }
   write_trace(path, trace, codes);

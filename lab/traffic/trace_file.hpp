@@ -25,7 +25,7 @@ class TraceFile {
   /// Returns matrix k < matrices(). Throws Error(file) where it is damaged.
   [[nodiscard]] std::vector<SparseRow> matrix(std::size_t k);
 
-  /// Returns, by rank, the length of the block that goes to all, of a matrix that is a broadcast.
+  /// Returns, by rank, the length of the block that goes to all, of a matrix that is an all-gather.
   /// Throws Error(file) where it is damaged.
   [[nodiscard]] std::vector<Bytes> blocks(std::size_t k);
 

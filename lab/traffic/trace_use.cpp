@@ -67,7 +67,7 @@ MatrixShape shape_of(const Sources& sources) {
 }
 
 MatrixShape shape_of(TraceFile& file, std::size_t k) {
-  if (file.head().broadcasts.contains(k)) return shape_of(sources_of(file, k));
+  if (file.head().allgathers.contains(k)) return shape_of(sources_of(file, k));
   return shape_of(file.matrix(k), file.head().element_bytes);
 }
 
@@ -82,7 +82,7 @@ Sources sources_of(TraceFile& file, std::size_t k) {
 
 Sources read_trace_sources(std::string_view specification, Rank ranks) {
   auto [file, matrix] = open_trace_matrix(specification, ranks);
-  if (!file.head().broadcasts.contains(matrix)) {
+  if (!file.head().allgathers.contains(matrix)) {
     throw Error(
         ErrorKind::argument,
         fmt::format("\"{}\" is an exchange, but an all-gather is asked for", specification));

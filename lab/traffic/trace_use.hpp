@@ -34,16 +34,16 @@ struct MatrixShape {
 /// In elements of `element` bytes. Throws Error(count) where sums do not fit into 64 bits.
 [[nodiscard]] MatrixShape shape_of(const std::vector<SparseRow>& matrix, Bytes element);
 
-/// Returns the shape of a broadcast: that of its matrix, which has ranks^2 blocks.
+/// Returns the shape of an all-gather: that of its matrix, which has ranks^2 blocks.
 [[nodiscard]] MatrixShape shape_of(const Sources& sources);
 
-/// Returns the shape of matrix k, be it that of an exchange or of a broadcast.
+/// Returns the shape of matrix k, be it that of an exchange or of an all-gather.
 [[nodiscard]] MatrixShape shape_of(TraceFile& file, std::size_t k);
 
-/// The blocks of broadcast k, in bytes. Throws as `shape_of` does.
+/// The blocks of all-gather k, in bytes. Throws as `shape_of` does.
 [[nodiscard]] Sources sources_of(TraceFile& file, std::size_t k);
 
-/// The blocks of the broadcast that a specification names (see `open_trace_matrix`), in bytes.
+/// The blocks of the all-gather that a specification names (see `open_trace_matrix`), in bytes.
 /// Throws as that does, Error(argument) where the matrix is an exchange, and as `sources_of`.
 [[nodiscard]] Sources read_trace_sources(std::string_view specification, Rank ranks);
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
 
 namespace shunt {
@@ -24,7 +24,7 @@ std::string_view name_by_alias(std::span<const Entry> registry, std::string_view
 std::string_view name_by_alias(std::string_view family) {
   if (family.empty()) return {};
   const std::string_view name = name_by_alias(algorithm_registry(), family);
-  return name.empty() ? name_by_alias(broadcast_registry(), family) : name;
+  return name.empty() ? name_by_alias(allgather_registry(), family) : name;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace shunt {
 
 /// Whether `text`, a name with its parameter and options, begins with an alias of an algorithm or
-/// of a broadcast. No alias is the name of another one.
+/// of an all-gather. No alias is the name of another one.
 [[nodiscard]] bool has_alias(std::string_view text);
 
 /// Returns `text` with the algorithm's own name in the place of its alias: "stages:3", and

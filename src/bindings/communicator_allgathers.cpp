@@ -1,4 +1,4 @@
-// The broadcasts of the C++ interface.
+// The all-gathers of the C++ interface.
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -72,7 +72,7 @@ Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
   };
   return take_part(read, leave_out, [&] {
     return traced(
-        *state_, "allgatherv", RowKind::broadcast,
+        *state_, "allgatherv", RowKind::allgather,
         [&] { return std::vector<Bytes>{std::ssize(own)}; },
         [&] {
           const SendBlocks mine = own_block(own);
@@ -104,7 +104,7 @@ Counters Communicator::allgatherv(const void* send, Count send_count, MPI_Dataty
     TypedParts sides(std::make_unique<TypedBlocks>(std::move(out)),
                      std::make_unique<TypedBlocks>(std::move(in)));
     return traced(
-        *state_, "allgatherv", RowKind::broadcast, [&] { return sides.sent(); },
+        *state_, "allgatherv", RowKind::allgather, [&] { return sides.sent(); },
         [&] {
           return run_once(
               {.kind = shunt::allgatherv(), .context = state_, .options = options, .own = own},
@@ -142,7 +142,7 @@ Plan Communicator::plan_allgatherv(const void* send, Count send_count, MPI_Datat
       plan_traced({shunt::allgatherv(), state_, options}, std::move(sides), "plan_allgatherv"));
 }
 
-RawBuffer Communicator::broadcast_bytes(std::span<const std::byte> mine, std::size_t alignment,
+RawBuffer Communicator::allgather_bytes(std::span<const std::byte> mine, std::size_t alignment,
                                         const Options& options, std::vector<Bytes>& lengths) {
   expect_options(options);
   const auto own = std::ssize(mine);

@@ -96,7 +96,7 @@ std::unique_ptr<Plan::Implementation> plan_traced(const Problem& problem,
                                                   const char* function,
                                                   const std::vector<Bytes>* sent) {
   TracedPlan trace(*problem.context, function, sent != nullptr ? *sent : buffers->sent(),
-                   problem.kind.all_know_lengths() ? RowKind::broadcast : RowKind::exchange);
+                   problem.kind.all_know_lengths() ? RowKind::allgather : RowKind::exchange);
   auto planned =
       std::make_unique<Plan::Implementation>(problem.context, plan(problem, std::move(buffers)));
   planned->trace = std::move(trace);

@@ -106,7 +106,7 @@ class Collective {
                                                              const BlockParts& buffers) const = 0;
 };
 
-/// What the stages of an algorithm or a broadcast do.
+/// What the stages of an algorithm or an all-gather do.
 template <class Staged>
 [[nodiscard]] std::vector<std::string> stage_names_of(const Staged& staged) {
   std::vector<std::string> names;

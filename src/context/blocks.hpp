@@ -68,9 +68,9 @@ struct IntBlocks {
   std::vector<int> places;
 };
 
-/// A broadcast: what this rank has for all, and where the blocks of all belong. The lengths of the
-/// blocks are the same on all ranks.
-struct BroadcastBlocks {
+/// An all-gather: what this rank has for all, and where the blocks of all belong. The lengths of
+/// the blocks are the same on all ranks.
+struct AllgatherBlocks {
   std::span<const std::byte> own;  ///< may lie where it belongs
   const ReceiveBlocks& receive;
 };

@@ -59,13 +59,13 @@ class Context {
   [[nodiscard]] KeptSharing* redistributions() { return set_->redistributions(); }
   [[nodiscard]] int draw_tag() { return set_->draw_tag(); }
 
-  /// Makes boards for broadcasts inside the node, which shares memory (`Boards::make`).
+  /// Makes boards for all-gathers inside the node, which shares memory (`Boards::make`).
   [[nodiscard]] std::unique_ptr<Boards> make_boards(Bytes longest) {
     return Boards::make(
         set_->node(), [this](Bytes own) { return progress.announce(own); }, longest);
   }
 
-  /// Returns the boards of one-shot broadcasts; null where there is no room for them. Collective
+  /// Returns the boards of one-shot all-gathers; null where there is no room for them. Collective
   /// over the node when it is first called.
   [[nodiscard]] const std::shared_ptr<Boards>& kept_boards();
 

@@ -63,7 +63,7 @@ class ProcessSet {
   /// The number of the next announcement in the node (`Node::announce`).
   [[nodiscard]] std::uint64_t draw_announcement() { return ++announcements_; }
 
-  /// The boards of one-shot broadcasts; nothing until they are made.
+  /// The boards of one-shot all-gathers; nothing until they are made.
   [[nodiscard]] std::optional<std::shared_ptr<Boards>>& boards() { return boards_; }
   /// Which ranks share a node; null until it is found out.
   [[nodiscard]] std::shared_ptr<const Machine>& machine() { return machine_; }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
-#include "context/broadcast_route.hpp"
+#include "context/allgather_route.hpp"
 
 namespace shunt {
 
@@ -61,20 +61,20 @@ const Schedule& Schedules::find(const std::string& algorithm, const Options& opt
   return schedules_.back().schedule;
 }
 
-KeptBroadcasts::Kept& Schedules::find_broadcast(const std::string& name,
+KeptAllgathers::Kept& Schedules::find_allgather(const std::string& name,
                                                 const ReceiveBlocks& blocks, RouteKind kind) {
-  const KeptBroadcasts::Key key{name, kind, blocks.bytes, blocks.offsets};
-  if (KeptBroadcasts::Kept* known = broadcasts_.find(key)) return *known;
-  auto made = make_broadcast(name, Sources(blocks.bytes), topology_.surroundings());
-  return broadcasts_.add(
+  const KeptAllgathers::Key key{name, kind, blocks.bytes, blocks.offsets};
+  if (KeptAllgathers::Kept* known = allgathers_.find(key)) return *known;
+  auto made = make_allgather(name, Sources(blocks.bytes), topology_.surroundings());
+  return allgathers_.add(
       key, make_route(std::move(made), set_.rank(), set_.node(), blocks.offsets, kind));
 }
 
-void Schedules::expect_broadcast(const std::string& name) {
-  if (usable_broadcasts_.contains(name)) return;
+void Schedules::expect_allgather(const std::string& name) {
+  if (usable_allgathers_.contains(name)) return;
   const std::vector<Bytes> nothing(index_of(set_.ranks()), 0);
-  (void)make_broadcast(name, Sources(nothing), topology_.surroundings());
-  usable_broadcasts_.insert(name);
+  (void)make_allgather(name, Sources(nothing), topology_.surroundings());
+  usable_allgathers_.insert(name);
 }
 
 }  // namespace shunt

@@ -10,7 +10,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "context/blocks.hpp"
-#include "context/kept_broadcasts.hpp"
+#include "context/kept_allgathers.hpp"
 #include "context/process_set.hpp"
 #include "context/topology.hpp"
 #include "schedule/port_turns.hpp"
@@ -42,15 +42,15 @@ class Schedules {
   /// of `options`. Collective when it is new and depends on where the ranks are.
   [[nodiscard]] const Schedule& find(const std::string& algorithm, const Options& options);
 
-  /// Returns this rank's part in the broadcast `name` that brings `blocks` to all ranks, with a
-  /// route. Valid until the next call; those used last are kept. Collective when the broadcast
+  /// Returns this rank's part in the all-gather `name` that brings `blocks` to all ranks, with a
+  /// route. Valid until the next call; those used last are kept. Collective when the all-gather
   /// depends on where the ranks are and that was not asked before.
-  [[nodiscard]] KeptBroadcasts::Kept& find_broadcast(const std::string& name,
+  [[nodiscard]] KeptAllgathers::Kept& find_allgather(const std::string& name,
                                                      const ReceiveBlocks& blocks, RouteKind kind);
 
   /// Throws Error(argument) where there is no all-gather algorithm `name` of this number of ranks.
-  /// Collective when `find_broadcast` is.
-  void expect_broadcast(const std::string& name);
+  /// Collective when `find_allgather` is.
+  void expect_allgather(const std::string& name);
 
  private:
   struct Kept {
@@ -64,8 +64,8 @@ class Schedules {
   Topology& topology_;
   /// A program uses few of them, so looking through them all is the fastest way to find one.
   std::deque<Kept> schedules_;
-  std::set<std::string> usable_broadcasts_;
-  KeptBroadcasts broadcasts_;
+  std::set<std::string> usable_allgathers_;
+  KeptAllgathers allgathers_;
 };
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-// The part of a broadcast that goes through the boards of a node.
+// The part of an all-gather that goes through the boards of a node.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "context/allgather_route.hpp"
 #include "context/blocks.hpp"
-#include "context/broadcast_route.hpp"
 #include "transport/boards.hpp"
 #include "transport/node_channel.hpp"
 
@@ -49,8 +49,8 @@ class BoardChannel final : public NodeChannel {
  public:
   /// `boards` serve this channel alone, or one channel after the other. What `blocks` refers to
   /// outlives it.
-  BoardChannel(std::shared_ptr<Boards> boards, std::shared_ptr<const BroadcastRoute> route,
-               const BroadcastBlocks& blocks)
+  BoardChannel(std::shared_ptr<Boards> boards, std::shared_ptr<const AllgatherRoute> route,
+               const AllgatherBlocks& blocks)
       : boards_(std::move(boards)),
         route_(std::move(route)),
         own_(blocks.own.data()),
@@ -60,7 +60,7 @@ class BoardChannel final : public NodeChannel {
 
   /// Has the channel serve these blocks from now on, of equal lengths and at equal offsets. Not
   /// while it is under way.
-  void move_to(const BroadcastBlocks& blocks) {
+  void move_to(const AllgatherBlocks& blocks) {
     own_ = blocks.own.data();
     receive_ = blocks.receive.base;
   }
@@ -98,7 +98,7 @@ class BoardChannel final : public NodeChannel {
   void say_what_is_read() const;
 
   std::shared_ptr<Boards> boards_;
-  std::shared_ptr<const BroadcastRoute> route_;
+  std::shared_ptr<const AllgatherRoute> route_;
   const std::byte* own_;
   std::byte* receive_;
 

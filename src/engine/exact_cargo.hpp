@@ -31,7 +31,7 @@ struct ExactStep {
 /// The messages of a stage whose lengths are known. Each execution starts new requests: Open MPI
 /// 4.1 copies a short message to the receiver when it is sent and is done with it, but keeps that
 /// of a persistent request until the receiver has taken it, so that a rank that only sends waits
-/// for others. With persistent requests a broadcast from one of 8 ranks took three times as long.
+/// for others. With persistent requests an all-gather from one of 8 ranks took three times as long.
 class ExactCargo final : public Cargo {
  public:
   ExactCargo(MPI_Comm comm, int tag) : comm_(comm), tag_(tag) {}

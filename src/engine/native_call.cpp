@@ -9,9 +9,9 @@ namespace shunt {
 
 namespace {
 
-/// From so many bytes of a broadcast on, the blocking collective is worth a barrier before it. The
-/// non-blocking one sends straight from rank to rank with Open MPI, which takes 10 to 30 times as
-/// long between hosts; and other exchanges may wait for as long as this one moves its bytes, but
+/// From so many bytes of an all-gather on, the blocking collective is worth a barrier before it.
+/// The non-blocking one sends straight from rank to rank with Open MPI, which takes 10 to 30 times
+/// as long between hosts; and other exchanges may wait for as long as this one moves its bytes, but
 /// not for ranks that have not come to it yet.
 constexpr Bytes kWorthMeeting = 65536;
 
@@ -25,7 +25,7 @@ Counters call_alltoallv(Context& context, const SendBlocks& send, const ReceiveB
 
 bool allgatherv_carries(Bytes total) { return total <= kLargestInt; }
 
-Counters call_allgatherv(Context& context, const BroadcastBlocks& blocks, Bytes largest) {
+Counters call_allgatherv(Context& context, const AllgatherBlocks& blocks, Bytes largest) {
   const Bytes total = total_bytes(blocks.receive.bytes);
   (void)narrow<int>(total, "the sum of the counts of MPI_Allgatherv");
   Reached in(blocks.receive, kLargestInt, largest, context.scratch.native_sides[1]);

@@ -21,7 +21,7 @@ inline constexpr Bytes kLargestInt = std::numeric_limits<int>::max();
 [[nodiscard]] Counters call_alltoallv(Context& context, const SendBlocks& send,
                                       const ReceiveBlocks& receive, Bytes largest = kLargestInt);
 
-/// Whether all blocks of a broadcast together, `total` bytes, are within the largest displacement
+/// Whether all blocks of an all-gather together, `total` bytes, are within the largest displacement
 /// of MPI.
 [[nodiscard]] bool allgatherv_carries(Bytes total);
 
@@ -29,7 +29,7 @@ inline constexpr Bytes kLargestInt = std::numeric_limits<int>::max();
 /// short, by MPI_Iallgatherv. Receives into a packed copy where blocks lie too far apart for
 /// displacements up to `largest`. Collective. Throws Error(count) unless `allgatherv_carries` the
 /// blocks.
-[[nodiscard]] Counters call_allgatherv(Context& context, const BroadcastBlocks& blocks,
+[[nodiscard]] Counters call_allgatherv(Context& context, const AllgatherBlocks& blocks,
                                        Bytes largest = kLargestInt);
 
 }  // namespace shunt

@@ -81,7 +81,7 @@ std::unique_ptr<NativePlan> native_alltoallv(std::shared_ptr<Context> context,
 }
 
 std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<Context> context,
-                                              const BroadcastBlocks& blocks) {
+                                              const AllgatherBlocks& blocks) {
   auto post = [own = blocks.own, to = blocks.receive.base,
                in = ints_of(blocks.receive, "a count or displacement of MPI_Allgatherv")](
                   const Context& state) { return post_allgatherv(state, own, to, in); };

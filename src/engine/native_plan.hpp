@@ -57,12 +57,12 @@ class NativePlan final : public PlannedExchange {
                                                            const SendBlocks& send,
                                                            const ReceiveBlocks& receive);
 
-/// Whether MPI_Allgatherv, with its ints, can make the broadcast. The ranks have to agree on it.
+/// Whether MPI_Allgatherv, with its ints, can make the all-gather. The ranks have to agree on it.
 [[nodiscard]] bool native_fits(const ReceiveBlocks& receive);
 
 /// Returns a plan that calls MPI_Iallgatherv. Throws Error(count) unless `native_fits`.
 [[nodiscard]] std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<Context> context,
-                                                            const BroadcastBlocks& blocks);
+                                                            const AllgatherBlocks& blocks);
 
 /// Starts MPI_Ialltoallv, whose arguments must not change until it is over.
 [[nodiscard]] MPI_Request post_alltoallv(const Context& context, const std::byte* from,

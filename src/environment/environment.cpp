@@ -30,7 +30,7 @@ Environment read_environment() {
     }
   }
   result.asked = asked_by(result.options);
-  result.asked_broadcast = asked_by(result.broadcast);
+  result.asked_allgather = asked_by(result.allgather);
   return result;
 }
 

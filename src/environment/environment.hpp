@@ -15,8 +15,8 @@ enum class Asked { automatic, native, algorithm };
 struct Environment {
   Options options;  ///< of all-to-all exchanges
   Asked asked = Asked::automatic;
-  Options broadcast;  ///< of all-gathers
-  Asked asked_broadcast = Asked::automatic;
+  Options allgather;  ///< of all-gathers
+  Asked asked_allgather = Asked::automatic;
   bool check = false;
   std::string trace;  ///< a folder; empty if nothing is to be recorded
 

@@ -28,15 +28,15 @@ void read_algorithm(const std::string& value, Environment& into) {
   }
 }
 
-void read_broadcast(const std::string& value, Environment& into) {
-  into.broadcast.algorithm = canonical_name(value);
+void read_allgather(const std::string& value, Environment& into) {
+  into.allgather.algorithm = canonical_name(value);
 }
 
 void read_mode(const std::string& value, Environment& into) {
   for (const Mode mode : {Mode::blocking, Mode::single_buffer, Mode::dual_buffer}) {
     if (value != name_of(mode)) continue;
     into.options.mode = mode;
-    into.broadcast.mode = mode;
+    into.allgather.mode = mode;
     return;
   }
   refuse(value, "one of blocking, single and dual");
@@ -51,7 +51,7 @@ void read_effort(const std::string& value, Environment& into) {
   for (const Effort effort : kEfforts) {
     if (value != name_of(effort)) continue;
     into.options.effort = effort;
-    into.broadcast.effort = effort;
+    into.allgather.effort = effort;
     return;
   }
   refuse(value, "one of estimate, measure and patient");
@@ -64,7 +64,7 @@ void read_memory(const std::string& value, Environment& into) {
            "a number of bytes, with K, M or G behind it for 2^10, 2^20 or 2^30 of them, or 0");
   }
   into.options.memory = *limit;
-  into.broadcast.memory = *limit;
+  into.allgather.memory = *limit;
 }
 
 void read_warm_up(const std::string& value, Environment& into) {
@@ -96,7 +96,7 @@ constexpr Variable kVariables[] = {
     {"SHUNT_ALGORITHM", "auto, native, or as `shunt algorithms` lists", "auto",
      "how exchanges are made; native is MPI's own way", read_algorithm},
     {"SHUNT_ALLGATHER", "auto, native, or as with --allgather", "auto",
-     "the same for MPI_Allgather and MPI_Allgatherv", read_broadcast},
+     "the same for MPI_Allgather and MPI_Allgatherv", read_allgather},
     {"SHUNT_MODE", "blocking, single, dual", "dual", "how messages are posted", read_mode},
     {"SHUNT_PACKET", "bytes", "not cut", "the packets in which long messages go through MPI",
      read_packet},

@@ -59,7 +59,7 @@ nlohmann::ordered_json whole_report(const Statistics& statistics) {
           {"mpi", mpi_library()},
           {"ranks", ranks},
           {"algorithm", chosen.options.algorithm},
-          {"allgather", chosen.broadcast.algorithm},
+          {"allgather", chosen.allgather.algorithm},
           {"mode", name_of(chosen.options.mode)},
           {"check", chosen.check},
           {"disabled", chosen.disabled},

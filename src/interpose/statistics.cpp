@@ -60,8 +60,8 @@ nlohmann::ordered_json to_json(const Place& place, const SiteStatistics& site) {
   const Environment& chosen = environment();
   nlohmann::ordered_json algorithm;
   if (site.native_calls() < site.calls) {
-    const bool broadcast = place.function.starts_with("MPI_Allgather");
-    algorithm = broadcast ? chosen.broadcast.algorithm : chosen.options.algorithm;
+    const bool allgather = place.function.starts_with("MPI_Allgather");
+    algorithm = allgather ? chosen.allgather.algorithm : chosen.options.algorithm;
   }
   return {{"function", place.function},
           {"module", place.module},

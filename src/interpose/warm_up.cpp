@@ -52,7 +52,7 @@ Admission set_up(MPI_Comm comm, WarmUp& warm_up) {
 
 Asked asked_for(c::Form form) {
   const Environment& chosen = environment();
-  return c::is_broadcast(form) ? chosen.asked_broadcast : chosen.asked;
+  return c::is_allgather(form) ? chosen.asked_allgather : chosen.asked;
 }
 
 /// Whether Shunt has to do with every call, from the first one on.

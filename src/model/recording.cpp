@@ -23,7 +23,7 @@ std::uint64_t hash_of(std::uint64_t seed, std::string_view bytes) {
 
 MatrixKey key_of_row(Rank rank, std::string_view code, RowKind kind) {
   const std::uint64_t seed =
-      4 * static_cast<std::uint64_t>(rank) + (kind == RowKind::broadcast ? 2 : 0);
+      4 * static_cast<std::uint64_t>(rank) + (kind == RowKind::allgather ? 2 : 0);
   return {hash_of(seed, code), hash_of(seed + 1, code)};
 }
 
@@ -38,7 +38,7 @@ std::optional<std::uint32_t> Recording::keep(std::string_view function, std::str
   // Two copies of the bytes, and what the containers need beside them.
   constexpr std::size_t kOverhead = 192;
   std::string name(function);
-  name.append(1, '\0').append(1, kind == RowKind::broadcast ? 'b' : 'e').append(code);
+  name.append(1, '\0').append(1, kind == RowKind::allgather ? 'b' : 'e').append(code);
   if (const auto found = known_.find(name); found != known_.end()) return found->second;
   if (!memory_.take(static_cast<Bytes>(2 * name.size() + kOverhead))) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(rows_.size());

@@ -21,7 +21,7 @@ namespace shunt {
 using MatrixKey = std::array<std::uint64_t, 2>;
 
 /// What a rank's row says: the lengths of its blocks for all ranks, or of the one that goes to all.
-enum class RowKind : std::uint8_t { exchange, broadcast };
+enum class RowKind : std::uint8_t { exchange, allgather };
 
 [[nodiscard]] MatrixKey key_of_row(Rank rank, std::string_view code,
                                    RowKind kind = RowKind::exchange);

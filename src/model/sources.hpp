@@ -8,7 +8,7 @@
 
 namespace shunt {
 
-/// What the blocks of a broadcast come to.
+/// What the blocks of an all-gather come to.
 struct SourceTotals {
   Bytes bytes = 0;
   Rank sources = 0;        ///< blocks that are not empty
@@ -20,8 +20,8 @@ struct SourceTotals {
 /// negative or their sum does not fit into 64 bits.
 [[nodiscard]] SourceTotals totals_of(std::span<const Bytes> lengths);
 
-/// The ranks of a broadcast, and the block that each of them has for all others. A rank whose block
-/// is empty is no source. Costs O(ranks) memory.
+/// The ranks of an all-gather, and the block that each of them has for all others. A rank whose
+/// block is empty is no source. Costs O(ranks) memory.
 class Sources {
  public:
   /// The lengths of the blocks in bytes, by rank. Throws like `totals_of`.

@@ -26,7 +26,7 @@ void check_head(const Trace& head, std::size_t matrices) {
   require(head.element_bytes >= 1, "the bytes of an element must be 1 or more");
   require(head.world_ranks.empty() || std::cmp_equal(head.world_ranks.size(), head.ranks),
           "there must be one rank in the world for each rank");
-  require(head.broadcasts.empty() || *head.broadcasts.rbegin() < matrices,
+  require(head.allgathers.empty() || *head.allgathers.rbegin() < matrices,
           "an all-gather must be one of the matrices");
   for (const TraceCall& call : head.calls) {
     require(call.matrix < matrices, "a call must name one of the matrices");
@@ -45,8 +45,8 @@ ordered_json to_json(const TraceCall& call) {
 
 ordered_json header_of(const Trace& head, std::span<const std::string> codes) {
   ordered_json header{{"format", trace_format::kName},
-                      {"version", head.broadcasts.empty() ? trace_format::kVersion
-                                                          : trace_format::kBroadcastVersion},
+                      {"version", head.allgathers.empty() ? trace_format::kVersion
+                                                          : trace_format::kAllgatherVersion},
                       {"ranks", head.ranks},
                       {"element_bytes", head.element_bytes}};
   if (!head.communicator.empty()) header["communicator"] = head.communicator;
@@ -56,7 +56,7 @@ ordered_json header_of(const Trace& head, std::span<const std::string> codes) {
   for (std::size_t k = 0; k < codes.size(); ++k) {
     ordered_json& matrix = header["matrices"].emplace_back();
     matrix["bytes"] = codes[k].size();
-    if (head.broadcasts.contains(k)) matrix["allgather"] = true;
+    if (head.allgathers.contains(k)) matrix["allgather"] = true;
   }
   header["calls"] = ordered_json::array();
   for (const TraceCall& call : head.calls) header["calls"].push_back(to_json(call));

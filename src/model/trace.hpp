@@ -28,7 +28,7 @@ struct Trace {
   Rank ranks = 1;
   Bytes element_bytes = 1;  ///< bytes of an element that the matrices count
   std::vector<std::vector<SparseRow>> matrices;
-  std::set<std::size_t> broadcasts;  ///< the matrices whose rows have one count for all ranks
+  std::set<std::size_t> allgathers;  ///< the matrices whose rows have one count for all ranks
   std::vector<TraceCall> calls;
   std::string communicator;       ///< its name; empty where it has none
   std::vector<Rank> world_ranks;  ///< the ranks in MPI_COMM_WORLD, by rank; empty if not known
@@ -43,7 +43,8 @@ void append_call(std::vector<TraceCall>& calls, const TraceCall& call);
 /// The code of a row as the file has it; that of a matrix is the codes of its rows in their order.
 [[nodiscard]] std::string row_code(const SparseRow& row);
 
-/// The code of a rank's block for all ranks; that of a broadcast is the codes of all ranks' blocks.
+/// The code of a rank's block for all ranks; that of an all-gather is the codes of all ranks'
+/// blocks.
 [[nodiscard]] std::string block_code(Bytes length);
 
 /// Writes the trace `head`, the matrices of which have these codes, to a file. Throws

@@ -23,8 +23,8 @@ std::string power_text(int bits) {
 
 std::string TrafficSignature::text() const {
   return fmt::format("{} {}, blocks {}, {} {}", power_text(volume_bits),
-                     broadcast ? "in all" : "to others", power_text(longest_bits),
-                     broadcast ? "sources" : "messages", std::uint64_t{1} << count_bits);
+                     allgather ? "in all" : "to others", power_text(longest_bits),
+                     allgather ? "sources" : "messages", std::uint64_t{1} << count_bits);
 }
 
 TrafficSignature signature_of(const BusiestRank& exchange) {
@@ -32,9 +32,9 @@ TrafficSignature signature_of(const BusiestRank& exchange) {
           bits_of(exchange.messages)};
 }
 
-TrafficSignature signature_of(const SourceTotals& broadcast) {
-  return {true, bits_of(broadcast.bytes), bits_of(broadcast.longest_length),
-          bits_of(broadcast.sources)};
+TrafficSignature signature_of(const SourceTotals& allgather) {
+  return {true, bits_of(allgather.bytes), bits_of(allgather.longest_length),
+          bits_of(allgather.sources)};
 }
 
 }  // namespace shunt

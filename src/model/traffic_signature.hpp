@@ -12,10 +12,10 @@ namespace shunt {
 /// A traffic by three of its numbers, each by its power of two. All ranks have the same one if they
 /// agree on the numbers.
 struct TrafficSignature {
-  bool broadcast = false;
-  int volume_bits = 0;   ///< of the most bytes for others, or from them; of a broadcast, of all
+  bool allgather = false;
+  int volume_bits = 0;   ///< of the most bytes for others, or from them; of an all-gather, of all
   int longest_bits = 0;  ///< of the bytes of the longest block
-  int count_bits = 0;    ///< of the most messages of a rank; of a broadcast, of its sources
+  int count_bits = 0;    ///< of the most messages of a rank; of an all-gather, of its sources
 
   /// Returns the bounds below which all exchanges with this signature are: "16 KiB to others,
   /// blocks 1 KiB, messages 32".
@@ -34,7 +34,7 @@ struct BusiestRank {
 /// Returns the signature of an exchange.
 [[nodiscard]] TrafficSignature signature_of(const BusiestRank& exchange);
 
-/// Returns the signature of a broadcast.
-[[nodiscard]] TrafficSignature signature_of(const SourceTotals& broadcast);
+/// Returns the signature of an all-gather.
+[[nodiscard]] TrafficSignature signature_of(const SourceTotals& allgather);
 
 }  // namespace shunt

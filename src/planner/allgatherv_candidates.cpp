@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast/laned.hpp"
+#include "algorithms/allgather/laned.hpp"
 #include "planner/candidates.hpp"
 #include "schedule/halving.hpp"
 
@@ -88,7 +88,7 @@ bool passes_on_in_a_node(const AllgathervCase& gather) {
   return in_one_node(gather) && !goes_straight_in_a_node(gather);
 }
 
-/// The rules for nodes, which the models of the broadcasts do not cover.
+/// The rules for nodes, which the models of the all-gathers do not cover.
 std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
   const std::string nodes = "several nodes of several ranks";
   const std::string boards = nodes + ", which share memory";
@@ -142,14 +142,14 @@ std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
 std::vector<CandidateRule<AllgathervCase>> allgatherv_rules() {
   std::vector<CandidateRule<AllgathervCase>> rules{
       {.candidates = {"dissemination", "recursive-halving", "scatter-allgather", "gather-broadcast",
-                      "ring", kDirectBroadcast},
+                      "ring", kDirectAllgather},
        .place = CandidatePlace::by_model,
        .when = "always",
        .why = "They range from the fewest bytes to the fewest messages.",
        .applies = always}};
   for (CandidateRule<AllgathervCase>& rule : allgatherv_node_rules())
     rules.push_back(std::move(rule));
-  rules.push_back({.candidates = {kDirectBroadcast},
+  rules.push_back({.candidates = {kDirectAllgather},
                    .place = CandidatePlace::first,
                    .when = fmt::format("one node, which shares memory, or at most half of the "
                                        "ranks are sources, or they have {} KiB each",

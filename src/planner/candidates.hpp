@@ -20,8 +20,8 @@ namespace shunt {
 /// The algorithm that sends every block straight to its rank.
 inline constexpr const char* kStraight = "linear";
 
-/// The broadcast in which every source sends to every rank.
-inline constexpr const char* kDirectBroadcast = "direct";
+/// The all-gather in which every source sends to every rank.
+inline constexpr const char* kDirectAllgather = "direct";
 
 /// The largest load, in bytes of one rank, up to which candidates are tried.
 inline constexpr Bytes kLargestTrial = Bytes{16} << 20;

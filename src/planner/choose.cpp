@@ -6,7 +6,7 @@
 #include <ranges>
 #include <string>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
 
 namespace shunt {
@@ -55,7 +55,7 @@ std::vector<Configuration> on_torus(const CandidateRule<AlltoallvCase>& rule,
   return {with_algorithm(algorithm->name(), exchange.asked)};
 }
 
-/// What a message of a broadcast costs, by the flat model: each waits for one of the step before.
+/// What a message of an all-gather costs, by the flat model: each waits for one of the step before.
 LinkCost link_of(const ExchangeCosts& costs, const Machine& machine) {
   if (machine.nodes() == 1) {
     return {costs.stage + costs.inside_start_up, costs.inside_per_byte, costs.copy_per_byte};
@@ -106,14 +106,14 @@ Configuration usual_configuration(const AlltoallvCase& exchange) {
   return once ? straight_once(exchange.asked) : with_algorithm(kStraight, exchange.asked);
 }
 
-std::vector<Configuration> likely_broadcasts(const AllgathervCase& gather, const Profile& profile,
+std::vector<Configuration> likely_allgathers(const AllgathervCase& gather, const Profile& profile,
                                              const Surroundings& surroundings, CallForm form,
                                              const Options& asked) {
   const LinkCost cost = link_of(profile.costs(form), gather.machine);
   std::vector<Expected> candidates;
   for (const std::string& name : weighed(allgatherv_candidates(), gather)) {
     candidates.push_back(
-        {name, make_broadcast(name, gather.sources, surroundings, cost)->predict(cost)});
+        {name, make_allgather(name, gather.sources, surroundings, cost)->predict(cost)});
   }
   std::vector<std::string> names = likely(candidates);
   for (const CandidateRule<AllgathervCase>& rule : allgatherv_candidates()) {

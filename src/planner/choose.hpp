@@ -21,10 +21,10 @@ namespace shunt {
 /// busiest rank has more to move than stays in its cache.
 [[nodiscard]] Configuration usual_configuration(const AlltoallvCase& exchange);
 
-/// Returns all candidates but MPI's own collective, the likeliest first. The broadcasts' own models
-/// weigh them, with the profile's costs of a message and a byte. `gather.machine` is that of the
-/// surroundings. Costs O(ranks * log ranks) for each broadcast that is weighed.
-[[nodiscard]] std::vector<Configuration> likely_broadcasts(const AllgathervCase& gather,
+/// Returns all candidates but MPI's own collective, the likeliest first. The all-gathers' own
+/// models weigh them, with the profile's costs of a message and a byte. `gather.machine` is that of
+/// the surroundings. Costs O(ranks * log ranks) for each all-gather that is weighed.
+[[nodiscard]] std::vector<Configuration> likely_allgathers(const AllgathervCase& gather,
                                                            const Profile& profile,
                                                            const Surroundings& surroundings,
                                                            CallForm form, const Options& asked);

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/parameters.hpp"
 #include "algorithms/registry.hpp"
 #include "model/configuration.hpp"
@@ -75,15 +75,15 @@ std::vector<std::string> patient_algorithms(const Surroundings& surroundings, Ra
   return names;
 }
 
-std::vector<std::string> patient_broadcasts(const Surroundings& surroundings, Rank ranks) {
+std::vector<std::string> patient_allgathers(const Surroundings& surroundings, Rank ranks) {
   const std::vector<Bytes> nothing(static_cast<std::size_t>(ranks), 0);
   const Sources sources(nothing);
   std::vector<std::string> names;
   const auto add = [&](std::string_view name) {
-    (void)make_broadcast(name, sources, surroundings);
+    (void)make_allgather(name, sources, surroundings);
     append_new_one(std::string(name), names);
   };
-  for (const BroadcastEntry& entry : broadcast_registry()) for_each_example(entry, add);
+  for (const AllgatherEntry& entry : allgather_registry()) for_each_example(entry, add);
   return names;
 }
 

@@ -23,8 +23,8 @@ namespace shunt {
                                                           Rank ranks, const TrafficBound& traffic,
                                                           Bytes grain, Bytes most);
 
-/// All broadcasts that run here.
-[[nodiscard]] std::vector<std::string> patient_broadcasts(const Surroundings& surroundings,
+/// All all-gathers that run here.
+[[nodiscard]] std::vector<std::string> patient_allgathers(const Surroundings& surroundings,
                                                           Rank ranks);
 
 /// Returns `fastest`, the fastest configuration so far, and variants of it: with one send buffer, a

@@ -215,7 +215,7 @@ std::optional<std::uint32_t> CommunicatorTrace::keep(const char* function,
                                                      const std::vector<Bytes>& sent,
                                                      RowKind kind) noexcept {
   return guarded([&] {
-    if (kind == RowKind::broadcast) return recording_.keep(function, block_code(sent[0]), kind);
+    if (kind == RowKind::allgather) return recording_.keep(function, block_code(sent[0]), kind);
     SparseRow row;
     for (std::size_t k = 0; k < sent.size(); ++k) {
       if (sent[k] > 0) row.push_back({static_cast<Rank>(k), sent[k]});

@@ -51,7 +51,7 @@ class CommunicatorTrace {
   [[nodiscard]] const Identity& identity() const { return identity_; }
 
   /// Keeps a row and records calls, as the functions of Recording with these names do. `sent` is
-  /// what this rank sends to each rank, in bytes; in a broadcast its first number counts for all
+  /// what this rank sends to each rank, in bytes; in an all-gather its first number counts for all
   /// ranks.
   [[nodiscard]] std::optional<std::uint32_t> keep(const char* function,
                                                   const std::vector<Bytes>& sent,

@@ -57,7 +57,7 @@ class Members {
   }
 
   /// What rank 0 has, on all ranks.
-  [[nodiscard]] std::vector<std::int64_t> broadcast(std::vector<std::int64_t> values) const {
+  [[nodiscard]] std::vector<std::int64_t> allgather(std::vector<std::int64_t> values) const {
     std::int64_t size = std::ssize(values);
     check_mpi(MPI_Bcast(&size, 1, MPI_INT64_T, 0, comm_), "MPI_Bcast");
     values.resize(static_cast<std::size_t>(size));
@@ -134,13 +134,13 @@ std::size_t matrices_that_fit(const std::vector<std::int64_t>& lengths) {
 /// The codes of all matrices on rank 0; the calls end before the first that does not fit.
 std::vector<std::string> gather_matrices(const Members& members, const Recording& own,
                                          TraceBuilder& builder) {
-  std::vector<std::int64_t> first_calls = members.broadcast(builder.first_calls());
+  std::vector<std::int64_t> first_calls = members.allgather(builder.first_calls());
   std::vector<std::int64_t> lengths;
   const auto code = [&](std::int64_t call) { return own.code(static_cast<std::size_t>(call)); };
   for (const std::int64_t call : first_calls) lengths.push_back(std::ssize(code(call)));
   members.reduce(lengths, MPI_INT64_T, MPI_SUM);
   const auto fit = static_cast<std::int64_t>(matrices_that_fit(lengths));
-  const std::vector<std::int64_t> kept = members.broadcast({fit});
+  const std::vector<std::int64_t> kept = members.allgather({fit});
   first_calls.resize(static_cast<std::size_t>(kept[0]));
   builder.cut(first_calls.size());
   std::vector<std::string> codes;
@@ -192,7 +192,7 @@ void gather(const CommunicatorTrace& trace) {
   head.calls = builder.calls();
   for (std::size_t k = 0; k < builder.first_calls().size(); ++k) {
     const auto call = static_cast<std::size_t>(builder.first_calls()[k]);
-    if (own.kind(call) == RowKind::broadcast) head.broadcasts.insert(k);
+    if (own.kind(call) == RowKind::allgather) head.allgathers.insert(k);
   }
   head.complete = least[1] == 1 && codes.size() == matrices;
   const bool empty = head.complete && head.calls.empty();

@@ -56,7 +56,7 @@ class TracedCall {
   Stopwatch watch_;
 };
 
-/// Calls `make()`, which makes an exchange or a broadcast on `context`, and returns what it
+/// Calls `make()`, which makes an exchange or an all-gather on `context`, and returns what it
 /// returns. Records the call if the environment asks for that: only then calls `sent()`, for what
 /// this rank has sent.
 template <class Sent, class Make>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The bench of broadcasts tries every distribution, number of sources and length that it is asked
+# The bench of all-gathers tries every distribution, number of sources and length that it is asked
 # for, verifies each, and says in one sentence what it cannot try.
 set -euo pipefail
 
@@ -52,7 +52,7 @@ expect_narrow() {
 }
 expect_narrow "$output"
 
-# In batches of ten, the last broadcast of each is verified: one batch of warm-ups, another that is
+# In batches of ten, the last all-gather of each is verified: one batch of warm-ups, another that is
 # timed, and three in which "auto" learns in each form.
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench allgather --distribution equal --sources 2 --length 100 \

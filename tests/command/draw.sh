@@ -36,7 +36,7 @@ grep -q 'busiest link: 1024 bytes' "$folder/picture.svg" || {
   exit 1
 }
 
-# Broadcasts: the same pictures by --sources.
+# All-gathers: the same pictures by --sources.
 for name in recursive-halving halving-by-shape reposition ring scatter-allgather; do
   draw schedule -P 64 --algorithm $name --sources Dr:16
   [[ $name == ring ]] || draw traffic -P 64 --algorithm $name --sources equal:5 --length 3000

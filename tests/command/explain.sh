@@ -92,7 +92,7 @@ done
 
 # Ranks 0 and 4 of 8 have a block: 4 sends its own to 0, which sends it to all but 4.
 "$SHUNT" explain --algorithm gather-broadcast -P 8 --sources column:2 --array 2x4 --length 10 |
-  expect 'the stages of a broadcast' 3<<'EOF'
+  expect 'the stages of an all-gather' 3<<'EOF'
 gather-broadcast from 2 of 8 ranks: 4 stages, at most 4 start-ups
 
 stage  what               steps  messages  active ranks  longest  bytes in all
@@ -111,7 +111,7 @@ av_msg_lgth  bytes that the busiest rank sends or receives in a stage    15.0
 av_act_proc  ranks that are active in a stage                            4.00
 EOF
 "$SHUNT" explain --algorithm recursive-halving -P 8 --sources equal:4 --rank 6 |
-  expect 'the messages of a broadcast' 3<<'EOF'
+  expect 'the messages of an all-gather' 3<<'EOF'
 recursive-halving from 4 of 8 ranks: 3 stages, at most 3 start-ups
 
 stage  what               step  to  sends blocks of  from  receives blocks of

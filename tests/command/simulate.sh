@@ -50,7 +50,7 @@ machine flat '"topology": "flat", "nodes": 8' 1
 machine nodes '"topology": "flat", "nodes": 2' 4
 machine torus '"topology": "torus", "extents": [3, 4]' 1
 machine even '"topology": "torus", "extents": [8, 8]' 1
-# An exchange, and two broadcasts: of 1000 bytes from each rank, and of 3000 from rank 0.
+# An exchange, and two all-gathers: of 1000 bytes from each rank, and of 3000 from rank 0.
 recorded=$work/recorded.shunt
 printf '{"format":"shunt-trace","version":2,"ranks":4,"element_bytes":1,"matrices":[%s,%s,%s],%s}\n' \
   '{"bytes":6}' '{"bytes":8,"allgather":true}' '{"bytes":5,"allgather":true}' \
@@ -135,12 +135,12 @@ time_line=$(simulate flat --fast --sources 1 --length 1000 --algorithm recursive
 expect_time 'recursive-halving by the model' "$time_line" 33
 simulate flat --fast --sources 3 --length 1000 --algorithm recursive-halving --timeline "$work/b.timeline" |
   grep '^modelled 1 all-gather$' >/dev/null || fail 'the model does not say what it did'
-"$SHUNT" draw gantt "$work/b.timeline" | grep '</svg>' >/dev/null || fail 'no picture of a broadcast'
+"$SHUNT" draw gantt "$work/b.timeline" | grep '</svg>' >/dev/null || fail 'no picture of an all-gather'
 time_line=$(simulate flat --fast -n 4 --sources "$recorded#2" --algorithm recursive-halving --json |
   time_of recursive-halving)
-expect_time 'a recorded broadcast by the model' "$time_line" 26
+expect_time 'a recorded all-gather by the model' "$time_line" 26
 [[ $(simulate nodes --fast --sources 2 | grep -cE '^(recursive-halving|node-halving|gather-broadcast) ') == 3 ]] ||
-  fail 'the model leaves broadcasts out'
+  fail 'the model leaves allgathers out'
 [[ $(simulate nodes --fast --maximum 8 | grep -cE '^(pairwise|four-stage|leaders:1) ') == 3 ]] ||
   fail 'the model leaves algorithms out'
 time_line=$(simulate mesh --fast --array 5 --sources 1 --length 1000 --algorithm direct --json |
@@ -167,7 +167,7 @@ expect_time 'linear at once' "$(time_of linear <<<"$output")" 71
 expect_time 'the linear exchange' "$(time_of $linear <<<"$output")" 77
 grep -q "\"form\": \"built-in\"" <<<"$output" || fail "no form of $linear: $output"
 simulate flat --fast --at-once --sources 2 --length 1000 | grep '^recursive-halving ' >/dev/null ||
-  fail 'the model posts no broadcasts at once'
+  fail 'the model posts no all-gathers at once'
 
 if ! command -v smpirun >/dev/null || [[ ! -e $here/../../smpi/lib/shunt/smpi/shunt-simulated ]]; then
   echo 'skipped: SimGrid or the build of the preset smpi is not here'
@@ -214,7 +214,7 @@ for traffic in 'zipf:1.2 300' 'pattern1 100000' 'random 5000'; do
   done
 done
 
-# The same of broadcasts; the torus has other extents than its file's.
+# The same of all-gathers; the torus has other extents than its file's.
 for run in 'torus --array 3x5 --distribution Cr --sources 7 --length 2000' \
   'mesh --array 3x5 --distribution Cr --sources 7 --length 2000' \
   'nodes -n 8 --distribution random --sources 3 --length 700'; do
@@ -227,11 +227,11 @@ for run in 'torus --array 3x5 --distribution Cr --sources 7 --length 2000' \
   grep -qE '^verified [0-9]{2} all-gathers, 0 wrong bytes$' <<<"$first" || fail "$name: $first"
   (($(wc --max-line-length <<<"$first") <= 80)) || fail "the table is too wide"
 done
-grep -q '^node-halving ' <<<"$first" || fail 'no broadcast by nodes'
-# A recorded broadcast is that of the same blocks; its calls together take as long as one by one.
+grep -q '^node-halving ' <<<"$first" || fail 'no allgather by nodes'
+# A recorded all-gather is that of the same blocks; its calls together take as long as one by one.
 alike=(flat -n 4 --algorithm recursive-halving --built-in allgatherv:mpich --json)
 even=$(simulate "${alike[@]}" --sources "$recorded#1" | time_of recursive-halving)
-expect_time 'a recorded broadcast' "$even" \
+expect_time 'a recorded all-gather' "$even" \
   "$(simulate "${alike[@]}" --sources 4 --length 1000 | time_of recursive-halving)"
 single=$(simulate "${alike[@]}" --sources "$recorded#2" | time_of recursive-halving)
 replayed=$("$SHUNT" replay "$recorded" --machine "$work/flat.json" --form plan --algorithm linear \
@@ -239,7 +239,7 @@ replayed=$("$SHUNT" replay "$recorded" --machine "$work/flat.json" --form plan -
 grep -qE '^verified 6 exchanges, 0 wrong bytes$' <<<"$replayed" || fail "replay: $replayed"
 seconds=$(sed -n '/^all-gathers: 5;/,$p' <<<"$replayed" |
   sed -n 's/^recursive-halving *plan *\([0-9.]*\) .*/\1/p')
-expect_time 'all broadcasts of a trace' "${seconds:-0}" \
+expect_time 'all allgathers of a trace' "${seconds:-0}" \
   "$(awk -v a="$even" -v b="$single" 'BEGIN { printf "%.6f", (2 * a + 3 * b) * 1e-6 }')"
 (($(wc --max-line-length <<<"$replayed") <= 80 + ${#work})) || fail "replay: long lines: $replayed"
 "$SHUNT" replay "$recorded" --machine "$work/torus.json" 2>"$work/errors" >/dev/null &&
@@ -251,7 +251,7 @@ for traffic in '--maximum 20' '--sources 3 --length 20'; do
   simulate nodes $traffic --algorithm auto --form plan --form one-shot |
     grep -cE '^auto +dual +(plan|one-shot) ' | grep -x 2 >/dev/null || fail "\"auto\" is not there: $traffic"
 done
-# All ranks choose alike, also where two broadcasts take the same time.
+# All ranks choose alike, also where two all-gathers take the same time.
 for ((i = 0; i < 8; ++i)); do
   "$SHUNT" simulate --machine cluster -n 4 --sources 1 --length 4096 --algorithm auto \
     --built-in allgatherv:mpich >"$work/chosen$i" 2>"$work/errors" || fail "$(cat "$work/errors")"
@@ -261,7 +261,7 @@ done
 once=(nodes --sources 3 --length 20 --form one-shot --built-in allgatherv:ring --json --algorithm)
 alone=$(simulate "${once[@]}" node-halving | time_of node-halving)
 later=$(simulate "${once[@]}" node-halving-direct node-halving | time_of node-halving)
-expect_time 'a one-shot broadcast after another' "$later" "$alone"
+expect_time 'a one-shot all-gather after another' "$later" "$alone"
 refuse 'there is no all-gather algorithm "auto"; `shunt algorithms --allgather` lists them' \
   --machine "$work/nodes.json" --fast --sources 3 --algorithm auto
 wide=$(simulate nodes -n 8 --sources 3 --length 100 --mode blocking --built-in allgatherv:ring \
@@ -270,18 +270,18 @@ wide=$(simulate nodes -n 8 --sources 3 --length 100 --mode blocking --built-in a
 grep -q '^halving-by-shape:3x5 ' <<<"$(simulate torus --array 3x5 --sources 1 --algorithm halving-by-shape \
   --built-in allgatherv:ring)" || fail 'the array is not that of the torus'
 simulate flat --sources 8 --length 1000 --memory 0 --algorithm recursive-halving --built-in allgatherv:ring |
-  grep '^timed 2 all-gathers, payloads not real$' >/dev/null || fail 'payloads of broadcasts were real'
+  grep '^timed 2 all-gathers, payloads not real$' >/dev/null || fail 'payloads of all-gathers were real'
 
 # Four sources exchange a block, and then two that lie apart in two of the pairs; SMPI's ring passes
 # on one three times. Copied are the own block, and two blocks before and after the second message:
 # by the engine where it is short, and else by MPI.
-broadcast=(-n 4 --sources 4 --algorithm recursive-halving --built-in allgatherv:ring --json --length)
-output=$(simulate flat "${broadcast[@]}" 1000)
+allgather=(-n 4 --sources 4 --algorithm recursive-halving --built-in allgatherv:ring --json --length)
+output=$(simulate flat "${allgather[@]}" 1000)
 expect_time 'recursive-halving' "$(time_of recursive-halving <<<"$output")" 23.032
 expect_time 'the ring' "$(time_of allgatherv:ring <<<"$output")" 33.048
 for length in 1000 100000; do
-  free=$(simulate flat "${broadcast[@]}" $length --mode blocking | time_of recursive-halving)
-  copied=$(simulate copies "${broadcast[@]}" $length --mode blocking | time_of recursive-halving)
+  free=$(simulate flat "${allgather[@]}" $length --mode blocking | time_of recursive-halving)
+  copied=$(simulate copies "${allgather[@]}" $length --mode blocking | time_of recursive-halving)
   expect_time "copies of $length bytes" "$(awk -v a="$copied" -v b="$free" 'BEGIN { print a - b }')" \
     $((length / 20))
 done

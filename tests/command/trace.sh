@@ -41,34 +41,34 @@ expect cpp function '"alltoallv"'
 [[ -z $(find "$work" -newer "$work/cpp" -name '*.shunt' ! -path "$work/cpp/*") ]] ||
   fail 'traces without SHUNT_TRACE'
 
-# Broadcasts, by the interfaces for C++ and for C.
-record cpp_broadcast 2 shunt bench allgather --sources 1 --length 24 --rounds 1 --form one-shot
-expect cpp_broadcast function '"allgatherv"'
-expect cpp_broadcast kind '"allgather"'
-expect cpp_broadcast bytes 48 # which both ranks have in the end
-record plan_broadcast 2 shunt bench allgather --sources 2 --length 24 --rounds 1 --form plan
-expect plan_broadcast function '"plan_allgatherv"'
-expect plan_broadcast bytes 96
-record c_broadcast 2 mpi_tests --gtest_filter='CBroadcastExactness*'
-output=$("$SHUNT" trace "$work/c_broadcast" --json)
+# All-gathers, by the interfaces for C++ and for C.
+record cpp_allgather 2 shunt bench allgather --sources 1 --length 24 --rounds 1 --form one-shot
+expect cpp_allgather function '"allgatherv"'
+expect cpp_allgather kind '"allgather"'
+expect cpp_allgather bytes 48 # which both ranks have in the end
+record plan_allgather 2 shunt bench allgather --sources 2 --length 24 --rounds 1 --form plan
+expect plan_allgather function '"plan_allgatherv"'
+expect plan_allgather bytes 96
+record c_allgather 2 mpi_tests --gtest_filter='CAllgatherExactness*'
+output=$("$SHUNT" trace "$work/c_allgather" --json)
 for function in SHUNT_Allgather{,v}{,_init}{,_c}; do
   grep -qE "\"function\": \"([A-Za-z_]* )*${function}[\" ]" <<<"$output" ||
-    fail "no broadcast by $function in: $output"
+    fail "no allgather by $function in: $output"
 done
-! grep -q '"kind": "exchange"' <<<"$output" || fail "a broadcast is recorded as an exchange: $output"
+! grep -q '"kind": "exchange"' <<<"$output" || fail "an all-gather is recorded as an exchange: $output"
 
-# They are made again by broadcasts, with a sum of their own.
-output=$("$SHUNT" replay "$work/plan_broadcast" --rounds 2 --allgather recursive-halving) || fail "replay: $output"
+# They are made again by all-gathers, with a sum of their own.
+output=$("$SHUNT" replay "$work/plan_allgather" --rounds 2 --allgather recursive-halving) || fail "replay: $output"
 grep -q '^all-gathers: [1-9][0-9]*; recorded: [0-9]*\.[0-9]* s$' <<<"$output" || fail "replay: $output"
 grep -q '^recursive-halving ' <<<"$output" || fail "no sum of recursive-halving: $output"
 grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
 
-# What is recorded can be looked at as a broadcast.
-trace=$(echo "$work"/plan_broadcast/*.shunt)
+# What is recorded can be looked at as an all-gather.
+trace=$(echo "$work"/plan_allgather/*.shunt)
 output=$("$SHUNT" explain -P 2 --algorithm recursive-halving --sources "$trace#0") || fail "explain: $output"
 grep -q '^recursive-halving' <<<"$output" || fail "explain: $output"
 "$SHUNT" draw traffic -P 2 --algorithm recursive-halving --sources "$trace#0" | grep '</svg>' >/dev/null ||
-  fail 'no picture of a recorded broadcast'
+  fail 'no picture of a recorded all-gather'
 
 # As in docs/command.md. The command starts as many ranks as there were.
 output=$("$SHUNT" replay "$work/plan" --rounds 3) || fail "replay: $output"

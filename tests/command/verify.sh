@@ -35,7 +35,7 @@ last=$("$SHUNT" verify --max-ranks 16 --algorithm torus --longest-extent 8 | tai
 last=$("$SHUNT" verify --max-ranks 10 --algorithm recursive-halving | tail -n 1)
 [[ $last == 'checked 175 schedules of 1 algorithm: 0 violations' ]] || fail "recursive-halving: $last"
 output=$("$SHUNT" verify --max-ranks 1 --algorithm node-halving --random-nodes 50)
-[[ $output =~ node-halving\ +1\ +[0-9]+\ +50\  ]] || fail "broadcasts on nodes: $output"
+[[ $output =~ node-halving\ +1\ +[0-9]+\ +50\  ]] || fail "all-gathers on nodes: $output"
 
 "$SHUNT" verify --max-ranks 10 --json |
   grep '"summary": "checked [0-9]* schedules of [0-9]* algorithms: 0 violations"' >/dev/null ||

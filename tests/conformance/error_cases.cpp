@@ -70,7 +70,7 @@ std::string ErrorCase::run() const {
         return w(data.data(), &sent, &place, &out, received.data(), &expected, &place, &in, comm);
     }
   };
-  // On one rank a broadcast is an all-to-all exchange. Open MPI 4.1 looks at fewer arguments of
+  // On one rank an all-gather is an all-to-all exchange. Open MPI 4.1 looks at fewer arguments of
   // MPI_Allgatherv there, and overruns its buffers instead.
   auto mpi_gather_v = [](const void* from, int count, MPI_Datatype type, void* to,
                          const int* counts, const int* places, MPI_Datatype received_type,

@@ -86,8 +86,8 @@ Shape ExchangeCase::shape_of(int rank, bool sends, int peer) const {
 
 int ExchangeCase::atoms_between(int source, int destination) const {
   if (has_root() && root_ != (function_ == Function::gatherv ? destination : source)) return 0;
-  if (broadcasts()) destination = 0;
-  const bool same_both_ways = in_place_ && !broadcasts() && !has_root() && source > destination;
+  if (allgathers()) destination = 0;
+  const bool same_both_ways = in_place_ && !allgathers() && !has_root() && source > destination;
   Dice dice{seed_, number_, 5, static_cast<std::uint64_t>(same_both_ways ? destination : source),
             static_cast<std::uint64_t>(same_both_ways ? source : destination)};
   const bool empty = share_of_empty_ > 0 && dice.one_in(share_of_empty_);
@@ -96,7 +96,7 @@ int ExchangeCase::atoms_between(int source, int destination) const {
     Dice common{seed_, number_, 6};
     return kCommonMultiple * common.below(long_ ? 200 : 3);
   }
-  if (broadcasts()) return empty ? 0 : times * kCommonMultiple;
+  if (allgathers()) return empty ? 0 : times * kCommonMultiple;
   if (has_root()) return empty ? 0 : times * kCommonMultiple;
   const int sent = shape_of(source, !in_place_, destination).atoms;
   return empty ? 0 : times * sent * shape_of(destination, false, source).atoms;
@@ -252,10 +252,10 @@ int ExchangeCase::call(std::byte* to, const All& functions, const More&... more)
 int ExchangeCase::call_mpi(std::vector<std::byte>& received) const {
   // Open MPI 4.1 and, on one rank, MPICH 4.0 overrun the receive buffer with the own block where
   // its two types differ.
-  if (broadcasts() && !in_place_) return exchange_pairwise(received);
+  if (allgathers() && !in_place_) return exchange_pairwise(received);
 #ifdef MPICH_VERSION
   // MPICH 4.0 takes messages of derived types to be truncated there, and leaves some behind.
-  if (in_place_ && long_ && !broadcasts() && !has_root()) return exchange_pairwise(received);
+  if (in_place_ && long_ && !allgathers() && !has_root()) return exchange_pairwise(received);
 #endif
   return call<int, int>(buffer(received),
                         Functions{MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw, MPI_Allgather,
@@ -270,11 +270,11 @@ int ExchangeCase::exchange_pairwise(std::vector<std::byte>& received) const {
     const bool in_bytes = function_ == Function::alltoallw;
     return side.places[k] * (in_bytes ? 1 : reach_of(side.types[k]).extent);
   };
-  const auto own = static_cast<std::size_t>(in_place_ ? rank_ : 0);  // block of a broadcast
+  const auto own = static_cast<std::size_t>(in_place_ ? rank_ : 0);  // block of an all-gather
   std::vector<MPI_Request> requests;
   for (int peer = 0; peer < ranks_; ++peer) {
     const auto k = static_cast<std::size_t>(peer);
-    const std::size_t from = broadcasts() ? own : k;
+    const std::size_t from = allgathers() ? own : k;
     MPI_Irecv(buffer(received) + place(receive_, k), receive_.counts[k], receive_.types[k], peer, 0,
               comm_, &requests.emplace_back());
     MPI_Isend(buffer(sent) + place(out, from), out.counts[from], out.types[from], peer, 0, comm_,

@@ -41,7 +41,7 @@ class ExchangeCase {
   };
 
   /// Whether a rank sends one block to all.
-  [[nodiscard]] bool broadcasts() const {
+  [[nodiscard]] bool allgathers() const {
     return function_ == Function::allgather || function_ == Function::allgatherv;
   }
   [[nodiscard]] bool has_root() const {
@@ -49,7 +49,7 @@ class ExchangeCase {
   }
   /// Whether a side has one block alone.
   [[nodiscard]] bool is_single(bool sends) const {
-    return sends ? broadcasts() || function_ == Function::gatherv : function_ == Function::scatterv;
+    return sends ? allgathers() || function_ == Function::gatherv : function_ == Function::scatterv;
   }
   /// Whether this rank's side is in place.
   [[nodiscard]] bool is_in_place(bool sends) const {

@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
                fmt::join(trace.world_ranks, " "), trace.complete ? "" : ", not complete");
     for (const shunt::TraceCall& call : trace.calls) {
       fmt::print("{} {}{}:", call.function, call.repeats,
-                 trace.broadcasts.contains(call.matrix) ? " broadcast" : "");
+                 trace.allgathers.contains(call.matrix) ? " allgather" : "");
       const auto& matrix = trace.matrices[call.matrix];
       for (std::size_t source = 0; source < matrix.size(); ++source) {
         for (const auto& [destination, count] : matrix[source]) {

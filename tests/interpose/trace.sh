@@ -26,12 +26,12 @@ for setting in '2 --verbose' '5 --algorithm four-stage' '4 --disable' '3 --check
 done
 ! grep -v 'shunt: version\|calls from' "$work/errors" | grep 'shunt:' || fail 'there are complaints'
 
-# Replayed with its own matrices: 12 calls and 3 broadcasts on the world, 3 calls on each pair of
+# Replayed with its own matrices: 12 calls and 3 all-gathers on the world, 3 calls on each pair of
 # halves, and the last one.
 output=$("$SHUNT" replay "$traces" --rounds 2 --algorithm linear --form plan) || fail "replay: $output"
 grep -q '^all 20 calls; recorded: ' <<<"$output" || fail "not all calls are replayed: $output"
 grep -q '^exchanges: 17; recorded: ' <<<"$output" || fail "not all exchanges are replayed: $output"
-grep -q '^all-gathers: 3; recorded: ' <<<"$output" || fail "not all broadcasts are: $output"
+grep -q '^all-gathers: 3; recorded: ' <<<"$output" || fail "not all all-gathers are: $output"
 grep -qE '^verified [1-9][0-9]* exchanges, 0 wrong bytes$' <<<"$output" || fail "replay: $output"
 
 # Of another program in the same folder the numbers go on.

@@ -42,7 +42,7 @@ static void print_communicator(int first, int end, int number) {
 
 static void print_call(const char* function, int repeats, int size, Formula formula, int element) {
   if (rank != 0) return;
-  printf("%s %d%s:", function, repeats, strstr(function, "gather") != NULL ? " broadcast" : "");
+  printf("%s %d%s:", function, repeats, strstr(function, "gather") != NULL ? " allgather" : "");
   for (int from = 0; from < size; ++from) {
     for (int to = 0; to < size; ++to) {
       if (formula(from, to) > 0) printf(" %d>%d=%d", from, to, formula(from, to) * element);

@@ -170,13 +170,13 @@ TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
             "row-column");
 }
 
-/// The broadcast that one-shot calls take for blocks of `length` bytes of the first `sources`
+/// The all-gather that one-shot calls take for blocks of `length` bytes of the first `sources`
 /// ranks.
-std::string expected_broadcast(const Machine& machine, Rank sources, Bytes length, bool boards) {
+std::string expected_allgather(const Machine& machine, Rank sources, Bytes length, bool boards) {
   std::vector<Bytes> lengths(static_cast<std::size_t>(machine.ranks()), 0);
   std::fill_n(lengths.begin(), sources, length);
   const Profile profile = typical_profile({"", "", machine.ranks(), machine.nodes(), 8, 8});
-  return likely_broadcasts({Sources(lengths), machine, boards}, profile,
+  return likely_allgathers({Sources(lengths), machine, boards}, profile,
                            Surroundings::known(machine), CallForm::one_shot, {})
       .front()
       .algorithm;
@@ -213,31 +213,31 @@ TEST(Auto, TriesWhatATorusAllows) {
   EXPECT_EQ(likely_on("16", 1024), Names{}) << "a ring";
 }
 
-TEST(Auto, BroadcastsBetweenNodesByWhatThereIsToPassOn) {
+TEST(Auto, AllgathersBetweenNodesByWhatThereIsToPassOn) {
   const Machine machine = Machine::blocked(64, 8);
-  EXPECT_EQ(expected_broadcast(machine, 1, 131072, true), "node-ring");
-  EXPECT_EQ(expected_broadcast(machine, 32, 4096, true), "node-ring");
-  EXPECT_EQ(expected_broadcast(machine, 1, 131071, true), "node-halving-direct");
-  EXPECT_EQ(expected_broadcast(Machine::blocked(72, 8), 1, 131072, true), "node-halving-direct");
-  EXPECT_EQ(expected_broadcast(machine, 0, 0, true), "node-halving-direct");
-  EXPECT_EQ(expected_broadcast(machine, 1, 1024, true), "node-star");
-  EXPECT_EQ(expected_broadcast(machine, 8, 128, true), "node-star");
-  EXPECT_EQ(expected_broadcast(machine, 9, 64, true), "node-halving-direct");
-  EXPECT_EQ(expected_broadcast(machine, 1, 1025, true), "node-halving-direct");
-  EXPECT_EQ(expected_broadcast(Machine::blocked(72, 8), 1, 64, true), "node-halving-direct");
-  EXPECT_EQ(expected_broadcast(machine, 1, 32767, false), "node-halving");
-  EXPECT_EQ(expected_broadcast(machine, 1, 32768, false), "node-lanes");
-  EXPECT_EQ(expected_broadcast(machine, 64, 4095, false), "node-lanes");
-  EXPECT_EQ(expected_broadcast(machine, 64, 4096, false), "neighbour-exchange");
-  EXPECT_EQ(expected_broadcast(machine, 15, 262144, false), "node-lanes");
-  EXPECT_EQ(expected_broadcast(machine, 16, 262144, false), "neighbour-exchange");
+  EXPECT_EQ(expected_allgather(machine, 1, 131072, true), "node-ring");
+  EXPECT_EQ(expected_allgather(machine, 32, 4096, true), "node-ring");
+  EXPECT_EQ(expected_allgather(machine, 1, 131071, true), "node-halving-direct");
+  EXPECT_EQ(expected_allgather(Machine::blocked(72, 8), 1, 131072, true), "node-halving-direct");
+  EXPECT_EQ(expected_allgather(machine, 0, 0, true), "node-halving-direct");
+  EXPECT_EQ(expected_allgather(machine, 1, 1024, true), "node-star");
+  EXPECT_EQ(expected_allgather(machine, 8, 128, true), "node-star");
+  EXPECT_EQ(expected_allgather(machine, 9, 64, true), "node-halving-direct");
+  EXPECT_EQ(expected_allgather(machine, 1, 1025, true), "node-halving-direct");
+  EXPECT_EQ(expected_allgather(Machine::blocked(72, 8), 1, 64, true), "node-halving-direct");
+  EXPECT_EQ(expected_allgather(machine, 1, 32767, false), "node-halving");
+  EXPECT_EQ(expected_allgather(machine, 1, 32768, false), "node-lanes");
+  EXPECT_EQ(expected_allgather(machine, 64, 4095, false), "node-lanes");
+  EXPECT_EQ(expected_allgather(machine, 64, 4096, false), "neighbour-exchange");
+  EXPECT_EQ(expected_allgather(machine, 15, 262144, false), "node-lanes");
+  EXPECT_EQ(expected_allgather(machine, 16, 262144, false), "neighbour-exchange");
   // Eight of 64 nodes have all of it, or seven.
-  EXPECT_EQ(expected_broadcast(Machine::blocked(1024, 16), 128, 65536, false),
+  EXPECT_EQ(expected_allgather(Machine::blocked(1024, 16), 128, 65536, false),
             "neighbour-exchange");
-  EXPECT_EQ(expected_broadcast(Machine::blocked(1024, 16), 112, 65536, false), "node-lanes");
+  EXPECT_EQ(expected_allgather(Machine::blocked(1024, 16), 112, 65536, false), "node-lanes");
   // The neighbour is on another node each time, or there is none for the last rank.
-  EXPECT_EQ(expected_broadcast(Machine::round_robin(64, 8), 64, 4096, false), "node-lanes");
-  EXPECT_EQ(expected_broadcast(Machine::blocked(63, 8), 63, 4096, false), "node-lanes");
+  EXPECT_EQ(expected_allgather(Machine::round_robin(64, 8), 64, 4096, false), "node-lanes");
+  EXPECT_EQ(expected_allgather(Machine::blocked(63, 8), 63, 4096, false), "node-lanes");
 }
 
 }  // namespace

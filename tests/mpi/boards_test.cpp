@@ -1,4 +1,4 @@
-// Broadcasts that ranks of a node show each other: long ones in rounds, many at once, and what
+// All-gathers that ranks of a node show each other: long ones in rounds, many at once, and what
 // happens where the ranks do not agree.
 #include "transport/boards.hpp"
 
@@ -222,7 +222,7 @@ TEST(BoardsExactness, NotUnlessAllowed) {
 }
 
 /// One rank expects another length of rank 1 than all others: it says so, nobody hangs, and all are
-/// ready for the next broadcast.
+/// ready for the next all-gather.
 TEST(Boards, SayWhereLengthsDoNotAgree) {
   if (!one_node() || world_size() < 3) GTEST_SKIP() << "three ranks of one node";
   Communicator communicator(MPI_COMM_WORLD);

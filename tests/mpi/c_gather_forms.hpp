@@ -1,4 +1,4 @@
-// All forms in which the C interface makes the same broadcast from many sources.
+// All forms in which the C interface makes the same all-gather from many sources.
 #pragma once
 
 #include "mpi/c_forms.hpp"

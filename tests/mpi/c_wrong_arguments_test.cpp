@@ -131,7 +131,7 @@ TEST_P(CWrongArguments, OfExchanges) {
   walk(kCForms, true, true);
 }
 
-TEST_P(CWrongArguments, OfBroadcasts) {
+TEST_P(CWrongArguments, OfAllgathers) {
   walk(kEqualGatherForms, false, false);
   walk(kGatherForms, false, true);
 }

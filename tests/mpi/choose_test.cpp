@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "lab/simulation/followed_work.hpp"
 #include "lab/traffic/patterns.hpp"
@@ -181,7 +181,7 @@ TEST(Candidates, AreDescribed) {
   for (const auto& rule : allgatherv_candidates()) {
     EXPECT_FALSE(rule.when.empty() || rule.why.empty() || rule.candidates.empty());
     for (const std::string& name : rule.candidates) {
-      EXPECT_NE(make_broadcast(name, Sources(std::vector<Bytes>(16, 1))), nullptr) << name;
+      EXPECT_NE(make_allgather(name, Sources(std::vector<Bytes>(16, 1))), nullptr) << name;
     }
   }
 }
@@ -202,7 +202,7 @@ TEST(UsualConfiguration, CopiesOnceWhatStaysInNoCache) {
   EXPECT_EQ(usual({2 << 20, 8191}), straight);
 }
 
-/// The broadcast of one long block that is expected to be the fastest between lone ranks.
+/// The all-gather of one long block that is expected to be the fastest between lone ranks.
 std::string expected_of_one_source(double start_up, double per_byte) {
   constexpr Rank kRanks = 16;
   const Machine machine = Machine::blocked(kRanks, 1);
@@ -211,13 +211,13 @@ std::string expected_of_one_source(double start_up, double per_byte) {
   profile.plan.outside_per_byte = per_byte;
   std::vector<Bytes> lengths(kRanks, 0);
   lengths[5] = 100000;
-  return likely_broadcasts({Sources(lengths), machine, false}, profile,
+  return likely_allgathers({Sources(lengths), machine, false}, profile,
                            Surroundings::known(machine), CallForm::plan, {})
       .front()
       .algorithm;
 }
 
-TEST(LikelyBroadcasts, GoByWhatTheMachineCosts) {
+TEST(LikelyAllgathers, GoByWhatTheMachineCosts) {
   EXPECT_EQ(expected_of_one_source(1e-7, 1e-8), "scatter-allgather");
   EXPECT_NE(expected_of_one_source(1e-2, 1e-10), "scatter-allgather");
 }

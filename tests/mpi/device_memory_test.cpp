@@ -130,14 +130,14 @@ TEST_F(RefusedDeviceMemory, OfExchanges) {
                  [&] { (void)communicator_.plan_alltoallv(device, all_, result, all_); });
 }
 
-TEST_F(RefusedDeviceMemory, OfBroadcastsRecordsAndRedistributions) {
+TEST_F(RefusedDeviceMemory, OfAllgathersRecordsAndRedistributions) {
   const std::span<const int> host = host_;
   const std::span<const int> device = device_;
   const ArrayLayout whole{{{8, 8}}};
   expect_refused("the send buffer",
                  [&] { communicator_.allgatherv(device, std::span<int>(host_), all_); });
   expect_refused("the receive buffer", [&] { communicator_.allgatherv(host, device_, all_); });
-  expect_refused("the send buffer", [&] { (void)communicator_.broadcast_from(device); });
+  expect_refused("the send buffer", [&] { (void)communicator_.allgather_from(device); });
   expect_refused("the send buffer",
                  [&] { (void)communicator_.exchange(device, [](int) { return 0; }); });
   expect_refused("the array to redistribute at", [&] {

@@ -253,7 +253,7 @@ TEST(Errors, OptionsNameTheirField) {
         communicator.allgatherv(mine.data(), 1, MPI_INT, all.data(), layout, MPI_INT, options);
       });
       expect_error(ErrorKind::argument, words,
-                   [&] { (void)communicator.broadcast_from(mine, options); });
+                   [&] { (void)communicator.allgather_from(mine, options); });
       const ArrayLayout array{{{1, 1}}};
       expect_error(ErrorKind::argument, words, [&] {
         communicator.redistribute(DistributedArray<const int>{array, mine},

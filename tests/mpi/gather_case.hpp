@@ -1,4 +1,4 @@
-// One broadcast of many sources: buffers that show any wrong byte, and MPI's own answer.
+// One all-gather of many sources: buffers that show any wrong byte, and MPI's own answer.
 #pragma once
 
 #include <algorithm>

@@ -59,7 +59,7 @@ TEST_P(Helping, OneShotExchanges) {
 }
 
 /// Of so many bytes that MPI's own would wait for all ranks without helping.
-TEST_P(Helping, LongBroadcasts) {
+TEST_P(Helping, LongAllgathers) {
   const std::vector<int> own(20000, world_rank());
   for (const char* algorithm : {"recursive-halving", "native"}) {
     SCOPED_TRACE(algorithm);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "model/node_layout.hpp"
 #include "mpi/block_case.hpp"
@@ -47,8 +47,8 @@ inline std::vector<std::string> tried_algorithms() {
   return nodes_alone() ? node_algorithm_names() : algorithm_names(world_size());
 }
 
-inline std::vector<std::string> tried_broadcasts() {
-  return nodes_alone() ? node_broadcast_names() : broadcast_names(world_size());
+inline std::vector<std::string> tried_allgathers() {
+  return nodes_alone() ? node_allgather_names() : allgather_names(world_size());
 }
 
 }  // namespace shunt::test

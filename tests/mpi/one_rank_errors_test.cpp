@@ -151,7 +151,7 @@ TEST_F(OneRankErrors, ExchangesArePlannedByAllOrNone) {
       spoils);
 }
 
-TEST_F(OneRankErrors, BroadcastsArePlannedByAllOrNone) {
+TEST_F(OneRankErrors, AllgathersArePlannedByAllOrNone) {
   std::vector<SpoilPlan> spoils = kWrongBlocks;
   spoils.emplace_back([](PlanArguments& given) { given.number = 2; });
   expect_plan_of_all_or_none(

@@ -67,11 +67,11 @@ void choose(const OwnCommunicator& comm) {
   make(comm, c::Form::alltoall, environment().options, {{1000, 100, 10, 900}});
 }
 
-/// Makes a broadcast of 100 bytes from each rank.
-void choose_broadcast(const OwnCommunicator& comm) {
+/// Makes an all-gather of 100 bytes from each rank.
+void choose_allgather(const OwnCommunicator& comm) {
   const std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 100);
   const Collective& kind = c::kind_of(c::Form::allgather);
-  make(comm, c::Form::allgather, environment().broadcast,
+  make(comm, c::Form::allgather, environment().allgather,
        kind.traffic_of(lengths, lengths, world_rank()));
 }
 
@@ -125,21 +125,21 @@ TEST_F(Passages, AreClosedByWhoeverChooses) {
 
 TEST_F(Passages, AreOpenForAllWhereThatIsAskedFor) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "native");
-  const ChosenVariable broadcast("SHUNT_ALLGATHER", "native");
+  const ChosenVariable allgather("SHUNT_ALLGATHER", "native");
   choose(own_);
   EXPECT_EQ(passing(own_, 2000), 2000);
   EXPECT_FALSE(is_open_for(25));
-  choose_broadcast(own_);
+  choose_allgather(own_);
   EXPECT_TRUE(is_open_for(25));
   EXPECT_TRUE(is_open_for(25000));
 }
 
 TEST_F(Passages, AreClosedWhereCallsAreChecked) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "native");
-  const ChosenVariable broadcast("SHUNT_ALLGATHER", "native");
+  const ChosenVariable allgather("SHUNT_ALLGATHER", "native");
   const ChosenVariable check("SHUNT_CHECK", "1");
   choose(own_);
-  choose_broadcast(own_);
+  choose_allgather(own_);
   EXPECT_FALSE(is_open(own_.get()));
   EXPECT_FALSE(is_open_for(25));
 }
@@ -153,18 +153,18 @@ TEST_F(Passages, AreClosedWithinALimitOfMemory) {
 
 TEST_F(Passages, AreClosedToOtherAlgorithms) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "two-stage");
-  const ChosenVariable broadcast("SHUNT_ALLGATHER", "recursive-halving");
+  const ChosenVariable allgather("SHUNT_ALLGATHER", "recursive-halving");
   for (int k = 0; k < 20; ++k) {
     choose(own_);
-    choose_broadcast(own_);
+    choose_allgather(own_);
     EXPECT_FALSE(is_open(own_.get()));
     EXPECT_FALSE(is_open_for(25));
   }
 }
 
 /// Where MPI's function makes them, with wrong lengths too: what it says of these counts.
-TEST_F(Passages, FollowBroadcastsThatAreNotReadEither) {
-  const ChosenVariable broadcast("SHUNT_ALLGATHER", "native");
+TEST_F(Passages, FollowAllgathersThatAreNotReadEither) {
+  const ChosenVariable allgather("SHUNT_ALLGATHER", "native");
   MPI_Comm_set_errhandler(own_.get(), MPI_ERRORS_RETURN);
   for (const int count : {25, 0, -1}) {
     std::optional<TunedCall> call;
@@ -202,7 +202,7 @@ class PassagesOfWinners : public Passages {
   }
 
   ChosenVariable algorithm_{"SHUNT_ALGORITHM", "auto"};
-  ChosenVariable broadcast_{"SHUNT_ALLGATHER", "auto"};
+  ChosenVariable allgather_{"SHUNT_ALLGATHER", "auto"};
 };
 
 TEST_F(PassagesOfWinners, AreOpenUpToTheNextAgreement) {
@@ -221,12 +221,12 @@ TEST_F(PassagesOfWinners, AreOpenUpToTheNextAgreement) {
 }
 
 /// Whatever their lengths are, since a rank may be wrong about these.
-TEST_F(PassagesOfWinners, AreOpenToBroadcastsOfTheSameFunction) {
-  choose_broadcast(own_);
+TEST_F(PassagesOfWinners, AreOpenToAllgathersOfTheSameFunction) {
+  choose_allgather(own_);
   begin_long_run();
   for (int k = 0; k < Race::kTurn; ++k) {
     EXPECT_FALSE(is_open_for(25)) << "one of the calls before is timed";
-    choose_broadcast(own_);
+    choose_allgather(own_);
   }
   EXPECT_TRUE(is_open_for(25));
   EXPECT_TRUE(is_open_for(250));

@@ -154,7 +154,7 @@ void expect_aligned(int count) {
       EXPECT_EQ(sum, expected);
     }
   }
-  const FromSources<Body> all = communicator.broadcast_from(std::span<const Body>(mine).first(3));
+  const FromSources<Body> all = communicator.allgather_from(std::span<const Body>(mine).first(3));
   EXPECT_EQ(all.all().size(), 3 * ranks);
   EXPECT_TRUE(is_aligned(all.all().data()));
   EXPECT_EQ(all.all().back().number, 2);

@@ -75,9 +75,9 @@ TEST_P(TakingPart, WhereTheOwnBlockHasTwoLengths) {
 INSTANTIATE_TEST_SUITE_P(Of, TakingPart,
                          testing::Values("auto", "native", "linear", "row-column", "four-stage"));
 
-class TakingPartInBroadcasts : public testing::TestWithParam<std::string> {};
+class TakingPartInAllgathers : public testing::TestWithParam<std::string> {};
 
-TEST_P(TakingPartInBroadcasts, WhereTheOwnBlockHasTwoLengths) {
+TEST_P(TakingPartInAllgathers, WhereTheOwnBlockHasTwoLengths) {
   const OwnCommunicator own = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   Communicator communicator(own.get());
   const auto ranks = static_cast<std::size_t>(world_size());
@@ -106,7 +106,7 @@ TEST_P(TakingPartInBroadcasts, WhereTheOwnBlockHasTwoLengths) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, TakingPartInBroadcasts,
+INSTANTIATE_TEST_SUITE_P(Of, TakingPartInAllgathers,
                          testing::Values("auto", "native", "recursive-halving", "dissemination"));
 
 }  // namespace

@@ -162,7 +162,7 @@ TEST(TunedCall, ExchangesAreExactWhateverIsChosen) {
   EXPECT_FALSE(chosen.contains(""));
 }
 
-TEST(TunedCall, BroadcastsAreExactWhateverIsChosen) {
+TEST(TunedCall, AllgathersAreExactWhateverIsChosen) {
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   Communicator communicator(world.get());
   for (const SourceCase& sources : source_cases(world_size(), 500)) {

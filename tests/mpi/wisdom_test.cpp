@@ -220,7 +220,7 @@ TEST_F(PlansWithWisdom, GoOnWithoutAFileThatCanBeRead) {
   }
 }
 
-TEST_F(PlansWithWisdom, OfBroadcastsTryNothingTheSecondTime) {
+TEST_F(PlansWithWisdom, OfAllgathersTryNothingTheSecondTime) {
   OwnWisdom wisdom;
   Communicator communicator(MPI_COMM_WORLD);
   Context& state = *Context::of(MPI_COMM_WORLD);

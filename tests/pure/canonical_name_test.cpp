@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/parameters.hpp"
 #include "algorithms/registry.hpp"
 #include "model/sources.hpp"
@@ -30,7 +30,7 @@ TEST(CanonicalName, HasNoNameOrAliasTwice) {
     }
   };
   enter_all(algorithm_registry());
-  enter_all(broadcast_registry());
+  enter_all(allgather_registry());
   for (const char* word : {"auto", "native", ""}) enter(word);
 }
 
@@ -50,18 +50,18 @@ TEST(CanonicalName, OfEachAliasMakesTheSameAlgorithm) {
   EXPECT_EQ(aliases, 14);
 }
 
-TEST(CanonicalName, OfEachAliasMakesTheSameBroadcast) {
+TEST(CanonicalName, OfEachAliasMakesTheSameAllgather) {
   const Sources sources(std::vector<Bytes>(16, 100));
   int aliases = 0;
-  for (const BroadcastEntry& entry : broadcast_registry()) {
+  for (const AllgatherEntry& entry : allgather_registry()) {
     ASSERT_FALSE(entry.alias.empty()) << entry.name;
     ++aliases;
     for_each_example(entry, [&](std::string_view example) {
       const std::string alias = by_alias(entry, example);
-      EXPECT_TRUE(is_broadcast(alias)) << alias;
+      EXPECT_TRUE(is_allgather(alias)) << alias;
       EXPECT_EQ(canonical_name(alias), example);
-      const auto made = make_broadcast(example, sources);
-      EXPECT_EQ(make_broadcast(alias, sources)->name(), made->name()) << alias;
+      const auto made = make_allgather(example, sources);
+      EXPECT_EQ(make_allgather(alias, sources)->name(), made->name()) << alias;
     });
   }
   EXPECT_EQ(aliases, 20);

@@ -42,7 +42,7 @@ TEST_F(EnvironmentTest, IsTheDefaultWhereNothingIsSet) {
   const Environment read = read_environment();
   EXPECT_TRUE(read.faults.empty());
   EXPECT_EQ(read.asked, Asked::automatic);
-  EXPECT_EQ(read.asked_broadcast, Asked::automatic);
+  EXPECT_EQ(read.asked_allgather, Asked::automatic);
   EXPECT_EQ(read.options.memory, 0);
   EXPECT_FALSE(read.check || read.disabled || read.verbose);
   EXPECT_TRUE(read.trace.empty() && read.statistics.empty());
@@ -67,9 +67,9 @@ TEST_F(EnvironmentTest, TakesEachValue) {
   EXPECT_EQ(read.options.algorithm, "four-stage");
   EXPECT_EQ(read.options.grain, 8);
   EXPECT_EQ(read.asked, Asked::algorithm);
-  EXPECT_EQ(read.asked_broadcast, Asked::native);
+  EXPECT_EQ(read.asked_allgather, Asked::native);
   EXPECT_EQ(read.options.packet, 4096);
-  for (const Options& options : {read.options, read.broadcast}) {
+  for (const Options& options : {read.options, read.allgather}) {
     EXPECT_EQ(options.mode, Mode::single_buffer);
     EXPECT_EQ(options.memory, Bytes{2} << 20);
     EXPECT_EQ(options.effort, Effort::patient);
@@ -86,7 +86,7 @@ TEST_F(EnvironmentTest, HasTheNameOfAnAlias) {
   const Environment read = read_environment();
   EXPECT_EQ(read.options.algorithm, "four-stage");
   EXPECT_EQ(read.options.grain, 8);
-  EXPECT_EQ(read.broadcast.algorithm, "halving-by-shape:2x4");
+  EXPECT_EQ(read.allgather.algorithm, "halving-by-shape:2x4");
 }
 
 TEST_F(EnvironmentTest, NamesEachVariableThatIsWrong) {

@@ -9,7 +9,7 @@
 
 namespace shunt::test {
 
-/// The messages of an Algorithm or a Broadcast.
+/// The messages of an Algorithm or an Allgather.
 template <class Staged>
 int messages_of(const Staged& algorithm) {
   int messages = 0;

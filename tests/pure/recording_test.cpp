@@ -118,16 +118,16 @@ TEST(Recording, KeysOfRowsDiffer) {
   EXPECT_EQ(halves.size(), 2 * keys.size());
 }
 
-/// A rank that sends nothing has the same code in an exchange and in a broadcast.
-TEST(Recording, ExchangesAndBroadcastsDiffer) {
+/// A rank that sends nothing has the same code in an exchange and in an all-gather.
+TEST(Recording, ExchangesAndAllgathersDiffer) {
   EXPECT_EQ(row_code({}), block_code(0));
-  EXPECT_NE(key_of_row(3, row_code({})), key_of_row(3, block_code(0), RowKind::broadcast));
+  EXPECT_NE(key_of_row(3, row_code({})), key_of_row(3, block_code(0), RowKind::allgather));
   RecordingMemory memory(1000);
   Recording recording(memory);
   const auto exchange = recording.begin(recording.keep("f", row_code({})));
-  const auto broadcast = recording.begin(recording.keep("f", block_code(0), RowKind::broadcast));
+  const auto allgather = recording.begin(recording.keep("f", block_code(0), RowKind::allgather));
   EXPECT_EQ(recording.kind(exchange.value()), RowKind::exchange);
-  EXPECT_EQ(recording.kind(broadcast.value()), RowKind::broadcast);
+  EXPECT_EQ(recording.kind(allgather.value()), RowKind::allgather);
 }
 
 TEST(Recording, EqualRowsTakeMemoryOnce) {

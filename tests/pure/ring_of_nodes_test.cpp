@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/broadcast/broadcasts.hpp"
-#include "algorithms/broadcast/laned.hpp"
-#include "lab/proof/broadcast_proof.hpp"
+#include "algorithms/allgather/allgathers.hpp"
+#include "algorithms/allgather/laned.hpp"
+#include "lab/proof/allgather_proof.hpp"
 #include "lab/simulation/random_machine.hpp"
 #include "lab/traffic/random_sources.hpp"
 #include "shunt/error.hpp"
@@ -14,9 +14,9 @@
 namespace shunt {
 namespace {
 
-Bytes length_of(const Broadcast& broadcast, int stage, Rank from, Rank to) {
+Bytes length_of(const Allgather& allgather, int stage, Rank from, Rank to) {
   std::vector<Share> shares;
-  broadcast.shares(stage, from, to, shares);
+  allgather.shares(stage, from, to, shares);
   Bytes bytes = 0;
   for (const Share& share : shares) bytes += share.end - share.begin;
   return bytes;
@@ -24,18 +24,18 @@ Bytes length_of(const Broadcast& broadcast, int stage, Rank from, Rank to) {
 
 /// Calls visit(stage, from, to, bytes) for each message between nodes.
 template <class Visit>
-void for_each_between(const Broadcast& broadcast, const Machine& machine, const Visit& visit) {
-  for (int stage = 0; stage < broadcast.stages(); ++stage) {
-    for (Rank rank = 0; rank < broadcast.ranks(); ++rank) {
-      for (const Step& step : broadcast.steps(stage, rank)) {
+void for_each_between(const Allgather& allgather, const Machine& machine, const Visit& visit) {
+  for (int stage = 0; stage < allgather.stages(); ++stage) {
+    for (Rank rank = 0; rank < allgather.ranks(); ++rank) {
+      for (const Step& step : allgather.steps(stage, rank)) {
         if (step.to == kNoRank || machine.node_of(step.to) == machine.node_of(rank)) continue;
-        visit(stage, rank, step.to, length_of(broadcast, stage, rank, step.to));
+        visit(stage, rank, step.to, length_of(allgather, stage, rank, step.to));
       }
     }
   }
 }
 
-std::unique_ptr<Broadcast> ring(const Sources& sources, const Machine& machine, Rank steps) {
+std::unique_ptr<Allgather> ring(const Sources& sources, const Machine& machine, Rank steps) {
   return make_node_ring(sources, std::make_shared<const Machine>(machine), steps);
 }
 
@@ -47,11 +47,11 @@ TEST(RingOfNodes, EachLinkCarriesWhatItHasToAndNoMore) {
     if (machine.nodes() == 1) continue;
     for (const Sources& sources : source_cases(seed, machine.ranks())) {
       for (const Rank steps : {0, 1, 4}) {
-        const auto broadcast = ring(sources, machine, steps);
-        ASSERT_TRUE(prove(*broadcast, &machine).violations.empty());
+        const auto allgather = ring(sources, machine, steps);
+        ASSERT_TRUE(prove(*allgather, &machine).violations.empty());
         const Volumes bytes = bytes_by_node(sources, machine);
         Volumes carried(bytes.size(), 0);
-        for_each_between(*broadcast, machine, [&](int, Rank from, Rank to, Bytes length) {
+        for_each_between(*allgather, machine, [&](int, Rank from, Rank to, Bytes length) {
           const Rank node = machine.node_of(from);
           ASSERT_EQ(machine.node_of(to), (node + 1) % machine.nodes());
           ASSERT_EQ(machine.place_in_node(from), machine.place_in_node(to));
@@ -71,11 +71,11 @@ TEST(RingOfNodes, NoStageIsLostWhereAllNodesHaveAlike) {
   for (Rank nodes = 2; nodes <= 9; ++nodes) {
     const Machine machine = Machine::blocked(3 * nodes, 3);
     const Sources sources(std::vector<Bytes>(static_cast<std::size_t>(3 * nodes), 1000));
-    const auto broadcast = ring(sources, machine, 5);
+    const auto allgather = ring(sources, machine, 5);
     // Between the two in nodes; a node hands on all but the next one's.
-    EXPECT_EQ(broadcast->stages(), 2 + 5 * (nodes - 1));
+    EXPECT_EQ(allgather->stages(), 2 + 5 * (nodes - 1));
     std::set<std::pair<int, Rank>> busy;
-    for_each_between(*broadcast, machine, [&](int stage, Rank from, Rank, Bytes) {
+    for_each_between(*allgather, machine, [&](int stage, Rank from, Rank, Bytes) {
       busy.emplace(stage, machine.node_of(from));
     });
     EXPECT_EQ(std::ssize(busy), Bytes{5} * (nodes - 1) * nodes);
@@ -83,9 +83,9 @@ TEST(RingOfNodes, NoStageIsLostWhereAllNodesHaveAlike) {
 }
 
 /// Bytes that come from other nodes to the lanes of the node of `rank` in a stage.
-Bytes came(const Broadcast& broadcast, const Machine& machine, int stage, Rank rank) {
+Bytes came(const Allgather& allgather, const Machine& machine, int stage, Rank rank) {
   Bytes bytes = 0;
-  for_each_between(broadcast, machine, [&](int at, Rank, Rank to, Bytes length) {
+  for_each_between(allgather, machine, [&](int at, Rank, Rank to, Bytes length) {
     if (at == stage && machine.node_of(to) == machine.node_of(rank)) bytes += length;
   });
   return bytes;
@@ -93,22 +93,22 @@ Bytes came(const Broadcast& broadcast, const Machine& machine, int stage, Rank r
 
 TEST(RingOfNodes, TellsNodesOnTheWay) {
   const Machine machine = Machine::blocked(12, 4);
-  const auto broadcast = ring(blocks(std::vector<Bytes>(12, 1000)), machine, 60);
-  ASSERT_EQ(broadcast->stages(), 2 + 120);
+  const auto allgather = ring(blocks(std::vector<Bytes>(12, 1000)), machine, 60);
+  ASSERT_EQ(allgather->stages(), 2 + 120);
   Bytes untold = 0;
-  for (int stage = 1; stage < broadcast->stages(); ++stage) {
+  for (int stage = 1; stage < allgather->stages(); ++stage) {
     Bytes told = 0;
-    for (const Rank lane : {4, 5}) told += length_of(*broadcast, stage, lane, 7);
+    for (const Rank lane : {4, 5}) told += length_of(*allgather, stage, lane, 7);
     const bool tells = stage == 61 || stage == 121;
-    EXPECT_EQ(broadcast->spreads_in_nodes(stage), tells) << stage;
-    const std::vector<Step> steps = broadcast->steps(stage, 7);
+    EXPECT_EQ(allgather->spreads_in_nodes(stage), tells) << stage;
+    const std::vector<Step> steps = allgather->steps(stage, 7);
     EXPECT_EQ(steps.empty(), !tells) << stage;
     if (tells) {
       EXPECT_EQ(told, untold) << stage;
       EXPECT_GT(told, 0) << stage;
       untold = 0;
     }
-    untold += came(*broadcast, machine, stage, 7);
+    untold += came(*allgather, machine, stage, 7);
   }
   EXPECT_EQ(untold, 0);
 }
@@ -116,9 +116,9 @@ TEST(RingOfNodes, TellsNodesOnTheWay) {
 TEST(RingOfNodes, HandsOnWhatComesInTheNextStage) {
   // Node 1 has a block, and nobody else.
   const Machine machine = Machine::blocked(10, 2);
-  const auto broadcast = ring(blocks({0, 0, 0, 1000, 0, 0, 0, 0, 0, 0}), machine, 2);
+  const auto allgather = ring(blocks({0, 0, 0, 1000, 0, 0, 0, 0, 0, 0}), machine, 2);
   std::set<std::pair<int, Rank>> sent;
-  for_each_between(*broadcast, machine, [&](int stage, Rank from, Rank, Bytes) {
+  for_each_between(*allgather, machine, [&](int stage, Rank from, Rank, Bytes) {
     sent.emplace(stage, machine.node_of(from));
   });
   std::set<std::pair<int, Rank>> expected;
@@ -129,11 +129,11 @@ TEST(RingOfNodes, HandsOnWhatComesInTheNextStage) {
 }
 
 /// Most that a node sends another one in a stage.
-Bytes longest_step(const Broadcast& broadcast, const Machine& machine) {
-  std::vector<Volumes> sent(static_cast<std::size_t>(broadcast.stages()),
+Bytes longest_step(const Allgather& allgather, const Machine& machine) {
+  std::vector<Volumes> sent(static_cast<std::size_t>(allgather.stages()),
                             Volumes(static_cast<std::size_t>(machine.nodes()), 0));
   Bytes longest = 0;
-  for_each_between(broadcast, machine, [&](int stage, Rank from, Rank, Bytes length) {
+  for_each_between(allgather, machine, [&](int stage, Rank from, Rank, Bytes length) {
     Bytes& bytes = sent[static_cast<std::size_t>(stage)][index_of(machine.node_of(from))];
     bytes += length;
     longest = std::max(longest, bytes);

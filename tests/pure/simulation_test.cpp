@@ -9,9 +9,9 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
-#include "lab/flow/broadcast_flow.hpp"
+#include "lab/flow/allgather_flow.hpp"
 #include "lab/flow/link_flow.hpp"
 #include "lab/proof/torus_cost.hpp"
 #include "lab/simulation/simulate.hpp"
@@ -225,26 +225,26 @@ TEST(Simulation, FollowsFewBlocksOfManyRanks) {
 
 /// Each rank in turn: where all send to all there is a step for each distance; the ring's stages
 /// have one step each. And what has to be gathered at one rank comes one by one.
-TEST(Simulation, OfBroadcastsIsTheirStepsInTurn) {
+TEST(Simulation, OfAllgathersIsTheirStepsInTurn) {
   const PortMachine machine{{}, {40e-6, 1e-9, 1e-6}};  // copies would cost much
   std::vector<Rank> all(16);
   std::iota(all.begin(), all.end(), 0);
   const Sources sources = Sources::equal(16, all, 1000);
   const double message = 40e-6 + 1000e-9;
   for (const auto& [name, messages] : {std::pair{"direct", 15}, {"ring", 15}}) {
-    const auto broadcast = make_broadcast(name, sources);
-    const SimulatedExchange simulation = simulate(*broadcast, machine);
+    const auto allgather = make_allgather(name, sources);
+    const SimulatedExchange simulation = simulate(*allgather, machine);
     EXPECT_NEAR(simulation.seconds, messages * message, near(messages * message)) << name;
-    EXPECT_EQ(std::ssize(simulation.stages), broadcast->stages()) << name;
+    EXPECT_EQ(std::ssize(simulation.stages), allgather->stages()) << name;
   }
   // Of one source a halved line of 16 ranks makes four stages.
   const auto line =
-      make_broadcast("recursive-halving", Sources::equal(16, std::vector<Rank>{0}, 1000));
+      make_allgather("recursive-halving", Sources::equal(16, std::vector<Rank>{0}, 1000));
   EXPECT_NEAR(simulate(*line, machine).seconds, 4 * message, near(4 * message));
 }
 
-TEST(Simulation, OfBroadcastsOnATorusWaitsForTheBusiestLink) {
-  const auto direct = make_broadcast("direct", Sources::equal(5, std::vector<Rank>{0}, 1000));
+TEST(Simulation, OfAllgathersOnATorusWaitsForTheBusiestLink) {
+  const auto direct = make_allgather("direct", Sources::equal(5, std::vector<Rank>{0}, 1000));
   const LinkFlow flow = follow_links(*direct, Extents({5}));
   const SimulatedExchange simulation = simulate(*direct, {ArrayLinks{Extents({5})}, {0, 1e-9, 0}});
   const auto seconds = static_cast<double>(flow.transmission()) * 1e-9;
@@ -252,7 +252,7 @@ TEST(Simulation, OfBroadcastsOnATorusWaitsForTheBusiestLink) {
 }
 
 TEST(Simulation, OnAMeshGoesOverNoRim) {
-  const auto direct = make_broadcast("direct", Sources::equal(5, std::vector<Rank>{0}, 1000));
+  const auto direct = make_allgather("direct", Sources::equal(5, std::vector<Rank>{0}, 1000));
   const SimulatedExchange line =
       simulate(*direct, {ArrayLinks{Extents({5}), Rim::open}, {1e-6, 1e-9, 0}});
   // All four messages leave by one link.
@@ -267,17 +267,17 @@ TEST(Simulation, OnAMeshGoesOverNoRim) {
   });
 }
 
-TEST(Simulation, KeepsTheTransfersOfABroadcast) {
-  const auto broadcast =
-      make_broadcast("recursive-halving", Sources::equal(23, std::vector<Rank>{2, 3, 22}, 100));
-  const SimulatedExchange simulation = simulate(*broadcast, {{}, kFlatCost}, Transfers::keep);
+TEST(Simulation, KeepsTheTransfersOfAAllgather) {
+  const auto allgather =
+      make_allgather("recursive-halving", Sources::equal(23, std::vector<Rank>{2, 3, 22}, 100));
+  const SimulatedExchange simulation = simulate(*allgather, {{}, kFlatCost}, Transfers::keep);
   std::size_t messages = 0;
-  for (const auto& stage : follow_broadcast(*broadcast)) messages += stage.size();
+  for (const auto& stage : follow_allgather(*allgather)) messages += stage.size();
   EXPECT_EQ(simulation.timeline.transfers.size(), messages);
   EXPECT_EQ(simulation.timeline.seconds, simulation.seconds);
-  EXPECT_EQ(simulation.timeline.stages, broadcast->stages());
-  EXPECT_EQ(simulate(*broadcast, {{}, kFlatCost}).timeline.transfers.size(), 0u);
-  const auto nothing = make_broadcast("recursive-halving", Sources(std::vector<Bytes>{0}));
+  EXPECT_EQ(simulation.timeline.stages, allgather->stages());
+  EXPECT_EQ(simulate(*allgather, {{}, kFlatCost}).timeline.transfers.size(), 0u);
+  const auto nothing = make_allgather("recursive-halving", Sources(std::vector<Bytes>{0}));
   EXPECT_EQ(simulate(*nothing, {{}, kFlatCost}, Transfers::keep).timeline.stages, 1);
 }
 

@@ -24,7 +24,7 @@ TEST(TrafficSignature, SaysWhatTheyStayBelow) {
             "8 EiB to others, blocks 1 KiB, messages 2");
 }
 
-TEST(TrafficSignature, OfBroadcastsCountsSources) {
+TEST(TrafficSignature, OfAllgathersCountsSources) {
   const TrafficSignature signature = signature_of(Sources({0, 300, 5, 0}).totals());
   EXPECT_EQ(signature.text(), "512 B in all, blocks 512 B, sources 4");
   EXPECT_EQ(signature, signature_of(Sources({256, 1, 1, 0}).totals()));

@@ -1,4 +1,4 @@
-// How often the benches of exchanges and of broadcasts do what they time.
+// How often the benches of exchanges and of all-gathers do what they time.
 #pragma once
 
 #include <string>

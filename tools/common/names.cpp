@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/parameters.hpp"
 #include "algorithms/registry.hpp"
 #include "shunt/options.hpp"
@@ -16,9 +16,9 @@ void expect_algorithm(const std::string& name) {
   if (find_entry(entries, parameter) == entries.end()) (void)make_algorithm(name, 1, 1);
 }
 
-void expect_broadcast(const std::string& name) {
-  if (name == kAuto || name == kNative || is_broadcast(name)) return;
-  (void)make_broadcast(name, Sources({0}));
+void expect_allgather(const std::string& name) {
+  if (name == kAuto || name == kNative || is_allgather(name)) return;
+  (void)make_allgather(name, Sources({0}));
 }
 
 }  // namespace shunt

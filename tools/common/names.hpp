@@ -1,4 +1,4 @@
-// Names of ways to exchange and to broadcast, before it is known among how many ranks.
+// Names of ways to exchange and to all-gather, before it is known among how many ranks.
 #pragma once
 
 #include <string>
@@ -9,6 +9,6 @@ namespace shunt {
 void expect_algorithm(const std::string& name);
 
 /// Throws Error(argument) unless SHUNT_ALLGATHER may have this value.
-void expect_broadcast(const std::string& name);
+void expect_allgather(const std::string& name);
 
 }  // namespace shunt

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/parameters.hpp"
 #include "algorithms/surroundings.hpp"
 #include "lab/traffic/source_patterns.hpp"
@@ -55,10 +55,10 @@ Extents SourceOptions::array_of(Rank ranks) const {
   return array_or_usual(array, ranks, 1, Surroundings::flat(ranks), "an array");
 }
 
-std::unique_ptr<Broadcast> SourceOptions::broadcast(const AlgorithmOptions& exchange) const {
+std::unique_ptr<Allgather> SourceOptions::allgather(const AlgorithmOptions& exchange) const {
   const std::string& name = exchange.algorithm;
   if (sources.empty()) {
-    if (!is_broadcast(name)) return nullptr;
+    if (!is_allgather(name)) return nullptr;
     throw Error(ErrorKind::argument, fmt::format("{} is an all-gather and needs --sources", name));
   }
   std::shared_ptr<const Machine> machine = exchange.machine();
@@ -66,7 +66,7 @@ std::unique_ptr<Broadcast> SourceOptions::broadcast(const AlgorithmOptions& exch
   Surroundings surroundings = Surroundings::flat(ranks);
   if (machine != nullptr) surroundings.machine = [machine] { return machine; };
   surroundings.torus = [array = given_array()] { return array; };
-  return make_broadcast(name, make(ranks), surroundings);
+  return make_allgather(name, make(ranks), surroundings);
 }
 
 Sources SourceOptions::make(Rank ranks) const {

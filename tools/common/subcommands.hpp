@@ -38,7 +38,7 @@ void add_schedule_bench(Command bench);
 void add_record_bench(Command bench);
 
 /// `bench allgather`: a subcommand of `bench`, which is given here.
-void add_broadcast_bench(Command bench);
+void add_allgather_bench(Command bench);
 
 /// `bench grid`: a subcommand of `bench`, which is given here.
 void add_grid_bench(Command bench);

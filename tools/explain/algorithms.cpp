@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "planner/candidates.hpp"
 #include "tools/common/subcommands.hpp"
@@ -23,7 +23,7 @@ constexpr Rank kMostListedRanks = 65536;
 
 struct Settings {
   Rank ranks = 0;
-  bool broadcast = false;
+  bool allgather = false;
   bool candidates = false;
   bool json = false;
 };
@@ -40,13 +40,13 @@ Cell alias_of(const Entry& entry) {
   return entry.alias.empty() ? Cell() : Cell(entry.alias);
 }
 
-Table broadcast_table() {
+Table allgather_table() {
   Table table({{"algorithm", Align::left},
                {"alias", Align::left},
                {"source", Align::left},
                {"restriction", Align::left},
                {"start-ups", Align::left, "start_ups_formula"}});
-  for (const BroadcastEntry& entry : broadcast_registry()) {
+  for (const AllgatherEntry& entry : allgather_registry()) {
     table.add({name_of(entry), alias_of(entry), entry.source, entry.restriction, entry.start_ups});
   }
   return table;
@@ -91,12 +91,12 @@ Table table_for(Rank ranks) {
 }
 
 /// Where every rank is a source: then no step is without a message.
-Table broadcast_table_for(Rank ranks) {
+Table allgather_table_for(Rank ranks) {
   const Sources all(std::vector<Bytes>(static_cast<std::size_t>(ranks), 1));
   Table table({{"algorithm", Align::left}, {"stages"}, {"start-ups"}});
-  for (const std::string& name : broadcast_names(ranks)) {
-    const std::unique_ptr<Broadcast> broadcast = make_broadcast(name, all);
-    table.add({name, broadcast->stages(), broadcast->start_ups()});
+  for (const std::string& name : allgather_names(ranks)) {
+    const std::unique_ptr<Allgather> allgather = make_allgather(name, all);
+    table.add({name, allgather->stages(), allgather->start_ups()});
   }
   return table;
 }
@@ -118,11 +118,11 @@ Table candidates_table(const std::vector<CandidateRule<Case>>& rules) {
 
 Table table_of(const Settings& settings) {
   if (settings.candidates) {
-    return settings.broadcast ? candidates_table(allgatherv_candidates())
+    return settings.allgather ? candidates_table(allgatherv_candidates())
                               : candidates_table(alltoallv_candidates());
   }
-  if (settings.broadcast) {
-    return settings.ranks > 0 ? broadcast_table_for(settings.ranks) : broadcast_table();
+  if (settings.allgather) {
+    return settings.ranks > 0 ? allgather_table_for(settings.ranks) : allgather_table();
   }
   return settings.ranks > 0 ? table_for(settings.ranks) : registry_table();
 }
@@ -139,7 +139,7 @@ void add_algorithms(Command app) {
                                        "worst traffic, in which one block is all of that.\n"
                                        "In an all-gather every rank is a source")
                            .between(1, kMostListedRanks);
-  command.add_flag("--allgather", settings->broadcast, "List the algorithms of all-gathers");
+  command.add_flag("--allgather", settings->allgather, "List the algorithms of all-gathers");
   command
       .add_flag("--candidates", settings->candidates,
                 "List what \"auto\" tries, when and why: by the\n"

@@ -1,4 +1,4 @@
-// shunt draw: schedules, traffic, broadcasts, links and timelines as SVG.
+// shunt draw: schedules, traffic, all-gathers, links and timelines as SVG.
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -33,19 +33,19 @@ struct DrawSettings {
 using Draw = std::string (*)(const DrawSettings&);
 
 std::string schedule(const DrawSettings& settings) {
-  const auto broadcast = settings.sources.broadcast(settings.exchange);
+  const auto allgather = settings.sources.allgather(settings.exchange);
   const auto machine = settings.exchange.machine();
-  if (broadcast != nullptr) {
+  if (allgather != nullptr) {
     const auto torus = settings.sources.given_array();
-    return draw_schedule(*broadcast, machine.get(), torus ? &*torus : nullptr);
+    return draw_schedule(*allgather, machine.get(), torus ? &*torus : nullptr);
   }
   return draw_schedule(*settings.exchange.make(machine.get()), machine.get());
 }
 
 std::string traffic(const DrawSettings& settings) {
   const Spacing spacing = settings.linear ? Spacing::linear : Spacing::logarithmic;
-  if (const auto broadcast = settings.sources.broadcast(settings.exchange)) {
-    return draw_holdings(*broadcast, spacing);
+  if (const auto allgather = settings.sources.allgather(settings.exchange)) {
+    return draw_holdings(*allgather, spacing);
   }
   const auto algorithm = settings.exchange.make(settings.exchange.machine().get());
   return draw_traffic(*algorithm, *settings.traffic.make(algorithm->ranks()),
@@ -53,8 +53,8 @@ std::string traffic(const DrawSettings& settings) {
 }
 
 std::string links(const DrawSettings& settings) {
-  if (const auto broadcast = settings.sources.broadcast(settings.exchange)) {
-    return draw_links(*broadcast, settings.sources.array_of(broadcast->ranks()),
+  if (const auto allgather = settings.sources.allgather(settings.exchange)) {
+    return draw_links(*allgather, settings.sources.array_of(allgather->ranks()),
                       settings.mesh ? Rim::open : Rim::closed);
   }
   const auto algorithm = settings.exchange.make(settings.exchange.machine().get());
@@ -75,7 +75,7 @@ Command add_picture(Command draw, const std::shared_ptr<DrawSettings>& settings,
   return command;
 }
 
-/// Those of an exchange, or of a broadcast in its place.
+/// Those of an exchange, or of an all-gather in its place.
 void add_traffic(Command command, DrawSettings& settings) {
   settings.exchange.add_to(command);
   settings.traffic.add_to(command);

@@ -1,4 +1,4 @@
-// shunt explain: an algorithm's schedule drawn, and what it makes of a traffic; or a broadcast's
+// shunt explain: an algorithm's schedule drawn, and what it makes of a traffic; or an all-gather's
 // stages; or who sends to whom when an array is dealt out anew.
 #include <algorithm>
 #include <cstddef>
@@ -21,7 +21,7 @@
 #include "tools/common/source_options.hpp"
 #include "tools/common/subcommands.hpp"
 #include "tools/common/table.hpp"
-#include "tools/explain/broadcast_view.hpp"
+#include "tools/explain/allgather_view.hpp"
 #include "tools/explain/redistribution_options.hpp"
 #include "tools/explain/schedule_table.hpp"
 #include "tools/explain/schedule_view.hpp"
@@ -241,12 +241,12 @@ void explain(const ExplainSettings& settings) {
     print(settings.redistribution.view(), {"shunt-explain-redistribution"}, settings.json);
     return;
   }
-  const auto broadcast = settings.sources.broadcast(settings.exchange);
-  if (broadcast == nullptr) {
+  const auto allgather = settings.sources.allgather(settings.exchange);
+  if (allgather == nullptr) {
     Explanation(settings).print();
     return;
   }
-  print(BroadcastView(*broadcast, settings.rank), {"shunt-explain-allgather"}, settings.json);
+  print(AllgatherView(*allgather, settings.rank), {"shunt-explain-allgather"}, settings.json);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
-#include "lab/flow/broadcast_flow.hpp"
+#include "algorithms/allgather_registry.hpp"
+#include "lab/flow/allgather_flow.hpp"
 
 namespace shunt {
 
@@ -31,7 +31,7 @@ Table figure_2() {
     for (const auto& [shown, name] : std::span(kFive).first(kFirstBr + 1)) {
       const Sources sources = sources_of({"E", count, 1, "64"});
       const auto metrics =
-          metrics_of(*make_broadcast(name, sources),
+          metrics_of(*make_allgather(name, sources),
                      std::string_view(name) == "direct" ? Iteration::step : Iteration::stage);
       table.add({shown, count, metrics.congestion, metrics.wait, metrics.messages,
                  rounded(metrics.average_length, 2), rounded(metrics.average_active, 2)});

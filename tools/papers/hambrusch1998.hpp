@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/broadcast.hpp"
+#include "algorithms/allgather.hpp"
 #include "lab/picture/line_chart.hpp"
 #include "model/loads.hpp"
 #include "model/sources.hpp"
@@ -40,7 +40,7 @@ struct Case {
 [[nodiscard]] Sources sources_of(const Case& of);
 
 /// `name` on the case's array, if it takes one.
-[[nodiscard]] std::unique_ptr<Broadcast> made(const std::string& name, const Case& of);
+[[nodiscard]] std::unique_ptr<Allgather> made(const std::string& name, const Case& of);
 
 /// What that takes on one port a rank.
 [[nodiscard]] double seconds(const std::string& name, const Case& of);

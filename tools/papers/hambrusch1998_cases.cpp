@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
-#include "lab/flow/broadcast_flow.hpp"
+#include "algorithms/allgather_registry.hpp"
+#include "lab/flow/allgather_flow.hpp"
 #include "lab/traffic/source_patterns.hpp"
 #include "tools/papers/hambrusch1998.hpp"
 
@@ -15,16 +15,16 @@ Sources sources_of(const Case& of) {
                         place_sources(of.letter, {.array = array, .count = of.count}), of.length);
 }
 
-std::unique_ptr<Broadcast> made(const std::string& name, const Case& of) {
+std::unique_ptr<Allgather> made(const std::string& name, const Case& of) {
   // The line of recursive-halving goes through the array like a snake.
   const bool takes_array =
       name.find("halving") != std::string::npos || name.starts_with("reposition");
-  return make_broadcast(takes_array ? fmt::format("{}:{}", name, of.array) : name, sources_of(of));
+  return make_allgather(takes_array ? fmt::format("{}:{}", name, of.array) : name, sources_of(of));
 }
 
 double seconds(const std::string& name, const Case& of) {
-  const auto broadcast = made(name, of);
-  return seconds_of(follow_broadcast(*broadcast), broadcast->ranks(), kParagon);
+  const auto allgather = made(name, of);
+  return seconds_of(follow_allgather(*allgather), allgather->ranks(), kParagon);
 }
 
 double gain(const Case& of) {

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
-#include "lab/flow/broadcast_flow.hpp"
+#include "algorithms/allgather_registry.hpp"
+#include "lab/flow/allgather_flow.hpp"
 #include "lab/traffic/source_patterns.hpp"
 #include "tools/papers/hambrusch1998.hpp"
 
@@ -30,13 +30,13 @@ std::vector<Claim> claims_on_metrics() {
     const auto metrics = [&](const char* name, Rank s) {
       const Sources sources =
           Sources::equal(ranks, place_sources("equal", {.array = Extents({ranks}), .count = s}), 1);
-      return metrics_of(*make_broadcast(name, sources),
+      return metrics_of(*make_allgather(name, sources),
                         name == kFive[1].second ? Iteration::step : Iteration::stage);
     };
     for (int l = 0; l <= k; ++l) {
       const Rank s = 1 << l;
       const std::string name = fmt::format("p = {}, s = {}", ranks, s);
-      const BroadcastMetrics lin = metrics("recursive-halving", s);
+      const AllgatherMetrics lin = metrics("recursive-halving", s);
       length.expect_equal(name, ((s - 1.0) + s * (k - l)) / k, lin.average_length);
       active.expect_equal(name, (s * l + 2.0 * ranks - 2.0 * s) / k, lin.average_active);
       if (l > 1 && l < k) {
@@ -56,11 +56,11 @@ std::vector<Claim> claims_on_metrics() {
 }
 
 /// Ranks that hold anything after the first iteration.
-Rank holders_after_one(const Broadcast& broadcast) {
+Rank holders_after_one(const Allgather& allgather) {
   Rank holders = 0;
-  for (Rank rank = 0; rank < broadcast.ranks(); ++rank) {
-    bool holds = broadcast.sources().is_source(rank);
-    for (const Step& step : broadcast.steps(0, rank)) holds = holds || step.from != kNoRank;
+  for (Rank rank = 0; rank < allgather.ranks(); ++rank) {
+    bool holds = allgather.sources().is_source(rank);
+    for (const Step& step : allgather.steps(0, rank)) holds = holds || step.from != kNoRank;
     if (holds) ++holders;
   }
   return holders;
@@ -76,19 +76,19 @@ std::vector<Claim> claims_on_distributions() {
     first_and_seventh.insert(first_and_seventh.end(), {column, 60 + column});
   }
   const double holders = holders_after_one(
-      *make_broadcast("halving-by-source:10x10", Sources::equal(100, first_and_seventh, 1)));
+      *make_allgather("halving-by-source:10x10", Sources::equal(100, first_and_seventh, 1)));
   moved.try_case("rows 1 and 7", holders > 20, 40, holders);
   Claim diagonal("4", "Br_Lin, Dr(10): none new at first");
   const Sources sources = sources_of({"Dr", 10, 1, "10x10"});
   for (const char* name : {"recursive-halving", "recursive-halving:10x10"}) {
-    diagonal.expect_equal(name, 10, holders_after_one(*make_broadcast(name, sources)));
+    diagonal.expect_equal(name, 10, holders_after_one(*make_allgather(name, sources)));
   }
   Claim left("4", "Br_Lin: Dl no slower than first ranks");
   for (Rank s = 10; s <= 90; s += 10) {
     std::vector<Rank> first(static_cast<std::size_t>(s));
     std::iota(first.begin(), first.end(), 0);
-    const auto ideal = make_broadcast("recursive-halving", Sources::equal(100, first, 2048));
-    const double least = seconds_of(follow_broadcast(*ideal), 100, kParagon) * 1e3;
+    const auto ideal = make_allgather("recursive-halving", Sources::equal(100, first, 2048));
+    const double least = seconds_of(follow_allgather(*ideal), 100, kParagon) * 1e3;
     const double found = seconds("recursive-halving", {"Dl", s, 2048, "10x10"}) * 1e3;
     left.try_case(fmt::format("s = {}, ms", s), found <= least, least, found);
   }

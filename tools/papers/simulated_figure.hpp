@@ -10,16 +10,16 @@
 
 namespace shunt {
 
-/// An exchange, or a broadcast, on a simulated machine.
+/// An exchange, or an all-gather, on a simulated machine.
 struct SimulatedPoint {
   std::string machine;  ///< a name of the library
   std::string nodes;    ///< "4,4,2"; empty: `ranks` ranks fill the nodes in order
   Rank ranks = 0;
-  std::string pattern;  ///< of an exchange; of a broadcast its name
+  std::string pattern;  ///< of an exchange; of an all-gather its name
   Bytes maximum = 0;    ///< elements of the longest block
   int element = 1;
-  std::string array = {};          ///< of a broadcast, and the extents of a torus or mesh
-  std::vector<Rank> sources = {};  ///< of a broadcast; none: this is an exchange
+  std::string array = {};          ///< of an all-gather, and the extents of a torus or mesh
+  std::vector<Rank> sources = {};  ///< of an all-gather; none: this is an exchange
 
   friend auto operator<=>(const SimulatedPoint&, const SimulatedPoint&) = default;
 };

@@ -59,7 +59,7 @@ std::vector<std::string> faults_of_variables() {
   const Environment environment = read_environment();
   std::vector<std::string> faults = environment.faults;
   try_value(faults, "", [&] { expect_algorithm(environment.options.algorithm); });
-  try_value(faults, "", [&] { expect_broadcast(environment.broadcast.algorithm); });
+  try_value(faults, "", [&] { expect_allgather(environment.allgather.algorithm); });
   if (const char* nodes = std::getenv("SHUNT_NODES")) {
     try_value(faults, "SHUNT_NODES: ", [&] { read_nodes(nodes); });
   }

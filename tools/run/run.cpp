@@ -27,7 +27,7 @@ constexpr const char* kPreload = "LD_PRELOAD";
 struct RunSettings {
   std::string mpi;
   std::string algorithm;
-  std::string broadcast;
+  std::string allgather;
   std::string mode;
   std::string packet;
   std::string memory;
@@ -54,8 +54,8 @@ void set_variables(const RunSettings& settings) {
     expect_algorithm(read_configuration(settings.algorithm, {}).algorithm);
   }
   set_variable("SHUNT_ALGORITHM", settings.algorithm);
-  if (!settings.broadcast.empty()) expect_broadcast(settings.broadcast);
-  set_variable("SHUNT_ALLGATHER", settings.broadcast);
+  if (!settings.allgather.empty()) expect_allgather(settings.allgather);
+  set_variable("SHUNT_ALLGATHER", settings.allgather);
   set_variable("SHUNT_MODE", settings.mode);
   set_variable("SHUNT_PACKET", settings.packet);
   if (!settings.memory.empty() && !parse_bytes(settings.memory)) {
@@ -196,7 +196,7 @@ void add_run(Command app) {
                          "`shunt run OPTIONS -- mpirun -n 8 ./program ARGUMENTS`");
   command.keep_rest();
   command.add_option("--algorithm", settings->algorithm, "Sets SHUNT_ALGORITHM").names_algorithms();
-  command.add_option("--allgather", settings->broadcast, "Sets SHUNT_ALLGATHER").names_algorithms();
+  command.add_option("--allgather", settings->allgather, "Sets SHUNT_ALLGATHER").names_algorithms();
   command.add_option("--mode", settings->mode, "Sets SHUNT_MODE")
       .one_of({"blocking", "single", "dual"});
   command.add_option("--packet", settings->packet, "Sets SHUNT_PACKET").positive();

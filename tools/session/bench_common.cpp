@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic_file.hpp"
@@ -59,9 +59,9 @@ void check_configuration(const std::string& configuration, Rank ranks, Bytes gra
   check_algorithm(options.algorithm, ranks, options.grain);
 }
 
-void check_broadcast(const std::string& name, Rank ranks) {
+void check_allgather(const std::string& name, Rank ranks) {
   if (name == "auto" || name == "native") return;
-  (void)make_broadcast(name, Sources(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0)));
+  (void)make_allgather(name, Sources(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0)));
 }
 
 Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape, int element) {

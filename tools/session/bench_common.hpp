@@ -52,8 +52,8 @@ void check_algorithm(const std::string& name, Rank ranks, Bytes grain);
 /// behind it (`read_configuration`).
 void check_configuration(const std::string& configuration, Rank ranks, Bytes grain);
 
-/// Throws Error(argument) where the broadcast cannot be had on that many ranks.
-void check_broadcast(const std::string& name, Rank ranks);
+/// Throws Error(argument) where the all-gather cannot be had on that many ranks.
+void check_allgather(const std::string& name, Rank ranks);
 
 /// The longest block, in elements, with which no rank sends more than `load` bytes in all.
 [[nodiscard]] Bytes maximum_within(Bytes load, const std::string& pattern, TrafficShape shape,

@@ -6,7 +6,7 @@
 
 #include "model/narrow.hpp"
 #include "shunt/error.hpp"
-#include "tools/simulate/machine_broadcast.hpp"
+#include "tools/simulate/machine_allgather.hpp"
 #include "tools/simulate/simulation.hpp"
 
 namespace shunt {
@@ -57,17 +57,17 @@ bench::Replay replay_on(const MachineReplay& how, const std::string& path, Trace
   ContestSettings exchanges = how.exchanges;
   exchanges.element = narrow<int>(file.head().element_bytes, "the bytes of an element");
   exchanges.built_in = {fmt::format("alltoallv:{}", kReference)};
-  ContestSettings broadcasts = how.broadcasts;
-  broadcasts.built_in = {fmt::format("allgatherv:{}", kReference)};
+  ContestSettings allgathers = how.allgathers;
+  allgathers.built_in = {fmt::format("allgatherv:{}", kReference)};
   bench::Replay replay;
   replay.results.resize(file.matrices());
   for (std::size_t k = 0; k < file.matrices(); ++k) {
     const std::string matrix = fmt::format("{}#{}", path, k);
     fmt::print(stderr, "{} of {}: ", k + 1, file.matrices());
-    if (file.head().broadcasts.contains(k)) {
-      BroadcastChoice choice;
+    if (file.head().allgathers.contains(k)) {
+      AllgatherChoice choice;
       choice.sources = matrix;
-      hold(MachineBroadcast(broadcasts, choice, occupied, 0), simulation, ways_of(broadcasts),
+      hold(MachineAllgather(allgathers, choice, occupied, 0), simulation, ways_of(allgathers),
            replay.results[k], replay);
     } else {
       exchanges.pattern = matrix;

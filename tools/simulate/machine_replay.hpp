@@ -14,7 +14,7 @@ struct MachineReplay {
   std::string machine;        ///< as of `find_machine`
   std::string nodes;          ///< as of `occupy_machine`
   ContestSettings exchanges;  ///< the algorithms, mode and forms; what is exchanged is the trace's
-  ContestSettings broadcasts;
+  ContestSettings allgathers;
 };
 
 /// Simulates each matrix of the trace `path` once by all configurations, and first by what SMPI

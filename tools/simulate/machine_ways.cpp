@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
 #include "planner/trials.hpp"
 #include "shunt/error.hpp"
@@ -102,13 +102,13 @@ std::vector<std::string> built_in_for(const Traffic& traffic, bool folded) {
   return names;
 }
 
-std::vector<std::string> broadcasts_for(const OccupiedMachine& occupied,
+std::vector<std::string> allgathers_for(const OccupiedMachine& occupied,
                                         std::vector<std::string> names,
                                         const Surroundings& surroundings) {
   const Rank ranks = occupied.layout.ranks();
   if (names.empty()) {
-    names = broadcast_names(ranks);
-    const std::vector<std::string> by_nodes = node_broadcast_names();
+    names = allgather_names(ranks);
+    const std::vector<std::string> by_nodes = node_allgather_names();
     if (occupied.layout.size_of(occupied.layout.largest_node()) == 1) {
       std::erase_if(names, [&](const std::string& name) {
         return std::ranges::find(by_nodes, name) != by_nodes.end();
@@ -117,12 +117,12 @@ std::vector<std::string> broadcasts_for(const OccupiedMachine& occupied,
   }
   const Sources nobody(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0));
   for (std::string& name : names) {
-    if (name != kAuto) name = make_broadcast(name, nobody, surroundings)->name();
+    if (name != kAuto) name = make_allgather(name, nobody, surroundings)->name();
   }
   return names;
 }
 
-void check_built_in_broadcast(const std::string& name, bool all_send) {
+void check_built_in_allgather(const std::string& name, bool all_send) {
   const bool equal_blocks = name.starts_with("allgather:");
   if (!equal_blocks && !name.starts_with("allgatherv:")) {
     throw wrong_choice(fmt::format(
@@ -136,7 +136,7 @@ void check_built_in_broadcast(const std::string& name, bool all_send) {
 
 /// Not "GB" nor "ompi", which comes to it with short blocks: SMPI charges no start-up to the
 /// blocking sends of its gather and broadcast.
-std::vector<std::string> built_in_broadcasts(Rank ranks) {
+std::vector<std::string> built_in_allgathers(Rank ranks) {
   std::vector<std::string> names;
   for (const char* name : {"mpich", "impi", "ring", "mpich_ring", "ompi_bruck"}) {
     names.push_back(fmt::format("allgatherv:{}", name));

@@ -26,15 +26,15 @@ void check_built_in(const std::string& name, const Traffic& traffic);
 /// libraries' choices.
 [[nodiscard]] std::vector<std::string> built_in_for(const Traffic& traffic, bool folded);
 
-/// Returns the broadcasts `names`, or if there are none all that suit the machine, with names of
+/// Returns the all-gathers `names`, or if there are none all that suit the machine, with names of
 /// arrays in full. Throws as `algorithms_for` does.
-[[nodiscard]] std::vector<std::string> broadcasts_for(const OccupiedMachine& occupied,
+[[nodiscard]] std::vector<std::string> allgathers_for(const OccupiedMachine& occupied,
                                                       std::vector<std::string> names,
                                                       const Surroundings& surroundings);
-/// Throws Error(argument) where SMPI cannot make the broadcast as `name` says. `all_send`: all
+/// Throws Error(argument) where SMPI cannot make the all-gather as `name` says. `all_send`: all
 /// ranks are sources.
-void check_built_in_broadcast(const std::string& name, bool all_send);
-/// Returns good broadcasts of SMPI, and those by which it models other MPI libraries' choices.
-[[nodiscard]] std::vector<std::string> built_in_broadcasts(Rank ranks);
+void check_built_in_allgather(const std::string& name, bool all_send);
+/// Returns good all-gathers of SMPI, and those by which it models other MPI libraries' choices.
+[[nodiscard]] std::vector<std::string> built_in_allgathers(Rank ranks);
 
 }  // namespace shunt

@@ -1,4 +1,4 @@
-// shunt simulate: all exchanges, or broadcasts, on a machine that one does not have, beside SMPI's
+// shunt simulate: all exchanges, or all-gathers, on a machine that one does not have, beside SMPI's
 // built-in ones.
 #include <memory>
 #include <optional>
@@ -13,7 +13,7 @@
 #include "tools/common/output_file.hpp"
 #include "tools/common/subcommands.hpp"
 #include "tools/common/table.hpp"
-#include "tools/simulate/machine_broadcast.hpp"
+#include "tools/simulate/machine_allgather.hpp"
 #include "tools/simulate/machine_contest.hpp"
 #include "tools/simulate/machine_ways.hpp"
 #include "tools/simulate/simulation.hpp"
@@ -28,7 +28,7 @@ struct SimulateSettings {
   std::optional<Rank> ranks;
   std::string nodes;  ///< empty: filled in order
   std::vector<Bytes> maxima{1024};
-  BroadcastChoice broadcast;
+  AllgatherChoice allgather;
   ContestSettings contest;
   bool json = false;
 };
@@ -127,14 +127,14 @@ void simulate_exchanges(const SimulateSettings& settings, const OccupiedMachine&
   });
 }
 
-void simulate_broadcasts(const SimulateSettings& settings, const OccupiedMachine& occupied) {
-  const auto broadcast_of = [&](Bytes length) {
-    return MachineBroadcast(settings.contest, settings.broadcast, occupied, length);
+void simulate_allgathers(const SimulateSettings& settings, const OccupiedMachine& occupied) {
+  const auto allgather_of = [&](Bytes length) {
+    return MachineAllgather(settings.contest, settings.allgather, occupied, length);
   };
-  const std::vector<Bytes> lengths = settings.broadcast.lengths();
+  const std::vector<Bytes> lengths = settings.allgather.lengths();
   check_model(settings.contest, lengths, "--length");
-  (void)broadcast_of(lengths.front());
-  simulate_contests(lengths, {"shunt-simulate-allgather"}, settings, occupied, broadcast_of);
+  (void)allgather_of(lengths.front());
+  simulate_contests(lengths, {"shunt-simulate-allgather"}, settings, occupied, allgather_of);
 }
 
 void run_simulate(const SimulateSettings& settings) {
@@ -144,11 +144,11 @@ void run_simulate(const SimulateSettings& settings) {
   }
   if (settings.machine.empty()) throw wrong_choice("--machine is required; --machines lists them");
   const OccupiedMachine occupied =
-      occupy_machine(settings.machine, settings.ranks, settings.nodes, settings.broadcast.array);
-  if (!settings.broadcast.is_made()) {
+      occupy_machine(settings.machine, settings.ranks, settings.nodes, settings.allgather.array);
+  if (!settings.allgather.is_made()) {
     simulate_exchanges(settings, occupied);
   } else {
-    simulate_broadcasts(settings, occupied);
+    simulate_allgathers(settings, occupied);
   }
 }
 
@@ -161,7 +161,7 @@ void add_machine_options(Command command, SimulateSettings& settings) {
                      "(4,4,2), or a file (default: they fill the nodes in order)");
 }
 
-/// What is exchanged, where it is no broadcast from `sources`.
+/// What is exchanged, where it is no all-gather from `sources`.
 void add_exchange_options(Command command, SimulateSettings& settings, Option sources) {
   ContestSettings& contest = settings.contest;
   command
@@ -231,7 +231,7 @@ void add_simulate(Command app) {
                                              "Time all exchanges, or all-gathers, on a simulated "
                                              "machine,\nbeside built-in ones of SimGrid's SMPI");
   add_machine_options(command, *settings);
-  const Option sources = settings->broadcast.add_to(command);
+  const Option sources = settings->allgather.add_to(command);
   add_exchange_options(command, *settings, sources);
   command.add_option("--seed", settings->contest.seed, "Of patterns that draw at random")
       .shows_default();

@@ -1,4 +1,4 @@
-// How long configurations of one exchange, or broadcast, take on a simulated machine.
+// How long configurations of one exchange, or all-gather, take on a simulated machine.
 #pragma once
 
 #include <optional>

@@ -26,7 +26,7 @@ struct ReplaySettings {
   std::string nodes;    ///< of the machine
   int launch = 0;
   std::vector<std::string> algorithms{"auto"};
-  std::vector<std::string> broadcasts{"auto"};
+  std::vector<std::string> allgathers{"auto"};
   std::string mode = "dual";
   std::vector<std::string> forms{"plan", "one-shot"};
   Bytes grain = 512;
@@ -56,7 +56,7 @@ MachineReplay on_machine(const ReplaySettings& settings) {
   contest.grain = settings.grain;
   MachineReplay how{settings.machine, settings.nodes, contest, contest};
   how.exchanges.algorithms = settings.algorithms;
-  how.broadcasts.algorithms = settings.broadcasts;
+  how.allgathers.algorithms = settings.allgathers;
   return how;
 }
 
@@ -81,12 +81,12 @@ void run_here(const ReplaySettings& settings, const std::vector<std::string>& pa
   if (!mpi.reports() && mpi.ranks() != ranks) return;
   check_ranks(mpi.ranks(), ranks, settings.path);
   const bench::ContestOptions options = contest_options(settings, settings.algorithms);
-  const bench::ContestOptions of_broadcasts = contest_options(settings, settings.broadcasts);
+  const bench::ContestOptions of_allgathers = contest_options(settings, settings.allgathers);
   ReplayReport report = report_of(settings);
   Bytes wrong = 0;
   for (const std::string& path : paths) {
     TraceFile file(path);
-    const bench::Replay replay = bench::replay(file, options, of_broadcasts);
+    const bench::Replay replay = bench::replay(file, options, of_allgathers);
     wrong += replay.wrong_bytes;
     if (mpi.reports()) report.add(path, file, replay);
   }
@@ -114,7 +114,7 @@ void start(const ReplaySettings& settings) {
     for (const std::string& name : settings.algorithms) {
       check_algorithm(name, some, settings.grain);
     }
-    for (const std::string& name : settings.broadcasts) check_broadcast(name, some);
+    for (const std::string& name : settings.allgathers) check_allgather(name, some);
   }
   if (!settings.machine.empty()) {
     run_simulated(settings, paths);
@@ -154,7 +154,7 @@ void add_replay(Command app) {
   command.add_option("--algorithm", settings->algorithms, "Beside MPI's own")
       .shows_default()
       .names_algorithms();
-  command.add_option("--allgather", settings->broadcasts, "The same for all-gathers")
+  command.add_option("--allgather", settings->allgathers, "The same for all-gathers")
       .shows_default()
       .names_algorithms();
   command.add_option("--mode", settings->mode, "How messages are posted")

@@ -17,15 +17,15 @@ namespace {
 /// None where nothing took any time, as it may in a simulation.
 Cell ratio(double value) { return std::isfinite(value) ? rounded(value, 2) : Cell(); }
 
-/// In one table, or where there are broadcasts in one for each kind.
-void print_totals(const ReplayTotals& exchanges, const ReplayTotals& broadcasts) {
+/// In one table, or where there are all-gathers in one for each kind.
+void print_totals(const ReplayTotals& exchanges, const ReplayTotals& allgathers) {
   fmt::print("all {}; recorded: {:.6f} s\n",
-             counted(exchanges.calls() + broadcasts.calls(), "call"),
-             exchanges.recorded() + broadcasts.recorded());
-  if (broadcasts.calls() == 0) fmt::print("{}", exchanges.table().text());
+             counted(exchanges.calls() + allgathers.calls(), "call"),
+             exchanges.recorded() + allgathers.recorded());
+  if (allgathers.calls() == 0) fmt::print("{}", exchanges.table().text());
   for (const auto& [what, totals] :
-       {std::pair{"exchanges", &exchanges}, std::pair{"all-gathers", &broadcasts}}) {
-    if (broadcasts.calls() == 0 || totals->calls() == 0) continue;
+       {std::pair{"exchanges", &exchanges}, std::pair{"all-gathers", &allgathers}}) {
+    if (allgathers.calls() == 0 || totals->calls() == 0) continue;
     fmt::print("\n{}: {}; recorded: {:.6f} s\n{}", what, totals->calls(), totals->recorded(),
                totals->table().text());
   }
@@ -88,7 +88,7 @@ Table ReplayTotals::table() const {
 void ReplayReport::add(const std::string& path, TraceFile& file, const bench::Replay& replay) {
   const std::vector<MatrixUse> uses = uses_of(file.head(), file.matrices());
   for (std::size_t k = 0; k < uses.size(); ++k) {
-    ReplayTotals& kind = file.head().broadcasts.contains(k) ? broadcasts_ : exchanges_;
+    ReplayTotals& kind = file.head().allgathers.contains(k) ? allgathers_ : exchanges_;
     kind.add(replay.results[k], uses[k]);
   }
   runs_ += replay.exchanges;
@@ -109,7 +109,7 @@ void ReplayReport::finish() const {
     print_json({"shunt-replay"}, json());
     return;
   }
-  print_totals(exchanges_, broadcasts_);
+  print_totals(exchanges_, allgathers_);
   if (terms_.machine.empty()) {
     fmt::print("{}       of all calls that of the seconds\nmode: {}\n",
                timing_legend(terms_.rounds), terms_.mode);
@@ -127,7 +127,7 @@ nlohmann::json ReplayReport::json() const {
   nlohmann::json report{{"traces", traces_},
                         {"mode", terms_.mode},
                         {"total", exchanges_.table().json()},
-                        {"total_of_allgathers", broadcasts_.table().json()},
+                        {"total_of_allgathers", allgathers_.table().json()},
                         {"exchanges", runs_},
                         {"verified", verified_},
                         {"wrong_bytes", wrong_}};

@@ -23,7 +23,7 @@ struct ReplayTerms {
   bool json = false;
 };
 
-/// All calls together of exchanges, or of broadcasts, by contestant.
+/// All calls together of exchanges, or of all-gathers, by contestant.
 class ReplayTotals {
  public:
   void add(const std::vector<bench::Result>& results, const MatrixUse& use);
@@ -55,7 +55,7 @@ class ReplayReport {
   ReplayTerms terms_;
   nlohmann::json traces_ = nlohmann::json::array();
   ReplayTotals exchanges_;
-  ReplayTotals broadcasts_;
+  ReplayTotals allgathers_;
   Bytes runs_ = 0;
   Bytes wrong_ = 0;
   bool verified_ = true;

@@ -41,7 +41,7 @@ Table matrices_table(TraceFile& file) {
   const std::vector<MatrixUse> uses = uses_of(file.head(), file.matrices());
   for (std::size_t k = 0; k < uses.size(); ++k) {
     const MatrixShape shape = shape_of(file, k);
-    table.add({k, file.head().broadcasts.contains(k) ? "allgather" : "exchange",
+    table.add({k, file.head().allgathers.contains(k) ? "allgather" : "exchange",
                fmt::format("{}", fmt::join(uses[k].functions, " ")), uses[k].calls, shape.bytes,
                shape.longest_block, rounded(100 * shape.filled, 1), rounded(shape.imbalance, 2),
                per_call(uses[k].seconds, uses[k].calls), per_call(uses[k].fastest, uses[k].calls)});

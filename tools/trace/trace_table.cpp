@@ -25,11 +25,11 @@ std::int64_t calls_of(const Trace& head) {
 std::string headline(const std::string& path, const TraceFile& file) {
   const Trace& head = file.head();
   const std::string name = head.communicator.empty() ? path : path + ", " + head.communicator;
-  const std::string broadcasts =
-      head.broadcasts.empty() ? "" : fmt::format(" ({} of all-gathers)", head.broadcasts.size());
+  const std::string allgathers =
+      head.allgathers.empty() ? "" : fmt::format(" ({} of all-gathers)", head.allgathers.size());
   const std::string facts =
       fmt::format("ranks {}, matrices {}{}, calls {}, recorded {:.6f} s{}", head.ranks,
-                  file.matrices(), broadcasts, calls_of(head), seconds_of(head),
+                  file.matrices(), allgathers, calls_of(head), seconds_of(head),
                   head.complete ? "" : "; the recording ended before the program");
   return fmt::format("{}:\n{}", name, paragraph(facts));
 }

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
-#include "lab/proof/broadcast_proof.hpp"
+#include "lab/proof/allgather_proof.hpp"
 #include "lab/simulation/random_machine.hpp"
 #include "lab/traffic/random_sources.hpp"
 #include "shunt/error.hpp"
@@ -32,7 +32,7 @@ bool depends_on_nodes(const std::string& name) {
                                          [](const auto& candidate) { return candidate.name; });
     return entry != entries.end() && entry->by_nodes;
   };
-  return by_name(algorithm_registry()) || by_name(broadcast_registry());
+  return by_name(algorithm_registry()) || by_name(allgather_registry());
 }
 
 Rank followed(const VerifySettings& settings, Rank ranks) {
@@ -43,8 +43,8 @@ Rank followed(const VerifySettings& settings, Rank ranks) {
 }  // namespace
 
 std::string name_on(const std::string& name, Rank ranks) {
-  if (!is_broadcast(name)) return make_algorithm(name, ranks, 1)->name();
-  return make_broadcast(name, Sources(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0)))
+  if (!is_allgather(name)) return make_algorithm(name, ranks, 1)->name();
+  return make_allgather(name, Sources(std::vector<Bytes>(static_cast<std::size_t>(ranks), 0)))
       ->name();
 }
 
@@ -71,8 +71,8 @@ void Verification::verify(int part) {
 
 void Verification::verify_ranks(Rank ranks) {
   for (const std::string& name : names_for(ranks)) {
-    if (is_broadcast(name)) {
-      verify_broadcast(name, ranks, Surroundings::flat(ranks), source_cases(1, ranks));
+    if (is_allgather(name)) {
+      verify_allgather(name, ranks, Surroundings::flat(ranks), source_cases(1, ranks));
       continue;
     }
     Proof proof = prove(*make_algorithm(name, ranks, 1), followed(settings_, ranks));
@@ -81,12 +81,12 @@ void Verification::verify_ranks(Rank ranks) {
   }
 }
 
-void Verification::verify_broadcast(const std::string& name, Rank ranks,
+void Verification::verify_allgather(const std::string& name, Rank ranks,
                                     const Surroundings& surroundings,
                                     const std::vector<Sources>& cases) {
   Proof all;
   for (const Sources& sources : cases) {
-    Proof proof = prove(*make_broadcast(name, sources, surroundings), surroundings.machine().get());
+    Proof proof = prove(*make_allgather(name, sources, surroundings), surroundings.machine().get());
     all.schedules += proof.schedules;
     std::ranges::move(proof.violations, std::back_inserter(all.violations));
   }
@@ -99,12 +99,12 @@ void Verification::verify_machine(int number) {
   const Machine machine =
       random_machine(static_cast<std::uint64_t>(number), kMostNodes, kLargestNode);
   std::vector<std::string> names = node_algorithm_names();
-  std::ranges::copy(node_broadcast_names(), std::back_inserter(names));
+  std::ranges::copy(node_allgather_names(), std::back_inserter(names));
   for (const std::string& name : settings_.algorithms.empty() ? names : settings_.algorithms) {
     if (!depends_on_nodes(name)) continue;
-    if (is_broadcast(name)) {
+    if (is_allgather(name)) {
       const auto seed = static_cast<std::uint64_t>(number);
-      verify_broadcast(name, machine.ranks(), Surroundings::known(machine),
+      verify_allgather(name, machine.ranks(), Surroundings::known(machine),
                        {random_sources(seed, machine.ranks(), seed % 4 + 1)});
       const std::lock_guard lock(mutex_);
       ++tallies_[family_of(name)].machines;
@@ -136,7 +136,7 @@ std::vector<std::string> Verification::names_for(Rank ranks) const {
   std::vector<std::string> names;
   if (settings_.algorithms.empty()) {
     names = algorithm_names(ranks);
-    std::ranges::copy(broadcast_names(ranks), std::back_inserter(names));
+    std::ranges::copy(allgather_names(ranks), std::back_inserter(names));
   }
   for (const std::string& name : settings_.algorithms) {
     try {

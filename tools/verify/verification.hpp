@@ -37,8 +37,8 @@ struct ProofTally {
   Bytes violations = 0;
 };
 
-/// What the algorithm or broadcast runs as on that many ranks. Throws Error(argument) where it does
-/// not.
+/// What the algorithm or all-gather runs as on that many ranks. Throws Error(argument) where it
+/// does not.
 [[nodiscard]] std::string name_on(const std::string& name, Rank ranks);
 
 class Verification {
@@ -57,7 +57,7 @@ class Verification {
  private:
   void verify(int part);
   void verify_ranks(Rank ranks);
-  void verify_broadcast(const std::string& name, Rank ranks, const Surroundings& surroundings,
+  void verify_allgather(const std::string& name, Rank ranks, const Surroundings& surroundings,
                         const std::vector<Sources>& cases);
   void verify_machine(int number);
   void verify_torus(const TorusCase& torus);

@@ -1,4 +1,4 @@
-// shunt verify: proves every schedule, every route and every broadcast at every number of ranks,
+// shunt verify: proves every schedule, every route and every all-gather at every number of ranks,
 // and on random nodes.
 #include <algorithm>
 #include <memory>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/broadcast_registry.hpp"
+#include "algorithms/allgather_registry.hpp"
 #include "model/counted.hpp"
 #include "shunt/error.hpp"
 #include "tools/common/subcommands.hpp"
@@ -70,7 +70,7 @@ void print_details(const VerifySettings& settings, const Verification& verificat
     fmt::print(".\n");
   }
   const auto& tallies = verification.tallies();
-  if (std::ranges::any_of(tallies, [](const auto& entry) { return is_broadcast(entry.first); })) {
+  if (std::ranges::any_of(tallies, [](const auto& entry) { return is_allgather(entry.first); })) {
     fmt::print("All-gathers were followed byte by byte, with no source, one, some and all.\n");
   }
 }

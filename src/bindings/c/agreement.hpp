@@ -15,7 +15,7 @@ struct Part {
   std::exception_ptr failure;    ///< what is wrong with its own arguments, if anything is
   std::vector<Bytes> sent = {};  ///< bytes by rank; ignored if there is a failure
   std::vector<Bytes> received = {};
-  bool in_place = false;  ///< whether it sends from where it receives; never in broadcasts
+  bool in_place = false;  ///< whether it sends from where it receives; never in all-gathers
 };
 
 /// Collective: one MPI_Ialltoall of two 64-bit lengths and one reduction. If anything is wrong on

@@ -83,10 +83,10 @@ TypedSide read_side(const SideArguments& given, const char* side, Rank ranks) {
 }
 
 /// The rank's block for itself has another length than it expects. The others get what they expect:
-/// in a broadcast what is in the receive buffer, as from MPI's own functions.
+/// in an all-gather what is in the receive buffer, as from MPI's own functions.
 void leave_out_own(Arguments& arguments) {
   const Rank own = arguments.rank;
-  if (arguments.broadcast) {
+  if (arguments.allgather) {
     arguments.send.reset();
     return;
   }
@@ -135,7 +135,7 @@ Arguments read_sides(const Call& call, Rank rank, Rank ranks) {
   if (call.send.buffer != MPI_IN_PLACE) send = read_side(call.send, "send", ranks);
   return {std::move(send),
           read_side(call.receive, "receive", ranks),
-          is_broadcast(call.form),
+          is_allgather(call.form),
           rank,
           {}};
 }
@@ -162,7 +162,7 @@ Arguments read_usable(const Call& call, Rank rank, Rank ranks) {
 std::vector<Bytes> Arguments::sent() const {
   if (send) return send->bytes();
   std::vector<Bytes> bytes = receive.bytes();
-  if (broadcast) std::ranges::fill(bytes, bytes[static_cast<std::size_t>(rank)]);
+  if (allgather) std::ranges::fill(bytes, bytes[static_cast<std::size_t>(rank)]);
   return bytes;
 }
 
@@ -187,7 +187,7 @@ Arguments read_arguments(const Call& call, Rank rank, Rank ranks) {
   try {
     return read_usable(call, rank, ranks);
   } catch (const Error&) {
-    return {no_blocks("send", ranks), no_blocks("receive", ranks), is_broadcast(call.form), rank,
+    return {no_blocks("send", ranks), no_blocks("receive", ranks), is_allgather(call.form), rank,
             std::current_exception()};
   }
 }

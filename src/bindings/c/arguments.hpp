@@ -78,7 +78,7 @@ static_assert(static_cast<std::size_t>(Form::end) <= LearnedCalls::kFunctions);
 [[nodiscard]] const Collective& kind_of(Form form);
 
 /// Whether a rank has one block for all ranks, instead of one for each.
-[[nodiscard]] constexpr bool is_broadcast(Form form) {
+[[nodiscard]] constexpr bool is_allgather(Form form) {
 #define SHUNT_KIND(name, form, kind, ...) std::string_view(#kind) == "allgatherv",
   constexpr bool kGathersAll[] = {SHUNT_EACH_FUNCTION(SHUNT_KIND)};
 #undef SHUNT_KIND
@@ -134,10 +134,10 @@ struct Call {
 [[nodiscard]] Call significant_part(const Call& call, bool is_root);
 
 struct Arguments {
-  /// None: the exchange is in place. A broadcast has one block for all ranks here.
+  /// None: the exchange is in place. An all-gather has one block for all ranks here.
   std::optional<TypedSide> send;
   TypedSide receive;
-  bool broadcast;
+  bool allgather;
   Rank rank;  ///< of the caller
   /// What is wrong, if anything is: thrown once this rank has taken part, since the others wait for
   /// it. Blocks that cannot be used were left out.

@@ -18,14 +18,14 @@ std::unique_ptr<TypedParts> parts_of(TypedSide send, TypedSide receive,
 }  // namespace
 
 bool are_swapped(const Arguments& arguments, const Options& options) {
-  return !arguments.send && !arguments.broadcast && options.memory == 0;
+  return !arguments.send && !arguments.allgather && options.memory == 0;
 }
 
 std::unique_ptr<TypedParts> typed_parts(Arguments& arguments, Rank ranks, bool swapped) {
   using enum TypedBlocks::Placement;
   const Rank self = arguments.rank;
   const TypedBlocks::Placement placement = arguments.overlap ? copied : in_place;
-  if (arguments.broadcast) {
+  if (arguments.allgather) {
     TypedSide& given = arguments.send ? *arguments.send : arguments.receive;
     TypedSide own = given.without([&](Rank peer) { return peer != self; });
     return parts_of(std::move(own), std::move(arguments.receive), placement);

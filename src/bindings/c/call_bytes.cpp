@@ -23,7 +23,7 @@ std::vector<Bytes> bytes_by_peer(const SideArguments& side, std::size_t peers) {
 std::vector<Bytes> sent_bytes(const Call& call, std::size_t peers) {
   if (call.send.buffer != MPI_IN_PLACE || call.has_root()) return bytes_by_peer(call.send, peers);
   std::vector<Bytes> bytes = bytes_by_peer(call.receive, peers);
-  if (is_broadcast(call.form)) {
+  if (is_allgather(call.form)) {
     int rank = 0;
     MPI_Comm_rank(call.comm, &rank);
     std::ranges::fill(bytes, bytes[static_cast<std::size_t>(rank)]);

@@ -12,7 +12,7 @@ namespace shunt::c {
 [[nodiscard]] std::vector<Bytes> bytes_by_peer(const SideArguments& side, std::size_t peers);
 
 /// Returns the bytes that this rank sends to each of `peers` ranks: in place as many as it
-/// receives, in a broadcast those of its own block.
+/// receives, in an all-gather those of its own block.
 [[nodiscard]] std::vector<Bytes> sent_bytes(const Call& call, std::size_t peers);
 
 }  // namespace shunt::c

@@ -82,7 +82,7 @@ bool read_dense(const Call& given, const Context& context, SendBlocks& send,
   if (given.has_root()) {
     if (given.root < 0 || given.root >= context.ranks()) return false;
     rest = significant_part(given, given.root == context.rank());
-  } else if (is_broadcast(given.form)) {
+  } else if (is_allgather(given.form)) {
     rest = given;
     rest->send.peer = context.rank();  // one block for all, kept as that for itself
   }
@@ -107,8 +107,8 @@ bool read_dense(const Call& given, const Context& context, SendBlocks& send,
   return apart && send.bytes[own] == receive.bytes[own];
 }
 
-bool read_lengths(const Call& broadcast, Rank ranks, std::vector<Bytes>& lengths) {
-  const SideArguments& given = broadcast.receive;
+bool read_lengths(const Call& allgather, Rank ranks, std::vector<Bytes>& lengths) {
+  const SideArguments& given = allgather.receive;
   if (given.type == MPI_DATATYPE_NULL || given.counts.is_null()) return false;
   const Bytes size = element_type({given.type, "receive"})->size;
   lengths.resize(index_of(ranks));

@@ -1,5 +1,5 @@
 // The arguments of usual calls, read without more ado: blocks of elements that lie densely, and the
-// lengths of those of broadcasts.
+// lengths of those of all-gathers.
 #pragma once
 
 #include "bindings/c/arguments.hpp"
@@ -14,7 +14,7 @@ namespace shunt::c {
 [[nodiscard]] bool read_dense(const Call& call, const Context& context, SendBlocks& send,
                               ReceiveBlocks& receive);
 
-/// The lengths of the blocks of a broadcast, by rank, in bytes. False where they are wrong.
-[[nodiscard]] bool read_lengths(const Call& broadcast, Rank ranks, std::vector<Bytes>& lengths);
+/// The lengths of the blocks of an all-gather, by rank, in bytes. False where they are wrong.
+[[nodiscard]] bool read_lengths(const Call& allgather, Rank ranks, std::vector<Bytes>& lengths);
 
 }  // namespace shunt::c

@@ -15,7 +15,7 @@ namespace shunt::c {
 namespace {
 
 const Options& options_for(const Environment& chosen, const Call& call) {
-  return is_broadcast(call.form) ? chosen.broadcast : chosen.options;
+  return is_allgather(call.form) ? chosen.allgather : chosen.options;
 }
 
 /// Where the root is wrong, the rank has no blocks, and says so at the end.
@@ -31,10 +31,10 @@ Problem problem_of(const Call& call, const std::shared_ptr<Context>& context,
 
 /// All that can be wrong about this rank's part.
 Arguments read_all(const Call& call, const Environment& chosen, Context& context) {
-  expect_usable(chosen, context, is_broadcast(call.form));
+  expect_usable(chosen, context, is_allgather(call.form));
   Arguments arguments = read_arguments(call, context.rank(), context.ranks());
   if (arguments.fault) std::rethrow_exception(arguments.fault);
-  if (!arguments.broadcast && chosen.options.algorithm != kNative) {
+  if (!arguments.allgather && chosen.options.algorithm != kNative) {
     expect_carried(context, one_shot_schedule(context, chosen.options), arguments.sent(),
                    arguments.receive.bytes());
   }
@@ -44,7 +44,7 @@ Arguments read_all(const Call& call, const Environment& chosen, Context& context
 /// What an agreement needs to know of the arguments.
 Part part_of_blocks(const Arguments& arguments) {
   return {nullptr, arguments.sent(), arguments.receive.bytes(),
-          !arguments.send && !arguments.broadcast};
+          !arguments.send && !arguments.allgather};
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ Part part_of_blocks(const Arguments& arguments) {
     const auto read = [&] { return read_all(call, chosen, *context); };
     buffers.set(read_and_agree(*context, read, part_of_blocks));
   } else {
-    expect_usable(chosen, *context, is_broadcast(call.form));
+    expect_usable(chosen, *context, is_allgather(call.form));
   }
   tuned.emplace(problem, native, static_cast<int>(call.form));
   if (!tuned->is_decided() && meets_fault(call, context->ranks(), Remedy::another_way)) {
@@ -95,7 +95,7 @@ Repeated plan_exchange(const Call& call, const std::function<void()>& expect_mor
   const Options& options = options_for(chosen, call);
   const std::shared_ptr<Context> context = Context::of(call.comm);
   // Collective where the algorithm is new, so before what may be wrong on this rank alone.
-  expect_usable(chosen, *context, is_broadcast(call.form));
+  expect_usable(chosen, *context, is_allgather(call.form));
   const auto read = [&] {
     expect_more();
     return read_all(call, chosen, *context);

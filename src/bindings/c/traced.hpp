@@ -13,8 +13,8 @@ namespace shunt::c {
 [[nodiscard]] std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm) noexcept;
 
 /// Returns what kind of row is recorded for a call, or for a plan of it.
-[[nodiscard]] constexpr RowKind row_kind(bool broadcast) {
-  return broadcast ? RowKind::broadcast : RowKind::exchange;
+[[nodiscard]] constexpr RowKind row_kind(bool allgather) {
+  return allgather ? RowKind::allgather : RowKind::exchange;
 }
 
 /// Records that `call` has succeeded, and what it moved.

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "collective/tuned_call.hpp"
-#include "engine/broadcast_run.hpp"
+#include "engine/allgather_run.hpp"
 #include "engine/native_call.hpp"
 #include "model/sources.hpp"
-#include "planner/broadcast_choice.hpp"
+#include "planner/allgather_choice.hpp"
 #include "planner/choose.hpp"
 
 namespace shunt {
@@ -15,7 +15,7 @@ namespace shunt {
 namespace {
 
 /// What this rank has for all, and where the blocks of all belong.
-BroadcastBlocks blocks_of(const Problem& problem, const BlockParts& buffers) {
+AllgatherBlocks blocks_of(const Problem& problem, const BlockParts& buffers) {
   return {buffers.to_send().span(problem.own), buffers.to_receive()};
 }
 
@@ -23,7 +23,7 @@ class Allgatherv final : public Collective {
  public:
   [[nodiscard]] const char* name() const override { return "allgatherv"; }
 
-  [[nodiscard]] const char* straight() const override { return kDirectBroadcast; }
+  [[nodiscard]] const char* straight() const override { return kDirectAllgather; }
 
   [[nodiscard]] bool all_know_lengths() const override { return true; }
 
@@ -57,13 +57,13 @@ class Allgatherv final : public Collective {
 
   Counters run(const Problem& problem, const Configuration& configuration,
                const BlockParts& buffers) const override {
-    return broadcast_once(problem.context, configuration, blocks_of(problem, buffers));
+    return allgather_once(problem.context, configuration, blocks_of(problem, buffers));
   }
 
   [[nodiscard]] std::unique_ptr<PlannedExchange> plan(
       const Problem& problem, const Configuration& configuration, const BlockParts& buffers,
       const PlanChoice* /*choice*/, std::shared_ptr<PlanBuffers> /*shared*/) const override {
-    return make_broadcast_plan(problem.context, configuration, blocks_of(problem, buffers));
+    return make_allgather_plan(problem.context, configuration, blocks_of(problem, buffers));
   }
 
   [[nodiscard]] std::vector<std::string> stage_names(const Problem& problem,
@@ -85,7 +85,7 @@ std::vector<Configuration> Allgatherv::candidates(Context& context, const Option
                                                   const CallTraffic& traffic) const {
   const Sources sources(*traffic.lengths);
   const std::shared_ptr<const Machine> machine = context.topology.machine();
-  std::vector<Configuration> candidates = likely_broadcasts(
+  std::vector<Configuration> candidates = likely_allgathers(
       {sources, *machine, may_use_boards(context, options)}, *context.tuning.profile(),
       context.topology.surroundings(), CallForm::one_shot, options);
   const bool carries = native == NativeCall::as_it_came || allgatherv_carries(sources.total());
@@ -106,13 +106,13 @@ PlanChoice Allgatherv::choose_plan(const Problem& problem, const BlockParts& buf
   Options left = problem.options;
   left.memory -= packing;
   if (problem.options.memory == 0 || left.memory > 0) {
-    return choose_broadcast_plan(problem.context, left, blocks_of(problem, buffers));
+    return choose_allgather_plan(problem.context, left, blocks_of(problem, buffers));
   }
   // There is no room for trials, which alone look at more than lengths.
   left.memory = 1;
   const std::vector<Bytes>& lengths = buffers.received();
   const ReceiveBlocks nowhere{nullptr, lengths, lengths};
-  return choose_broadcast_plan(problem.context, left, {{}, nowhere});
+  return choose_allgather_plan(problem.context, left, {{}, nowhere});
 }
 
 std::vector<std::string> Allgatherv::stage_names(const Problem& problem,
@@ -122,8 +122,8 @@ std::vector<std::string> Allgatherv::stage_names(const Problem& problem,
   Context& context = *problem.context;
   const RouteKind kind = route_kind(context, configuration);
   return stage_names_of(
-      *context.schedules.find_broadcast(configuration.algorithm, buffers.to_receive(), kind)
-           .route->broadcast);
+      *context.schedules.find_allgather(configuration.algorithm, buffers.to_receive(), kind)
+           .route->allgather);
 }
 
 }  // namespace

@@ -1,0 +1,143 @@
+#include "context/allgather_route.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace shunt {
+
+namespace {
+
+class RouteMaker {
+ public:
+  RouteMaker(const Allgather& allgather, Rank rank, const Node& node,
+             const std::vector<Bytes>& offsets, RouteKind kind)
+      : allgather_(allgather), rank_(rank), node_(node), offsets_(offsets), kind_(kind) {}
+
+  RouteStage make_stage(int stage) {
+    RouteStage made;
+    if (kind_.way == RouteWay::boards && allgather_.spreads_in_nodes(stage)) made.board.emplace();
+    for (const Step& step : allgather_.steps(stage, rank_)) {
+      RouteStep added;
+      if (step.to != kNoRank) send(stage, step.to, made, added.out);
+      if (step.from != kNoRank) receive(stage, step.from, made, added.in);
+      if (added.out.peer != kNoRank || added.in.peer != kNoRank) {
+        made.steps.push_back(std::move(added));
+      }
+    }
+    const Machine* const machine =
+        kind_.way == RouteWay::blocking ? allgather_.spares_ports_of() : nullptr;
+    if (machine != nullptr) {
+      made.turns = port_turns(
+          *machine, rank_, [&](Rank mate) { return allgather_.steps(stage, mate); }, 1);
+    }
+    return made;
+  }
+
+ private:
+  void send(int stage, Rank to, RouteStage& made, RouteMessage& out) {
+    if (made.board && node_.place_of(to)) {
+      BoardPart& board = *made.board;
+      ++board.readers;
+      if (board.readers > 1) return;
+      RouteMessage shown = pieces_of(stage, rank_, to);
+      board.bytes = shown.bytes;
+      board.pieces = std::move(shown.pieces);
+      return;
+    }
+    out = message(stage, rank_, to);
+    if (out.is_packed()) made.packed_out += out.bytes;
+  }
+
+  void receive(int stage, Rank from, RouteStage& made, RouteMessage& in) {
+    const std::optional<std::size_t> place = node_.place_of(from);
+    if (made.board && place) {
+      RouteMessage shown = pieces_of(stage, from, rank_);
+      made.board->sources.push_back({*place, from, shown.bytes, std::move(shown.pieces)});
+      return;
+    }
+    in = message(stage, from, rank_);
+    if (in.is_packed()) made.packed_in += in.bytes;
+  }
+
+  RouteMessage message(int stage, Rank from, Rank to) {
+    RouteMessage made = pieces_of(stage, from, to);
+    if (made.pieces.size() > 1 && (!kind_.packs || made.bytes > kLongestPacked)) {
+      made.type = RunsType(made.pieces);
+    }
+    return made;
+  }
+
+  RouteMessage pieces_of(int stage, Rank from, Rank to) {
+    shares_.clear();
+    allgather_.shares(stage, from, to, shares_);
+    // In the first stage a rank holds its own block alone, and sends it from where it is.
+    const bool own = stage == 0 && from == rank_;
+    RouteMessage made;
+    made.peer = from == rank_ ? to : from;
+    for (const Share& share : shares_) {
+      const Bytes block = own ? 0 : offsets_[static_cast<std::size_t>(share.source)];
+      append_run(made.pieces, {block + share.begin, share.end - share.begin});
+      made.bytes += share.end - share.begin;
+    }
+    return made;
+  }
+
+  const Allgather& allgather_;
+  Rank rank_;
+  const Node& node_;
+  const std::vector<Bytes>& offsets_;
+  RouteKind kind_;
+  std::vector<Share> shares_;
+};
+
+void count_shown(const BoardPart& board, StageCounters& counted) {
+  counted.messages_sent += board.readers;
+  for (const BoardSource& source : board.sources) {
+    ++counted.messages_received;
+    counted.longest_received = std::max(counted.longest_received, source.bytes);
+    counted.received += source.bytes;
+  }
+}
+
+Counters count_messages(const AllgatherRoute& route) {
+  Counters counters;
+  for (const RouteStage& stage : route.stages) {
+    StageCounters& counted = counters.stages.emplace_back();
+    for (const auto& [out, in] : stage.steps) {
+      if (out.bytes > 0) ++counted.messages_sent;
+      if (in.bytes > 0) ++counted.messages_received;
+      counted.longest_received = std::max(counted.longest_received, in.bytes);
+      counted.received += in.bytes;
+    }
+    if (stage.board) count_shown(*stage.board, counted);
+    counters.peak_send_buffer = std::max(counters.peak_send_buffer, stage.packed_out);
+    counters.peak_receive_buffer = std::max(counters.peak_receive_buffer, stage.packed_in);
+  }
+  return counters;
+}
+
+}  // namespace
+
+AllgatherRoute make_route(std::unique_ptr<const Allgather> allgather, Rank rank, const Node& node,
+                          const std::vector<Bytes>& offsets, RouteKind kind) {
+  AllgatherRoute route;
+  route.allgather = std::move(allgather);
+  RouteMaker maker(*route.allgather, rank, node, offsets, kind);
+  for (int stage = 0; stage < route.allgather->stages(); ++stage) {
+    route.stages.push_back(maker.make_stage(stage));
+    std::optional<BoardPart>& board = route.stages.back().board;
+    if (!board) continue;
+    board->showing = route.showings++;
+    Bytes& longest = route.longest_shown;
+    longest = std::max(longest, board->bytes);
+    for (const BoardSource& source : board->sources) longest = std::max(longest, source.bytes);
+  }
+  if (route.stages.empty()) route.stages.emplace_back();
+  route.all_shown = route.longest_shown > 0 &&
+                    std::ranges::all_of(
+                        route.stages, [](const RouteStage& stage) { return stage.steps.empty(); });
+  route.counted = count_messages(route);
+  return route;
+}
+
+}  // namespace shunt

@@ -1,0 +1,112 @@
+#include "planner/allgather_choice.hpp"
+
+#include <numeric>
+
+#include "context/byte_buffer.hpp"
+#include "engine/allgather_run.hpp"
+#include "engine/native_call.hpp"
+#include "engine/native_plan.hpp"
+#include "model/configuration.hpp"
+#include "model/traffic_signature.hpp"
+#include "mpi_calls/simulated.hpp"
+#include "planner/choose.hpp"
+#include "planner/patient.hpp"
+#include "planner/recalled_choice.hpp"
+
+namespace shunt {
+
+namespace {
+
+bool all_fit_native(const Context& context, const AllgatherBlocks& blocks) {
+  const int own = native_fits(blocks.receive) ? 1 : 0;
+  int all = 0;
+  context.progress.reduce(&own, &all, 1, MPI_INT, MPI_MIN);
+  return all != 0;
+}
+
+}  // namespace
+
+bool may_use_boards(Context& context, const Options& options) {
+  if (kSimulated || !options.shared_memory || options.mode == Mode::blocking) return false;
+  return context.topology.machine()->nodes() > 1 || context.node().shares();
+}
+
+Counters allgather_once(const std::shared_ptr<Context>& context, const Configuration& configuration,
+                        const AllgatherBlocks& blocks) {
+  if (configuration.algorithm == kNative) return call_allgatherv(*context, blocks);
+  RouteKind kind = route_kind(*context, configuration);
+  const std::shared_ptr<Boards> none;
+  const std::shared_ptr<Boards>& boards =
+      kind.way == RouteWay::boards ? context->kept_boards() : none;
+  if (kind.way == RouteWay::boards && boards == nullptr) kind.way = RouteWay::straight;
+  KeptAllgathers::Kept& kept =
+      context->schedules.find_allgather(configuration.algorithm, blocks.receive, kind);
+  return run_once(*context, kept, boards, configuration, blocks);
+}
+
+std::unique_ptr<PlannedExchange> make_allgather_plan(const std::shared_ptr<Context>& context,
+                                                     const Configuration& configuration,
+                                                     const AllgatherBlocks& blocks) {
+  if (configuration.algorithm == kNative) return native_allgatherv(context, blocks);
+  RouteKind kind = route_kind(*context, configuration);
+  auto route =
+      context->schedules.find_allgather(configuration.algorithm, blocks.receive, kind).route;
+  std::shared_ptr<Boards> boards;
+  if (route->longest_shown > 0) {
+    boards = context->make_boards(route->longest_shown);
+    if (boards == nullptr) {
+      kind.way = RouteWay::straight;
+      route =
+          context->schedules.find_allgather(configuration.algorithm, blocks.receive, kind).route;
+    }
+  }
+  return std::make_unique<AllgatherRun>(context, std::move(route), std::move(boards), configuration,
+                                        blocks);
+}
+
+PlanChoice choose_allgather_plan(const std::shared_ptr<Context>& context, const Options& options,
+                                 const AllgatherBlocks& blocks) {
+  const Sources sources(blocks.receive.bytes);
+  PlanChoice expected;
+  const std::shared_ptr<const Machine> machine = context->topology.machine();
+  expected.likely = likely_allgathers({sources, *machine, may_use_boards(*context, options)},
+                                      *context->tuning.profile(), context->topology.surroundings(),
+                                      CallForm::plan, options);
+  expected.configuration = expected.likely.front();
+  const bool room = options.memory == 0 || 2 * sources.total() <= options.memory;
+  if (!room || sources.total() > kLargestTrial) return expected;
+
+  const bool native_fits_all = all_fit_native(*context, blocks);
+  const auto fits = [&](const Configuration& known) {
+    if (known.algorithm == kNative) return native_fits_all;
+    context->schedules.expect_allgather(known.algorithm);
+    return true;
+  };
+  const auto choose = [&](Effort effort) {
+    if (effort == Effort::estimate) return expected;
+    std::vector<Configuration> candidates = expected.likely;
+    if (native_fits_all) candidates.push_back(with_algorithm(kNative, options));
+    std::vector<std::byte> own(blocks.own.begin(), blocks.own.end());
+    const OwnBytes received = make_zeros(static_cast<std::size_t>(sources.total()));
+    ReceiveBlocks places{received.get(), sources.lengths(), sources.lengths()};
+    std::exclusive_scan(sources.lengths().begin(), sources.lengths().end(), places.offsets.begin(),
+                        Bytes{0});
+    const AllgatherBlocks scratch{own, places};
+    const auto make = [&](const Configuration& candidate) {
+      return make_allgather_plan(context, candidate, scratch);
+    };
+    const TrialGround ground{make, own, sources.total() <= kShortTrial ? kManyInARow : 0};
+    if (effort == Effort::measure)
+      return try_plans(*context, candidates, expected.configuration, ground);
+    append_new(with_algorithms(
+                   patient_allgathers(context->topology.surroundings(), context->ranks()), options),
+               candidates);
+    // Blocks that are cut are not cut by the grain.
+    return race_with_variants(*context, candidates, expected.configuration, {sources.total(), 0},
+                              ground);
+  };
+  return recall_or_choose(*context, {"allgatherv plan", options, signature_of(sources.totals())},
+                          fits, choose);
+}
+
+}  // namespace shunt
