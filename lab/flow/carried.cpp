@@ -6,9 +6,9 @@
 
 namespace shunt {
 
-void expect_carried(const Algorithm& algorithm, const Traffic& traffic, Rank source,
-                    Rank destination) {
-  if (algorithm.carries(source, destination)) return;
+void expect_supported(const Algorithm& algorithm, const Traffic& traffic, Rank source,
+                      Rank destination) {
+  if (algorithm.supports_pair(source, destination)) return;
   throw Error(ErrorKind::argument,
               fmt::format("{} carries no block from rank {} to rank {}, but the traffic {} has one",
                           algorithm.name(), source, destination, traffic.name()));

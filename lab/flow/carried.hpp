@@ -8,7 +8,7 @@ namespace shunt {
 
 /// `traffic` has a block from `source` to `destination`: throws Error(argument) if `algorithm` does
 /// not carry it.
-void expect_carried(const Algorithm& algorithm, const Traffic& traffic, Rank source,
-                    Rank destination);
+void expect_supported(const Algorithm& algorithm, const Traffic& traffic, Rank source,
+                      Rank destination);
 
 }  // namespace shunt

@@ -101,7 +101,7 @@ std::vector<StageFlow> follow_traffic(const Algorithm& algorithm, const Traffic&
     traffic.column(destination, held);
     for (Rank source = 0; source < ranks; ++source) {
       Bytes& bytes = held[static_cast<std::size_t>(source)];
-      if (bytes > 0) expect_carried(algorithm, traffic, source, destination);
+      if (bytes > 0) expect_supported(algorithm, traffic, source, destination);
       bytes *= element;
     }
     if (watch) watch(0, destination, held);

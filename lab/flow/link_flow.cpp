@@ -41,7 +41,7 @@ Bytes LinkFlow::transmission() const {
 }
 
 LinkFlow follow_links(const Algorithm& algorithm, const Traffic& traffic, Bytes element) {
-  const Extents* const torus = algorithm.spares_links_of();
+  const Extents* const torus = algorithm.link_contention_free_on();
   if (torus == nullptr) {
     throw Error(ErrorKind::argument,
                 fmt::format("{} is not made for the links of a torus", algorithm.name()));

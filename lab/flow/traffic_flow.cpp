@@ -33,7 +33,7 @@ TrafficFlow::TrafficFlow(const Algorithm& algorithm, const Traffic& traffic, Byt
   }
   for (Rank source = 0; source < traffic.ranks(); ++source) {
     for (const SparseCount& block : traffic.sparse_row(source)) {
-      expect_carried(algorithm, traffic, source, block.destination);
+      expect_supported(algorithm, traffic, source, block.destination);
       streams_.push_back({block.destination, source, to_bytes(block.count, element)});
     }
     if (streams_.size() > most_blocks) {

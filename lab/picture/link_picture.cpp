@@ -164,7 +164,7 @@ std::string draw(const Extents& torus, Rim rim, const LinkFlow& flow, const std:
 std::string draw_links(const Algorithm& algorithm, const Traffic& traffic, Bytes element) {
   check_drawn_ranks(algorithm.ranks());
   const LinkFlow flow = follow_links(algorithm, traffic, element);
-  return draw(*algorithm.spares_links_of(), Rim::closed, flow,
+  return draw(*algorithm.link_contention_free_on(), Rim::closed, flow,
               fmt::format("{}, {}", traffic.name(), algorithm.name()));
 }
 

@@ -288,7 +288,7 @@ class ScheduleDrawing {
 }  // namespace
 
 std::string draw_schedule(const Algorithm& algorithm, const Machine* machine) {
-  return ScheduleDrawing(algorithm, machine, algorithm.spares_links_of(), nullptr).draw();
+  return ScheduleDrawing(algorithm, machine, algorithm.link_contention_free_on(), nullptr).draw();
 }
 
 std::string draw_schedule(const Allgather& allgather, const Machine* machine,

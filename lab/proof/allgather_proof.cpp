@@ -94,7 +94,7 @@ class AllgatherProver {
     for (const std::string& sentence : check_schedule(sources_.ranks(), last, steps_of)) {
       report(stage, sentence);
     }
-    if (const Machine* const machine = allgather_.spares_ports_of()) {
+    if (const Machine* const machine = allgather_.port_contention_free_on()) {
       for (const std::string& sentence : check_node_ports(*machine, steps_of)) {
         report(stage, sentence);
       }

@@ -38,12 +38,13 @@ class AlgorithmProver {
          check_schedule(ranks_, algorithm_.step_count(stage), steps_of)) {
       report(stage, sentence);
     }
-    if (const Machine* const machine = algorithm_.spares_ports_of()) {
+    if (const Machine* const machine = algorithm_.port_contention_free_on()) {
       for (const std::string& sentence : check_node_ports(*machine, steps_of)) {
         report(stage, sentence);
       }
     }
-    if (const Extents* const torus = algorithm_.spares_links_of()) prove_links(stage, *torus);
+    if (const Extents* const torus = algorithm_.link_contention_free_on())
+      prove_links(stage, *torus);
     for (Rank rank = 0; rank < ranks_; ++rank) {
       std::vector<Rank>& peers = peers_.back()[static_cast<std::size_t>(rank)];
       int received = 0;
@@ -78,7 +79,7 @@ class AlgorithmProver {
   void follow(Rank destination) {
     std::vector<char> holds(static_cast<std::size_t>(ranks_), 0);
     for (Rank rank = 0; rank < ranks_; ++rank) {
-      holds[static_cast<std::size_t>(rank)] = algorithm_.carries(rank, destination) ? 1 : 0;
+      holds[static_cast<std::size_t>(rank)] = algorithm_.supports_pair(rank, destination) ? 1 : 0;
     }
     for (int stage = 0; stage < algorithm_.stages(); ++stage) {
       std::vector<char> next(static_cast<std::size_t>(ranks_), 0);
@@ -128,7 +129,7 @@ class AlgorithmProver {
 
   /// Where links are spared: whether the way over `to` is longer than the straight one.
   [[nodiscard]] bool is_detour(Rank at, Rank to, Rank destination) const {
-    const Extents* const torus = algorithm_.spares_links_of();
+    const Extents* const torus = algorithm_.link_contention_free_on();
     return torus != nullptr && torus->distance(at, to) + torus->distance(to, destination) >
                                    torus->distance(at, destination);
   }

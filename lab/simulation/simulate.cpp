@@ -24,7 +24,7 @@ struct Subject {
   std::string name;
   Rank ranks;
   int stages;
-  const Machine* spares_ports_of;
+  const Machine* port_contention_free_on;
   std::function<Way(int stage, Rank from, Rank to)> way_round;
   bool copies;
 };
@@ -33,7 +33,7 @@ Subject subject_of(const Algorithm& algorithm) {
   return {algorithm.name(),
           algorithm.ranks(),
           algorithm.stages(),
-          algorithm.spares_ports_of(),
+          algorithm.port_contention_free_on(),
           [&](int stage, Rank from, Rank to) { return algorithm.way_round(stage, from, to); },
           true};
 }
@@ -42,7 +42,7 @@ Subject subject_of(const Allgather& allgather) {
   return {allgather.name(),
           allgather.ranks(),
           allgather.stages(),
-          allgather.spares_ports_of(),
+          allgather.port_contention_free_on(),
           [](int, Rank, Rank) { return Way::forward; },
           false};
 }
@@ -137,7 +137,7 @@ class Simulator {
     }
     if (const auto* const nodes = std::get_if<NodePorts>(&machine_.network)) {
       if (nodes->posting == Posting::at_once) return all_at_once(messages, machine_.cost, *nodes);
-      const Machine* const spared = subject_.spares_ports_of;
+      const Machine* const spared = subject_.port_contention_free_on;
       if (spared != nullptr && *spared == nodes->nodes) {
         return step_by_step_in_turns(messages, machine_.cost, *nodes);
       }

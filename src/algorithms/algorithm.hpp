@@ -85,27 +85,27 @@ class Algorithm {
   [[nodiscard]] virtual RecordRule record_rule(int stage, Rank at) const = 0;
 
   /// Whether a block from `source` to `destination` may be non-empty.
-  [[nodiscard]] virtual bool carries([[maybe_unused]] Rank source,
-                                     [[maybe_unused]] Rank destination) const {
+  [[nodiscard]] virtual bool supports_pair([[maybe_unused]] Rank source,
+                                           [[maybe_unused]] Rank destination) const {
     return true;
   }
 
   /// Returns the machine of which no node takes part in two exchanges with other nodes in one step,
   /// if the algorithm promises that; null if it does not. Messages both ways between two ranks are
   /// one exchange.
-  [[nodiscard]] virtual const Machine* spares_ports_of() const { return nullptr; }
+  [[nodiscard]] virtual const Machine* port_contention_free_on() const { return nullptr; }
 
   /// Bytes that a rank should have under way in each direction at once: with more, messages
   /// overtake the order of the steps, and fill the queues of the node's link.
-  [[nodiscard]] virtual Bytes most_under_way() const { return std::numeric_limits<Bytes>::max(); }
+  [[nodiscard]] virtual Bytes max_in_flight() const { return std::numeric_limits<Bytes>::max(); }
 
   /// Returns the torus on whose links no two messages of one stage meet, and where no data makes a
   /// detour, if the algorithm promises that; null if it does not. Each message goes along one
   /// dimension.
-  [[nodiscard]] virtual const Extents* spares_links_of() const { return nullptr; }
+  [[nodiscard]] virtual const Extents* link_contention_free_on() const { return nullptr; }
 
-  /// Which way round the torus of `spares_links_of` the message from `from` to `to` goes where both
-  /// ways are equally long.
+  /// Which way round the torus of `link_contention_free_on` the message from `from` to `to` goes
+  /// where both ways are equally long.
   [[nodiscard]] virtual Way way_round([[maybe_unused]] int stage, [[maybe_unused]] Rank from,
                                       [[maybe_unused]] Rank to) const {
     return Way::both;

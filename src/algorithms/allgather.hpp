@@ -69,7 +69,7 @@ class Allgather {
 
   /// The machine of which no node takes part in two exchanges with other nodes in one step, if the
   /// all-gather promises that; null if it does not.
-  [[nodiscard]] virtual const Machine* spares_ports_of() const { return nullptr; }
+  [[nodiscard]] virtual const Machine* port_contention_free_on() const { return nullptr; }
 
   /// Seconds that the all-gather is expected to take on ranks with one port each way and no other
   /// contention. Costs O(ranks() * log ranks()).

@@ -112,7 +112,7 @@ Plan Communicator::plan_bytes(std::span<const std::byte> send, const Layout& sen
     read_blocks(blocks.second, receive, receive_layout, element, ranks());
     expect_own_block(rank(), blocks.first.bytes[index_of(rank())],
                      blocks.second.bytes[index_of(rank())]);
-    if (named) expect_carried(*state_, *named, blocks.first.bytes, blocks.second.bytes);
+    if (named) expect_supported(*state_, *named, blocks.first.bytes, blocks.second.bytes);
     return blocks;
   });
   auto buffers = std::make_unique<PlainParts>(std::move(out), std::move(in));
@@ -133,7 +133,7 @@ Plan Communicator::plan_alltoallv(const void* send, const Layout& send_layout,
         std::make_unique<TypedBlocks>(
             typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
     expect_own_block(rank(), made->sent()[index_of(rank())], made->received()[index_of(rank())]);
-    if (named) expect_carried(*state_, *named, made->sent(), made->received());
+    if (named) expect_supported(*state_, *named, made->sent(), made->received());
     return made;
   });
   return Plan(

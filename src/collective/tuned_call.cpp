@@ -107,7 +107,7 @@ void TunedCall::agree_on(const CallTraffic& traffic) {
   CallTraffic agreed = traffic;
   if (learns(context_)) agreed.numbers = agree(traffic.numbers, cost);
   learned_->current = &without_what_fails(find(agreed));
-  learned_->current->learner.assign(cost, context_.tuning.learned.allowance);
+  learned_->current->learner.assign(cost, context_.tuning.learned.budget);
   learned_->unlearned_run = std::clamp(2 * learned_->unlearned_run, 1, Learner::kMostCalls);
   learned_->unlearned_calls = learned_->unlearned_run;
 }
@@ -195,14 +195,14 @@ LearnedTraffic& TunedCall::find(const CallTraffic& agreed) {
   LearnedTraffic learned{signature, std::move(candidates), learner};
   if (recalled.entry) settle_on(*recalled.entry, options_, learned);
   // Where the traffic is known, nobody has to agree on what nobody may try.
-  const Allowance& allowance = context_.tuning.learned.allowance;
-  if (!allowance.suffices()) learned.learner.assign({}, allowance);
+  const TuningBudget& budget = context_.tuning.learned.budget;
+  if (!budget.suffices()) learned.learner.assign({}, budget);
   return learned_->traffics.emplace(signature, std::move(learned)).first->second;
 }
 
 void TunedCall::note(double seconds) {
   Learner& learner = traffic_->learner;
-  const bool is_news = learner.note(seconds, context_.tuning.learned.allowance);
+  const bool is_news = learner.note(seconds, context_.tuning.learned.budget);
   traffic_->own_seconds = 0;
   if (!is_news || context_.rank() != 0) return;
   const WisdomKey key = wisdom_key(context_, name_in_wisdom(), options_, traffic_->signature);

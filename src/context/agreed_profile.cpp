@@ -40,7 +40,7 @@ Profile agree_on_profile(const ProcessSet& set, Topology& topology, const Progre
   const Site site = topology.site();
   if constexpr (kSimulated) return typical_profile(site);
   const std::string text =
-      progress.text_of_first(set.rank() == 0 ? own_profile(site) : std::string());
+      progress.broadcast_text(set.rank() == 0 ? own_profile(site) : std::string());
   // Which host and which MPI that is, only rank 0 knows; the costs are alike on all ranks.
   if (text.empty()) return typical_profile(site);
   return profile_from(nlohmann::json::parse(text), "the profile of rank 0");

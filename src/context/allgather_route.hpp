@@ -74,7 +74,7 @@ struct AllgatherRoute {
 /// How the messages of a route travel. Equal on all ranks of a node.
 enum class RouteWay {
   straight,  ///< all through MPI
-  blocking,  ///< all through MPI, in a mode that keeps the promise of `spares_ports_of`
+  blocking,  ///< all through MPI, in a mode that keeps the promise of `port_contention_free_on`
   boards     ///< through the boards of the node where the all-gather allows
 };
 

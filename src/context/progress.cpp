@@ -99,7 +99,7 @@ void Progress::reduce(const void* own, void* all, int count, MPI_Datatype type,
   complete(request);
 }
 
-std::string Progress::text_of_first(std::string own) const {
+std::string Progress::broadcast_text(std::string own) const {
   const auto tell = [this](void* data, int bytes) {
     MPI_Request request = MPI_REQUEST_NULL;
     check_mpi(MPI_Ibcast(data, bytes, MPI_BYTE, 0, set_.comm(), &request), "MPI_Ibcast");

@@ -74,7 +74,7 @@ class Progress {
   void reduce(const void* own, void* all, int count, MPI_Datatype type, MPI_Op operation) const;
 
   /// Collective. Returns on all ranks the text that rank 0 gives, by two broadcasts.
-  [[nodiscard]] std::string text_of_first(std::string own) const;
+  [[nodiscard]] std::string broadcast_text(std::string own) const;
 
   /// Collective over the node. Returns the number `mine` of every rank, indexed by node-local rank.
   std::vector<Bytes> announce(Bytes mine) const;

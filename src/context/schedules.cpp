@@ -25,7 +25,7 @@ std::size_t tokens_of(const Options& options) {
 Schedule make_schedule(std::unique_ptr<Algorithm> made, Rank rank, std::size_t tokens) {
   Schedule schedule{std::move(made), {}, {}, true};
   const Algorithm& algorithm = *schedule.algorithm;
-  const Machine* const machine = tokens > 0 ? algorithm.spares_ports_of() : nullptr;
+  const Machine* const machine = tokens > 0 ? algorithm.port_contention_free_on() : nullptr;
   for (int stage = 0; stage < algorithm.stages(); ++stage) {
     schedule.steps.push_back(algorithm.steps(stage, rank));
     schedule.turns.emplace_back();
@@ -34,8 +34,8 @@ Schedule make_schedule(std::unique_ptr<Algorithm> made, Rank rank, std::size_t t
         *machine, rank, [&](Rank mate) { return algorithm.steps(stage, mate); }, tokens);
   }
   for (Rank peer = 0; peer < algorithm.ranks(); ++peer) {
-    if (algorithm.carries(rank, peer) && algorithm.carries(peer, rank)) continue;
-    schedule.carries_all = false;
+    if (algorithm.supports_pair(rank, peer) && algorithm.supports_pair(peer, rank)) continue;
+    schedule.supports_all_pairs = false;
   }
   return schedule;
 }
@@ -43,7 +43,7 @@ Schedule make_schedule(std::unique_ptr<Algorithm> made, Rank rank, std::size_t t
 }  // namespace
 
 Window within_limits(Window window, const Algorithm& algorithm) {
-  window.bytes = std::min(window.bytes, algorithm.most_under_way());
+  window.bytes = std::min(window.bytes, algorithm.max_in_flight());
   return window;
 }
 

@@ -26,7 +26,7 @@ struct Schedule {
   /// nodes, one step of a node is under way at a time in blocking mode, and a few where messages
   /// are cut into packets.
   std::vector<std::vector<PortTurn>> turns;
-  bool carries_all;  ///< whether all blocks from and to this rank are carried
+  bool supports_all_pairs;  ///< whether all blocks from and to this rank are carried
 };
 
 /// Returns `window` with at most as many bytes under way as the algorithm wants.

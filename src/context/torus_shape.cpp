@@ -44,7 +44,7 @@ std::optional<Extents> cartesian_shape(MPI_Comm comm) {
 std::optional<Extents> torus_of(const Progress& progress, Rank ranks,
                                 const std::optional<Extents>& grid) {
   const char* own = std::getenv("SHUNT_TORUS");
-  std::optional<Extents> named = torus_named(progress.text_of_first(own == nullptr ? "" : own));
+  std::optional<Extents> named = torus_named(progress.broadcast_text(own == nullptr ? "" : own));
   if (named && named->ranks() == ranks) return named;
   return grid;
 }

@@ -44,7 +44,7 @@ RecordExchange::RecordExchange(Context& context, const Schedule& schedule, const
       output_(shape.alignment) {
   for (std::size_t stage = 0; stage < stages_.size(); ++stage) set_up(stage);
   for (Rank to = 0; to < context.ranks(); ++to) {
-    allowed_.push_back(schedule.algorithm->carries(context.rank(), to) ? 1 : 0);
+    allowed_.push_back(schedule.algorithm->supports_pair(context.rank(), to) ? 1 : 0);
   }
 }
 

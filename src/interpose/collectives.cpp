@@ -2,7 +2,7 @@
 #include <mpi.h>
 
 #include "bindings/c/sides.hpp"
-#include "interpose/crossing.hpp"
+#include "interpose/intercepted_call.hpp"
 #include "interpose/next.hpp"
 #include "interpose/report.hpp"
 #include "interpose/strangers.hpp"
@@ -28,19 +28,19 @@ using namespace shunt::interpose;
   }
 
 /// MPI_`name` and PMPI_`name`.
-#define SHUNT_TAKE(name, form, kind, root, parameters, names, ...)                      \
-  int MPI_##name parameters {                                                           \
-    if (auto* const tool = next().name.tool)                                            \
-      return call_tool("MPI_" #name, tool, SHUNT_UNPACK names);                         \
-    return take(SHUNT_CALL(name, form, root, __VA_ARGS__), __builtin_return_address(0), \
-                SHUNT_NATIVE(name, names, __VA_ARGS__));                                \
-  }                                                                                     \
-  int PMPI_##name parameters {                                                          \
-    came_back = true;                                                                   \
-    const void* const caller = __builtin_return_address(0);                             \
-    if (!is_on_its_way(caller)) return next().name.own names;                           \
-    return take(SHUNT_CALL(name, form, root, __VA_ARGS__), caller,                      \
-                SHUNT_NATIVE(name, names, __VA_ARGS__));                                \
+#define SHUNT_INTERCEPT(name, form, kind, root, parameters, names, ...)                      \
+  int MPI_##name parameters {                                                                \
+    if (auto* const tool = next().name.tool)                                                 \
+      return call_tool("MPI_" #name, tool, SHUNT_UNPACK names);                              \
+    return intercept(SHUNT_CALL(name, form, root, __VA_ARGS__), __builtin_return_address(0), \
+                     SHUNT_NATIVE(name, names, __VA_ARGS__));                                \
+  }                                                                                          \
+  int PMPI_##name parameters {                                                               \
+    came_back = true;                                                                        \
+    const void* const caller = __builtin_return_address(0);                                  \
+    if (!is_on_its_way(caller)) return next().name.own names;                                \
+    return intercept(SHUNT_CALL(name, form, root, __VA_ARGS__), caller,                      \
+                     SHUNT_NATIVE(name, names, __VA_ARGS__));                                \
   }
 
 /// MPI_`name` and PMPI_`name` that go on to MPI at once.
@@ -55,7 +55,7 @@ using namespace shunt::interpose;
     return next().name.own names;                               \
   }
 
-#define SHUNT_TAKE_WIDE(name, ...) SHUNT_TAKE(name##_c, __VA_ARGS__)
+#define SHUNT_INTERCEPT_WIDE(name, ...) SHUNT_INTERCEPT(name##_c, __VA_ARGS__)
 #define SHUNT_PASS_WIDE(name, ...) SHUNT_PASS(name##_c, __VA_ARGS__)
 
 namespace {
@@ -74,9 +74,9 @@ int end_by(int (*finalize)()) {
 
 extern "C" {
 
-SHUNT_EACH_FUNCTION(SHUNT_TAKE)
+SHUNT_EACH_FUNCTION(SHUNT_INTERCEPT)
 SHUNT_EACH_PASSED(SHUNT_PASS)
-SHUNT_EACH_WIDE_OF_MPI(SHUNT_TAKE_WIDE, SHUNT_PASS_WIDE)
+SHUNT_EACH_WIDE_OF_MPI(SHUNT_INTERCEPT_WIDE, SHUNT_PASS_WIDE)
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
   note_merge();

@@ -12,8 +12,8 @@
 #include <link.h>
 
 #include "environment/environment.hpp"
+#include "interpose/fast_path.hpp"
 #include "interpose/owner.hpp"
-#include "interpose/passage.hpp"
 #include "interpose/report.hpp"
 #include "model/say.hpp"
 #include "mpi_calls/mpi_call.hpp"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "learning/allowance.hpp"
 #include "learning/learner.hpp"
+#include "learning/tuning_budget.hpp"
 #include "model/configuration.hpp"
 #include "model/traffic_signature.hpp"
 #include "shunt/options.hpp"
@@ -83,7 +83,7 @@ struct LearnedCalls {
   std::map<CallKind, LearnedKind> kinds;
   std::pair<const CallKind, LearnedKind>* last = nullptr;  ///< of the last call
   std::array<LeftToMpi, kFunctions> left;                  ///< by function
-  Allowance allowance;
+  TuningBudget budget;
   double agreement_seconds = 0;  ///< what the last agreement took this rank
 
   /// Returns what the calls of a kind have taught. Fast where the last call was of this kind.

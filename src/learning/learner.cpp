@@ -100,43 +100,43 @@ void Learner::trust(int calls) {
   review_ = kFirstReview / 2;
 }
 
-bool Learner::note(double seconds, Allowance& allowance) {
+bool Learner::note(double seconds, TuningBudget& budget) {
   const bool was_settled = settled_;
   const std::size_t before = winner_;
   const double each = seconds / timed_calls();
   if (settled_) {
-    allowance.spend(each, calls_, lost_to(cost_));
+    budget.spend(each, calls_, lost_to(cost_));
     until_review_ -= calls_;
     watch(each);
   } else {
-    note_of_race(each, allowance);
+    note_of_race(each, budget);
   }
   return settled_ && (!was_settled || winner_ != before);
 }
 
-void Learner::note_of_race(double each, Allowance& allowance) {
+void Learner::note_of_race(double each, TuningBudget& budget) {
   const double least = race_.seconds(race_.leader());
   const double took = stalls_aside(each, race_.seconds(current_));
   const double lost = races_ && least > 0 ? calls_ * std::max(0.0, took - least) : 0;
-  allowance.spend(each, calls_, lost_to(cost_) + lost);
+  budget.spend(each, calls_, lost_to(cost_) + lost);
   if (!races_) return;
   race_.note(each);
   if (race_.is_over()) settle();
 }
 
-void Learner::assign(const AgreementCost& measured, const Allowance& allowance) {
+void Learner::assign(const AgreementCost& measured, const TuningBudget& budget) {
   cost_ = {.least = stalls_aside(measured.least, measured_.least),
            .most = stalls_aside(measured.most, measured_.most)};
   measured_ = measured;
-  races_ = !settled_ && allowance.suffices();
+  races_ = !settled_ && budget.suffices();
   current_ = races_ ? race_.next() : leading_racer();
   if (races_) {
     calls_ = race_.calls_of_turn();
   } else {
     // The agreements before and after the next turn are to be earned too, or all that is earned
     // would be spent on them.
-    calls_ = settled_ ? calls_of_winner(cost_.most, allowance)
-                      : allowance.calls_to_earn(2 * lost_to(cost_), most_calls());
+    calls_ = settled_ ? calls_of_winner(cost_.most, budget)
+                      : budget.calls_to_earn(2 * lost_to(cost_), most_calls());
   }
   untimed_ = std::min(calls_, Race::kTurn) - timed_calls();
   calls_left_ = calls_;
@@ -167,8 +167,8 @@ std::optional<std::size_t> Learner::racer_of(std::optional<std::size_t> candidat
 /// Runs double, so that what changes soon is seen soon. Whether a surprise was a chance is worth
 /// the agreements that are earned, but less each time that it was one: calls in which a source
 /// waits for nobody take another time each time, and every agreement has them wait.
-int Learner::calls_of_winner(double agreement, const Allowance& allowance) {
-  if (surprises_ > 0 && allowance.suffices()) {
+int Learner::calls_of_winner(double agreement, const TuningBudget& budget) {
+  if (surprises_ > 0 && budget.suffices()) {
     if (surprises_ == 1) return calls_worth(agreement, Race::kTurn << false_alarms_);
     run_ = kShortRun << false_alarms_;
   }

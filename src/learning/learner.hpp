@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "learning/allowance.hpp"
 #include "learning/race.hpp"
+#include "learning/tuning_budget.hpp"
 
 namespace shunt {
 
@@ -85,10 +85,10 @@ class Learner {
 
   /// Notes that the calls that were timed since the last agreement took the slowest rank `seconds`
   /// in all. Returns whether the learner has settled now, or on another candidate.
-  bool note(double seconds, Allowance& allowance);
+  bool note(double seconds, TuningBudget& budget);
 
   /// Decides on the next calls. The ranks have just agreed, which took what `measured` says.
-  void assign(const AgreementCost& measured, const Allowance& allowance);
+  void assign(const AgreementCost& measured, const TuningBudget& budget);
 
   /// Counts a call, and returns the candidate to make it with.
   std::size_t take();
@@ -142,10 +142,10 @@ class Learner {
   }
   [[nodiscard]] std::optional<std::size_t> racer_of(std::optional<std::size_t> candidate) const;
   [[nodiscard]] std::size_t leading_racer() const { return settled_ ? winner_ : race_.leader(); }
-  [[nodiscard]] int calls_of_winner(double agreement, const Allowance& allowance);
+  [[nodiscard]] int calls_of_winner(double agreement, const TuningBudget& budget);
   [[nodiscard]] int calls_worth(double agreement, int most) const;
   void begin_anew();
-  void note_of_race(double each, Allowance& allowance);
+  void note_of_race(double each, TuningBudget& budget);
   void settle();
   void watch(double seconds);
   void leave_what_disappoints();

@@ -137,8 +137,8 @@ bool LearningPlan::end_agreement(bool wait) {
   }
   if (through == 0) return false;
   agreement_cost_ += seconds_now() - waits_since_;
-  const bool is_news = most_[0] > 0 && learner_.note(most_[0], allowance_);
-  learner_.assign({-most_[1], most_[2]}, allowance_);
+  const bool is_news = most_[0] > 0 && learner_.note(most_[0], budget_);
+  learner_.assign({-most_[1], most_[2]}, budget_);
   own_seconds_ = 0;
   if (is_news && context().rank() == 0 && is_verbose()) {
     say(fmt::format("a plan goes on with {}, {:.1f} us", text_of(learner_.leader()),

@@ -59,9 +59,9 @@ class LearningPlan final : public PlannedExchange {
   Bytes memory_of_plans_ = 0;                            ///< counted in `counters`
   std::size_t current_ = 0;                              ///< the one that is under way, or was last
   Learner learner_;
-  /// The allowance of this plan alone: plans that are waited for in another order on another rank
+  /// The budget of this plan alone: plans that are waited for in another order on another rank
   /// learn in that order.
-  Allowance allowance_;
+  TuningBudget budget_;
 
   bool over_ = false;         ///< whether its exchange is over
   std::exception_ptr fault_;  ///< the error in which it ended, if it did

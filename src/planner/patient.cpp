@@ -40,10 +40,10 @@ void append_new_one(std::string name, std::vector<std::string>& names) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
 }
 
-bool carries_both_ways(const Algorithm& algorithm) {
+bool supports_both_ways(const Algorithm& algorithm) {
   for (Rank peer = 0; peer < algorithm.ranks(); ++peer) {
     // The restrictions that there are keep rank 0 from some other.
-    if (!algorithm.carries(0, peer) || !algorithm.carries(peer, 0)) return false;
+    if (!algorithm.supports_pair(0, peer) || !algorithm.supports_pair(peer, 0)) return false;
   }
   return true;
 }
@@ -57,9 +57,9 @@ bool keeps_within(const Algorithm& algorithm, const TrafficBound& traffic, Bytes
 
 }  // namespace
 
-bool carries_all(const std::string& algorithm, Rank ranks, Bytes grain,
-                 const Surroundings& surroundings) {
-  return carries_both_ways(*make_algorithm(algorithm, ranks, grain, surroundings));
+bool supports_all_pairs(const std::string& algorithm, Rank ranks, Bytes grain,
+                        const Surroundings& surroundings) {
+  return supports_both_ways(*make_algorithm(algorithm, ranks, grain, surroundings));
 }
 
 std::vector<std::string> patient_algorithms(const Surroundings& surroundings, Rank ranks,
@@ -67,7 +67,7 @@ std::vector<std::string> patient_algorithms(const Surroundings& surroundings, Ra
   std::vector<std::string> names;
   const auto add = [&](std::string_view name) {
     const auto algorithm = make_algorithm(name, ranks, grain, surroundings);
-    if (!carries_both_ways(*algorithm) || !keeps_within(*algorithm, traffic, most)) return;
+    if (!supports_both_ways(*algorithm) || !keeps_within(*algorithm, traffic, most)) return;
     append_new_one(algorithm->name(), names);
   };
   for (const AlgorithmEntry& entry : algorithm_registry()) for_each_example(entry, add);

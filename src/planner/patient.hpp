@@ -14,8 +14,8 @@ namespace shunt {
 
 /// Whether the algorithm allows all pairs of ranks to have data. Throws Error(argument) where there
 /// is no such algorithm for `ranks` ranks.
-[[nodiscard]] bool carries_all(const std::string& algorithm, Rank ranks, Bytes grain,
-                               const Surroundings& surroundings);
+[[nodiscard]] bool supports_all_pairs(const std::string& algorithm, Rank ranks, Bytes grain,
+                                      const Surroundings& surroundings);
 
 /// All algorithms that run here, with parameters that may matter, and keep within `most` bytes of
 /// buffers on every rank for such a traffic.

@@ -73,7 +73,8 @@ class PlanChooser {
   /// Whether what is remembered can be used.
   [[nodiscard]] bool fits(const Configuration& known) const {
     if (known.algorithm == kNative) return agreed_.native_fits;
-    if (!carries_all(known.algorithm, context_.ranks(), known.grain, surroundings_)) return false;
+    if (!supports_all_pairs(known.algorithm, context_.ranks(), known.grain, surroundings_))
+      return false;
     std::vector<Configuration> candidates{known};
     return fit(context_, options_, weighed(), candidates).left_out.empty();
   }

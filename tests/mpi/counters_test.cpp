@@ -157,7 +157,7 @@ TEST_P(CountersOf, Exchanges) {
   for (const std::string& name : tried_algorithms()) {
     const auto algorithm = make_algorithm(name, world_machine(), kGrain);
     const FunctionTraffic traffic(GetParam(), ranks, [&](Rank source, Rank destination) {
-      return algorithm->carries(source, destination) ? all->count(source, destination) : 0;
+      return algorithm->supports_pair(source, destination) ? all->count(source, destination) : 0;
     });
     const Expectation expected(*algorithm, traffic, kElement);
     BlockCase blocks(traffic, kElement, everything);

@@ -45,8 +45,9 @@ std::pair<std::vector<Bytes>, std::vector<Bytes>> counts_for(const Algorithm& al
                    std::vector<Bytes>(static_cast<std::size_t>(ranks)));
   for (Rank peer = 0; peer < ranks; ++peer) {
     const auto k = static_cast<std::size_t>(peer);
-    if (algorithm.carries(world_rank(), peer)) counts.first[k] = traffic->count(world_rank(), peer);
-    if (algorithm.carries(peer, world_rank()))
+    if (algorithm.supports_pair(world_rank(), peer))
+      counts.first[k] = traffic->count(world_rank(), peer);
+    if (algorithm.supports_pair(peer, world_rank()))
       counts.second[k] = traffic->count(peer, world_rank());
   }
   return counts;

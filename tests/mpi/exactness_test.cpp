@@ -32,13 +32,13 @@ class Exactness : public testing::TestWithParam<const char*> {
     const auto traffic = make_traffic(GetParam(), {ranks, maximum, maximum / 7 + 1, 42});
     BlockCase all(*traffic, element, everything);
     for (const std::string& name : tried_algorithms()) {
-      if (carries_all(name, ranks, 1, Surroundings::flat(ranks))) {
+      if (supports_all_pairs(name, ranks, 1, Surroundings::flat(ranks))) {
         all.refill(0);
         check(name, all);
       } else {
         const auto algorithm = make_algorithm(name, ranks, 1);
         BlockCase some(*traffic, element, [&](Rank source, Rank destination) {
-          return algorithm->carries(source, destination);
+          return algorithm->supports_pair(source, destination);
         });
         check(name, some);
       }

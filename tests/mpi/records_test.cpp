@@ -40,7 +40,7 @@ template <std::size_t kBytes>
 std::vector<Record<kBytes>> records_of(const Traffic& traffic, const Algorithm& algorithm) {
   std::vector<Record<kBytes>> records;
   for (Rank to = 0; to < traffic.ranks(); ++to) {
-    if (!algorithm.carries(world_rank(), to)) continue;
+    if (!algorithm.supports_pair(world_rank(), to)) continue;
     for (Bytes i = 0; i < traffic.count(world_rank(), to); ++i) {
       records.push_back(make_record<kBytes>(world_rank(), to, i));
     }
@@ -55,7 +55,7 @@ template <std::size_t kBytes>
 std::vector<Record<kBytes>> expected_records(const Traffic& traffic, const Algorithm& algorithm) {
   std::vector<Record<kBytes>> records;
   for (Rank from = 0; from < traffic.ranks(); ++from) {
-    if (!algorithm.carries(from, world_rank())) continue;
+    if (!algorithm.supports_pair(from, world_rank())) continue;
     for (Bytes i = 0; i < traffic.count(from, world_rank()); ++i) {
       records.push_back(make_record<kBytes>(from, world_rank(), i));
     }

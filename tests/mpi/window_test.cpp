@@ -31,7 +31,7 @@ void for_each_case(const char* pattern, Bytes maximum, Check&& check) {
   for (const std::string& name : algorithm_names(ranks)) {
     const auto algorithm = make_algorithm(name, ranks, 1);
     BlockCase blocks(*traffic, 1, [&](Rank source, Rank destination) {
-      return algorithm->carries(source, destination);
+      return algorithm->supports_pair(source, destination);
     });
     for (const Mode mode : modes_in_turn(turn++)) {
       SCOPED_TRACE(name + ", " + name_of(mode));
@@ -106,8 +106,8 @@ TEST(Windows, OfRecordExchanges) {
     std::vector<Rank> records;
     std::size_t expected = 0;
     for (Rank peer = 0; peer < ranks; ++peer) {
-      if (algorithm->carries(world_rank(), peer)) records.insert(records.end(), 20, peer);
-      if (algorithm->carries(peer, world_rank())) expected += 20;
+      if (algorithm->supports_pair(world_rank(), peer)) records.insert(records.end(), 20, peer);
+      if (algorithm->supports_pair(peer, world_rank())) expected += 20;
     }
     for (const Mode mode : modes_in_turn(turn++)) {
       SCOPED_TRACE(name + ", " + name_of(mode));
@@ -199,7 +199,7 @@ TEST(WindowLimits, AreTheAlgorithmsOrTheCallersWhicheverIsLess) {
   const auto ordered = make_algorithm("node-pairwise", world_size(), 1);
   const auto free = make_algorithm("linear", world_size(), 1);
   Window window;
-  const Bytes most = ordered->most_under_way();
+  const Bytes most = ordered->max_in_flight();
   EXPECT_LT(most, window.bytes);
   EXPECT_EQ(within_limits(window, *ordered).bytes, most);
   EXPECT_EQ(within_limits(window, *free).bytes, window.bytes);

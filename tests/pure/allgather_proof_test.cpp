@@ -37,7 +37,7 @@ TEST(AllgatherProof, HoldsOnRandomNodes) {
         // sends to one other and hears from another.
         const bool spares_none =
             name == "node-lanes" || name == "node-star" || name.starts_with("node-ring");
-        ASSERT_EQ(allgather->spares_ports_of() == nullptr, spares_none);
+        ASSERT_EQ(allgather->port_contention_free_on() == nullptr, spares_none);
         ASSERT_EQ(prove(*allgather, &machine).violations, kNothing);
       }
     }
@@ -90,7 +90,7 @@ class SpoiledAllgather : public Allgather {
     sound_->shares(stage, from, to, shares);
     if (spoil_shares) spoil_shares(stage, from, to, shares);
   }
-  [[nodiscard]] const Machine* spares_ports_of() const override { return spared; }
+  [[nodiscard]] const Machine* port_contention_free_on() const override { return spared; }
   [[nodiscard]] bool spreads_in_nodes(int /*stage*/) const override { return spreads; }
   [[nodiscard]] double predict(const LinkCost& cost) const override {
     return sound_->predict(cost);

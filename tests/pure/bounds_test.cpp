@@ -52,7 +52,7 @@ std::string excess(const Algorithm& algorithm, const Traffic& traffic) {
 void expect_within_bounds(const Algorithm& algorithm) {
   for (const FunctionTraffic& all : hard_traffics(algorithm.ranks())) {
     const FunctionTraffic traffic(all.name(), algorithm.ranks(), [&](Rank i, Rank j) {
-      return algorithm.carries(i, j) ? all.count(i, j) : 0;
+      return algorithm.supports_pair(i, j) ? all.count(i, j) : 0;
     });
     EXPECT_EQ(excess(algorithm, traffic), "") << algorithm.name() << " on " << algorithm.ranks();
   }

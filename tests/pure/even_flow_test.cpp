@@ -31,7 +31,7 @@ TEST(TrafficFlow, YieldsTheMessagesOfTheWholeFlow) {
       const auto algorithm = make_algorithm(name, ranks, 16);
       for (const FunctionTraffic& all : hard_traffics(ranks)) {
         const FunctionTraffic traffic(all.name(), ranks, [&](Rank i, Rank j) {
-          return algorithm->carries(i, j) ? all.count(i, j) : 0;
+          return algorithm->supports_pair(i, j) ? all.count(i, j) : 0;
         });
         TrafficFlow flow(*algorithm, traffic, 3);
         for (const StageFlow& whole : follow_traffic(*algorithm, traffic, 3)) {

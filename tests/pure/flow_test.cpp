@@ -13,10 +13,10 @@
 namespace shunt {
 namespace {
 
-bool carries_all(const Algorithm& algorithm) {
+bool supports_all_pairs(const Algorithm& algorithm) {
   for (Rank i = 0; i < algorithm.ranks(); ++i) {
     for (Rank j = 0; j < algorithm.ranks(); ++j) {
-      if (!algorithm.carries(i, j)) return false;
+      if (!algorithm.supports_pair(i, j)) return false;
     }
   }
   return true;
@@ -29,7 +29,7 @@ TEST(Flow, EndsWithEveryRanksOwnData) {
         const auto algorithm = make_algorithm(name, ranks, grain);
         for (const FunctionTraffic& all : hard_traffics(ranks)) {
           const FunctionTraffic traffic(all.name(), ranks, [&](Rank i, Rank j) {
-            return algorithm->carries(i, j) ? all.count(i, j) : 0;
+            return algorithm->supports_pair(i, j) ? all.count(i, j) : 0;
           });
           const Loads loads = loads_of(traffic, 3);
           const auto flows = follow_traffic(*algorithm, traffic, 3);
@@ -51,7 +51,7 @@ TEST(Flow, ListsTheMessagesOfTheScheduleWithLoadsThatFit) {
                                 [](Rank i, Rank j) { return scrambled(i, j, 5, 4000); });
   for (const std::string& name : algorithm_names(ranks)) {
     const auto algorithm = make_algorithm(name, ranks, 8);
-    if (!carries_all(*algorithm)) continue;
+    if (!supports_all_pairs(*algorithm)) continue;
     const auto flows = follow_traffic(*algorithm, traffic, 1);
     for (int stage = 0; stage < algorithm->stages(); ++stage) {
       const StageFlow& flow = flows[static_cast<std::size_t>(stage)];

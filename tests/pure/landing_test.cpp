@@ -15,7 +15,7 @@ namespace {
 /// The blocks that `algorithm` may carry.
 FunctionTraffic carried(const Algorithm& algorithm, const FunctionTraffic& all) {
   return FunctionTraffic(all.name(), all.ranks(), [&](Rank source, Rank destination) {
-    return algorithm.carries(source, destination) ? all.count(source, destination) : 0;
+    return algorithm.supports_pair(source, destination) ? all.count(source, destination) : 0;
   });
 }
 
@@ -121,7 +121,7 @@ TEST(Landing, HasRoomForTheLongestBlocks) {
         const Rank destination = ranks - 1;
         std::vector<Bytes> counts(static_cast<std::size_t>(ranks));
         for (Rank source = 0; source < ranks; ++source) {
-          const bool carries = algorithm->carries(source, destination);
+          const bool carries = algorithm->supports_pair(source, destination);
           counts[static_cast<std::size_t>(source)] =
               carries ? std::numeric_limits<Bytes>::max() / ranks - source : 0;
         }

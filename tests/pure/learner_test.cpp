@@ -331,23 +331,23 @@ TEST(Learner, HasNothingToAgreeOnWithoutAChoice) {
 /// What fails is taken no more, and the race goes on among the others.
 TEST(Learner, LeavesOutWhatFails) {
   Learner learner(3, TimedCalls::warm, 2);
-  Allowance allowance;
-  learner.assign({}, allowance);
+  TuningBudget budget;
+  learner.assign({}, budget);
   EXPECT_EQ(learner.take(), 0U);
   learner.leave_out_current();
   EXPECT_TRUE(learner.is_due());
   for (int k = 0; k < 100; ++k) {
-    if (learner.is_due()) learner.assign({}, allowance);
+    if (learner.is_due()) learner.assign({}, budget);
     EXPECT_NE(learner.take(), 0U);
-    if (learner.is_due()) learner.note(1e-3, allowance);
+    if (learner.is_due()) learner.note(1e-3, budget);
   }
 }
 
 /// Where another one fails as well, it is the calls that do: each may be taken again.
 TEST(Learner, LeavesOutNothingWhereAllFail) {
   Learner learner(2);
-  Allowance allowance;
-  learner.assign({}, allowance);
+  TuningBudget budget;
+  learner.assign({}, budget);
   learner.leave_out_current();
   EXPECT_FALSE(learner.has_choice());
   EXPECT_EQ(learner.take(), 1U);
@@ -355,9 +355,9 @@ TEST(Learner, LeavesOutNothingWhereAllFail) {
   EXPECT_TRUE(learner.has_choice());
   std::set<std::size_t> taken;
   for (int k = 0; k < 20; ++k) {
-    if (learner.is_due()) learner.assign({}, allowance);
+    if (learner.is_due()) learner.assign({}, budget);
     taken.insert(learner.take());
-    if (learner.is_due()) learner.note(1e-3, allowance);
+    if (learner.is_due()) learner.note(1e-3, budget);
   }
   EXPECT_EQ(taken, (std::set<std::size_t>{0, 1}));
 }

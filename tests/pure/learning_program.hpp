@@ -32,9 +32,9 @@ class LearningProgram {
   std::string call() {
     const bool agrees = learner.is_due();
     if (agrees) {
-      if (told_ > 0 && learner.note(told_, allowance)) news.push_back(leader());
+      if (told_ > 0 && learner.note(told_, budget)) news.push_back(leader());
       told_ = 0;
-      learner.assign({agreement, agreement}, allowance);
+      learner.assign({agreement, agreement}, budget);
       total += agreement;
       ++agreements;
     }
@@ -73,7 +73,7 @@ class LearningProgram {
 
  public:
   Learner learner;
-  Allowance allowance;
+  TuningBudget budget;
   double agreement = kAgreementSeconds;
   double total = 0;
   int agreements = 0;

@@ -48,9 +48,9 @@ class SpoiledAlgorithm : public Algorithm {
   [[nodiscard]] RecordRule record_rule(int stage, Rank at) const override {
     return sound_->record_rule(stage, at);
   }
-  [[nodiscard]] const Machine* spares_ports_of() const override { return spared; }
-  [[nodiscard]] const Extents* spares_links_of() const override {
-    return links ? &*links : sound_->spares_links_of();
+  [[nodiscard]] const Machine* port_contention_free_on() const override { return spared; }
+  [[nodiscard]] const Extents* link_contention_free_on() const override {
+    return links ? &*links : sound_->link_contention_free_on();
   }
   [[nodiscard]] Way way_round(int stage, Rank from, Rank to) const override {
     return sound_->way_round(stage, from, to);

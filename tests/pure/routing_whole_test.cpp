@@ -207,7 +207,7 @@ void expect_exact(const Algorithm& algorithm) {
   for (const FunctionTraffic& all : traffics(ranks)) {
     SCOPED_TRACE(algorithm.name() + " on " + std::to_string(ranks) + ", " + all.name());
     const FunctionTraffic traffic(all.name(), ranks, [&](Rank source, Rank destination) {
-      return algorithm.carries(source, destination) ? all.count(source, destination) : 0;
+      return algorithm.supports_pair(source, destination) ? all.count(source, destination) : 0;
     });
     WholeExchange exchange(algorithm, traffic);
     ASSERT_TRUE(exchange.run());

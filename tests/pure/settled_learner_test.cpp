@@ -33,7 +33,7 @@ TEST(Learner, CostsAShareOfTheCalls) {
       constexpr int kCalls = 5000;
       program.call_often(kCalls);
       const double extra = program.total - kCalls * seconds;
-      // Beyond the allowance goes what the last turn takes; and a run has a limit.
+      // Beyond the budget goes what the last turn takes; and a run has a limit.
       const double advance = (66 + 2.9 * Race::kTurn) * seconds + 2 * agreement;
       const double runs = agreement * kCalls / Learner::kMostCalls;
       EXPECT_LE(extra, 0.055 * kCalls * seconds + advance + runs) << seconds << " " << agreement;
@@ -231,10 +231,10 @@ TEST(Learner, TimesTheFirstWarmCalls) {
     EXPECT_TRUE(learner.settle_on(0, 1e-3));
     // Worth it only once in so many calls.
     const double agreement = calls * 1e-5;
-    Allowance allowance;
+    TuningBudget budget;
     int assigned = 0;
     while (assigned < calls) {
-      learner.assign({agreement, agreement}, allowance);
+      learner.assign({agreement, agreement}, budget);
       assigned = 0;
       int timed = 0;
       while (!learner.is_due()) {
@@ -246,7 +246,7 @@ TEST(Learner, TimesTheFirstWarmCalls) {
         EXPECT_LE(assigned, Race::kTurn);
       }
       EXPECT_GT(timed, 0);
-      learner.note(timed * 1e-3, allowance);
+      learner.note(timed * 1e-3, budget);
     }
     EXPECT_EQ(assigned, calls);
   }

@@ -173,7 +173,7 @@ TEST(Simulation, BySymmetryIsNearThatOfAllRanksWhereCutsAreRounded) {
     for (const LinkCost& cost : {LinkCost{0, 1e-9, 0}, LinkCost{1.5e-6, 0.08e-9, 0}}) {
       const auto algorithm = make_algorithm(name, 64, 512);
       PortMachine machine{{}, cost};
-      if (const Extents* const torus = algorithm->spares_links_of()) {
+      if (const Extents* const torus = algorithm->link_contention_free_on()) {
         machine.network = ArrayLinks{*torus};
       }
       auto ratio = [&](Bytes block) {

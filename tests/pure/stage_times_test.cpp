@@ -232,7 +232,7 @@ template <class Test>
 void for_each_stage(const Algorithm& algorithm, const Test& test) {
   for (const FunctionTraffic& all : hard_traffics(algorithm.ranks())) {
     const FunctionTraffic traffic(all.name(), algorithm.ranks(), [&](Rank i, Rank j) {
-      return algorithm.carries(i, j) ? all.count(i, j) : 0;
+      return algorithm.supports_pair(i, j) ? all.count(i, j) : 0;
     });
     TrafficFlow flow(algorithm, traffic, 1);
     for (int stage = 0; stage < algorithm.stages(); ++stage) {
@@ -268,7 +268,7 @@ TEST(StageTimes, InTurnsAndOnPortsAreThoseOfAWalk) {
           *algorithm, [&](int, const std::vector<StageMessage>& messages, const std::string& what) {
             expect_same(step_by_step_on_ports({messages, classes}, kWalkCost, nodes),
                         StageWalk(messages, ranks, kWalkCost, &nodes, false).run(), messages, what);
-            if (algorithm->spares_ports_of() == nullptr) return;
+            if (algorithm->port_contention_free_on() == nullptr) return;
             expect_same(step_by_step_in_turns({messages, classes}, kWalkCost, nodes),
                         StageWalk(messages, ranks, kWalkCost, &nodes, true).run(), messages, what);
           });

@@ -158,7 +158,7 @@ TEST(SortOut, TakesEveryByteOfEveryStreamOnceAndInOrder) {
           std::vector<Bytes> counts(static_cast<std::size_t>(ranks));
           for (Rank to = 0; to < ranks; ++to) {
             const Bytes count = scrambled(rank, to, 5, 9) < 2 ? 0 : scrambled(rank, to, 6, 3000);
-            counts[static_cast<std::size_t>(to)] = algorithm->carries(rank, to) ? count : 0;
+            counts[static_cast<std::size_t>(to)] = algorithm->supports_pair(rank, to) ? count : 0;
           }
           Streams streams;
           streams.set_blocks(counts);

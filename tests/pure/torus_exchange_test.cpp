@@ -16,7 +16,7 @@ namespace {
 
 /// `transmitted` is in blocks; every cut of blocks of so many bytes is exact.
 void expect_transmission(const Algorithm& algorithm, double transmitted) {
-  const auto parts = static_cast<Bytes>(algorithm.spares_links_of()->dimensions());
+  const auto parts = static_cast<Bytes>(algorithm.link_contention_free_on()->dimensions());
   const Bytes block = 16 * parts;
   const FunctionTraffic traffic("uniform", algorithm.ranks(), [](Rank, Rank) { return Bytes{1}; });
   const LinkFlow flow = follow_links(algorithm, traffic, block);

@@ -141,7 +141,7 @@ void run_calibrate(const CalibrateSettings& settings) {
   const std::shared_ptr<Context> context = Context::of(MPI_COMM_WORLD);
   const Site site = context->topology.site();
   const std::string fault =
-      context->progress.text_of_first(mpi.reports() ? fault_of_output(settings, site) : "");
+      context->progress.broadcast_text(mpi.reports() ? fault_of_output(settings, site) : "");
   if (!fault.empty()) {
     // The first rank says it for all.
     if (mpi.reports()) throw Error(ErrorKind::file, fault);

@@ -38,7 +38,7 @@ constexpr Formula kTable2[] = {{TorusAlgorithm::tseng_1997, "[5] Tseng 1997"},
 TorusCost counted_cost(const std::string& name, Rank ranks) {
   const auto algorithm = make_algorithm(name, ranks, 1);
   // Blocks that all cuts into parts, and these into halves, divide.
-  const Bytes block = Bytes{16} * algorithm->spares_links_of()->dimensions();
+  const Bytes block = Bytes{16} * algorithm->link_contention_free_on()->dimensions();
   const auto traffic = make_traffic("uniform", {.ranks = ranks, .maximum = 1});
   TorusCost cost;
   cost.start_ups = algorithm->stages();

@@ -46,7 +46,7 @@ void check_algorithm(const std::string& name, Rank ranks, Bytes grain) {
   if (name == "auto" || name == "native") return;
   const auto algorithm = make_algorithm(name, ranks, grain);
   for (Rank rank = 0; rank < ranks; ++rank) {
-    if (algorithm->carries(rank, ranks - 1 - rank)) continue;
+    if (algorithm->supports_pair(rank, ranks - 1 - rank)) continue;
     throw Error(ErrorKind::argument,
                 fmt::format("algorithm {} does not carry blocks between all ranks, as the bench's "
                             "traffic needs",

@@ -29,8 +29,8 @@ int PhasedAllgather::step_count(int stage) const {
 std::vector<Step> PhasedAllgather::steps(int stage, Rank rank) const {
   std::vector<Step> steps = phases_[place(stage).phase]->steps(place(stage).stage, rank);
   for (Step& step : steps) {
-    if (step.to != kNoRank && !carries(stage, rank, step.to)) step.to = kNoRank;
-    if (step.from != kNoRank && !carries(stage, step.from, rank)) step.from = kNoRank;
+    if (step.to != kNoRank && !supports_pair(stage, rank, step.to)) step.to = kNoRank;
+    if (step.from != kNoRank && !supports_pair(stage, step.from, rank)) step.from = kNoRank;
   }
   std::erase_if(steps, [](const Step& step) { return step.to == kNoRank && step.from == kNoRank; });
   return steps;
@@ -80,7 +80,7 @@ void PhasedAllgather::shares(int stage, Rank from, Rank to, std::vector<Share>& 
   append_joined(std::move(found), shares);
 }
 
-bool PhasedAllgather::carries(int stage, Rank from, Rank to) const {
+bool PhasedAllgather::supports_pair(int stage, Rank from, Rank to) const {
   std::vector<Rank> pending;
   const bool only_parts = phases_[place(stage).phase]->deals_parts();
   return !for_each_share(place(stage), from, to, only_parts, pending,

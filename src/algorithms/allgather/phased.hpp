@@ -30,10 +30,10 @@ class PhasedAllgather final : public Allgather {
   [[nodiscard]] bool spreads_in_nodes(int stage) const override {
     return phases_[place(stage).phase]->spreads_in_nodes(place(stage).stage);
   }
-  [[nodiscard]] const Machine* spares_ports_of() const override { return spared_.get(); }
+  [[nodiscard]] const Machine* port_contention_free_on() const override { return spared_.get(); }
   [[nodiscard]] double predict(const LinkCost& cost) const override;
 
-  /// Has `spares_ports_of` promise that for `machine`: the caller knows that it holds.
+  /// Has `port_contention_free_on` promise that for `machine`: the caller knows that it holds.
   void spare_ports_of(std::shared_ptr<const Machine> machine) { spared_ = std::move(machine); }
 
  private:
@@ -61,7 +61,7 @@ class PhasedAllgather final : public Allgather {
   /// does.
   template <class Use>
   bool use_own(Rank origin, Rank receiver, bool only_parts, const Use& use) const;
-  [[nodiscard]] bool carries(int stage, Rank from, Rank to) const;
+  [[nodiscard]] bool supports_pair(int stage, Rank from, Rank to) const;
 
   std::string name_;
   Phases phases_;

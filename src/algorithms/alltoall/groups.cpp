@@ -137,7 +137,7 @@ class Groups : public Algorithm {
     return rule;
   }
 
-  [[nodiscard]] bool carries(Rank source, Rank destination) const override {
+  [[nodiscard]] bool supports_pair(Rank source, Rank destination) const override {
     return senders_.place_of(source) != kNoRank && receivers_.place_of(destination) != kNoRank;
   }
 

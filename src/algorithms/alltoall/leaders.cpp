@@ -37,7 +37,7 @@ class Leaders : public NodeStreams {
     return stage == kExchange ? factors_.size() : largest();
   }
 
-  [[nodiscard]] const Machine* spares_ports_of() const override { return &machine(); }
+  [[nodiscard]] const Machine* port_contention_free_on() const override { return &machine(); }
 
   /// Who leads receives from the ranks of its node what they have for the nodes it is in charge of;
   /// a node's messages to and from another one hold the blocks of all pairs of their ranks.

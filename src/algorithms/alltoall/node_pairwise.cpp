@@ -18,10 +18,12 @@ class NodePairwise : public OneStage {
   [[nodiscard]] std::vector<Step> steps(int /*stage*/, Rank rank) const override {
     return schedule_.steps(rank);
   }
-  [[nodiscard]] const Machine* spares_ports_of() const override { return &schedule_.machine(); }
+  [[nodiscard]] const Machine* port_contention_free_on() const override {
+    return &schedule_.machine();
+  }
   /// By trial on four hosts with links of 200 Mbit/s: half as much left them idle, twice as much
   /// lost packets.
-  [[nodiscard]] Bytes most_under_way() const override { return Bytes{1} << 20; }
+  [[nodiscard]] Bytes max_in_flight() const override { return Bytes{1} << 20; }
 
  private:
   NodePairing schedule_;

@@ -61,7 +61,7 @@ class TorusExchange : public Algorithm {
   /// A record goes as a stream of one byte would.
   [[nodiscard]] RecordRule record_rule(int stage, Rank at) const final;
 
-  [[nodiscard]] const Extents* spares_links_of() const final { return &torus_; }
+  [[nodiscard]] const Extents* link_contention_free_on() const final { return &torus_; }
   [[nodiscard]] Way way_round(int stage, Rank from, Rank to) const final;
   [[nodiscard]] std::optional<Symmetry> symmetry() const final {
     return Symmetry{torus_, period()};

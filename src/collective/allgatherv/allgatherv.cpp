@@ -93,7 +93,7 @@ std::vector<Configuration> Allgatherv::candidates(Context& context, const Option
   if (!learns(context)) return candidates;
   std::string text;
   for (const Configuration& candidate : candidates) text += candidate.algorithm + "\n";
-  std::istringstream lines(context.progress.text_of_first(text));
+  std::istringstream lines(context.progress.broadcast_text(text));
   candidates.clear();
   for (std::string line; std::getline(lines, line);) {
     candidates.push_back(with_algorithm(line, options));

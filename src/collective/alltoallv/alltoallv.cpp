@@ -28,7 +28,7 @@ const Schedule& with_grain(Context& context, const Configuration& configuration,
 const Schedule& schedule_for(Context& context, const Configuration& configuration,
                              const BlockParts& buffers) {
   const Schedule& schedule = context.schedules.find(configuration.algorithm, configuration);
-  expect_carried(context, schedule, buffers.sent(), buffers.received());
+  expect_supported(context, schedule, buffers.sent(), buffers.received());
   return schedule;
 }
 
@@ -191,12 +191,12 @@ const Schedule* named_schedule(Context& context, const Options& options) {
   return &context.schedules.find(options.algorithm, options);
 }
 
-void expect_carried(Context& context, const Schedule& schedule, const std::vector<Bytes>& sent,
-                    const std::vector<Bytes>& received) {
-  if (schedule.carries_all) return;
+void expect_supported(Context& context, const Schedule& schedule, const std::vector<Bytes>& sent,
+                      const std::vector<Bytes>& received) {
+  if (schedule.supports_all_pairs) return;
   const Algorithm& algorithm = *schedule.algorithm;
   auto check = [&](Rank source, Rank destination, Bytes bytes) {
-    if (bytes == 0 || algorithm.carries(source, destination)) return;
+    if (bytes == 0 || algorithm.supports_pair(source, destination)) return;
     throw Error(ErrorKind::argument,
                 fmt::format("rank {} has {} bytes for rank {}, a pair that algorithm {} does not "
                             "carry",

@@ -1,5 +1,5 @@
 // Calls of preloaded programs of which it is decided that they are MPI's own.
-#include "interpose/passage.hpp"
+#include "interpose/fast_path.hpp"
 
 #include <optional>
 #include <vector>
@@ -18,7 +18,7 @@
 namespace shunt::test {
 namespace {
 
-using interpose::Passage;
+using interpose::FastPath;
 
 constexpr auto kAllgather = static_cast<std::size_t>(c::Form::allgather);
 
@@ -38,7 +38,7 @@ c::Call allgather_of(const void* buffer, const int& count, MPI_Datatype type, MP
           c::kNoRoot};
 }
 
-bool is_open(MPI_Comm comm) { return Passage(exchange_on(comm)).is_open(); }
+bool is_open(MPI_Comm comm) { return FastPath(exchange_on(comm)).is_open(); }
 
 /// So many calls in a row pass, the same number on all ranks; up to `most`.
 int passing(const OwnCommunicator& comm, int most) {
@@ -75,23 +75,23 @@ void choose_allgather(const OwnCommunicator& comm) {
        kind.traffic_of(lengths, lengths, world_rank()));
 }
 
-class Passages : public testing::Test {
+class FastPaths : public testing::Test {
  protected:
-  Passages() : state_(Context::of(own_.get())) {
+  FastPaths() : state_(Context::of(own_.get())) {
     EXPECT_EQ(Context::known(own_.get()), state_);
     // Twice: found the first time, found again from the second.
     for (int k = 0; k < 2; ++k) (void)element_type({MPI_INT, "receive"});
   }
 
   [[nodiscard]] bool is_open_for(int count, MPI_Datatype type = MPI_INT) const {
-    return Passage(allgather_of(nullptr, count, type, own_.get())).is_open();
+    return FastPath(allgather_of(nullptr, count, type, own_.get())).is_open();
   }
 
   OwnCommunicator own_ = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   std::shared_ptr<Context> state_;
 };
 
-TEST_F(Passages, AreNotInsideOwnCode) {
+TEST_F(FastPaths, AreNotInsideOwnCode) {
   const OwnCommunicator other = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   EXPECT_FALSE(is_open(own_.get()));
   EXPECT_FALSE(is_open_for(1));
@@ -110,7 +110,7 @@ TEST_F(Passages, AreNotInsideOwnCode) {
   EXPECT_TRUE(is_open_for(1));
 }
 
-TEST_F(Passages, AreClosedByWhoeverChooses) {
+TEST_F(FastPaths, AreClosedByWhoeverChooses) {
   LearnedTraffic traffic{{}, {}, Learner(2)};
   for (const int function : {0, 1, static_cast<int>(kAllgather)}) {
     state_->tuning.learned.left.fill({false, &traffic});
@@ -123,7 +123,7 @@ TEST_F(Passages, AreClosedByWhoeverChooses) {
   }
 }
 
-TEST_F(Passages, AreOpenForAllWhereThatIsAskedFor) {
+TEST_F(FastPaths, AreOpenForAllWhereThatIsAskedFor) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "native");
   const ChosenVariable allgather("SHUNT_ALLGATHER", "native");
   choose(own_);
@@ -134,7 +134,7 @@ TEST_F(Passages, AreOpenForAllWhereThatIsAskedFor) {
   EXPECT_TRUE(is_open_for(25000));
 }
 
-TEST_F(Passages, AreClosedWhereCallsAreChecked) {
+TEST_F(FastPaths, AreClosedWhereCallsAreChecked) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "native");
   const ChosenVariable allgather("SHUNT_ALLGATHER", "native");
   const ChosenVariable check("SHUNT_CHECK", "1");
@@ -144,14 +144,14 @@ TEST_F(Passages, AreClosedWhereCallsAreChecked) {
   EXPECT_FALSE(is_open_for(25));
 }
 
-TEST_F(Passages, AreClosedWithinALimitOfMemory) {
+TEST_F(FastPaths, AreClosedWithinALimitOfMemory) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "native");
   const ChosenVariable memory("SHUNT_MEMORY", "1M");
   choose(own_);
   EXPECT_FALSE(is_open(own_.get()));
 }
 
-TEST_F(Passages, AreClosedToOtherAlgorithms) {
+TEST_F(FastPaths, AreClosedToOtherAlgorithms) {
   const ChosenVariable algorithm("SHUNT_ALGORITHM", "two-stage");
   const ChosenVariable allgather("SHUNT_ALLGATHER", "recursive-halving");
   for (int k = 0; k < 20; ++k) {
@@ -163,7 +163,7 @@ TEST_F(Passages, AreClosedToOtherAlgorithms) {
 }
 
 /// Where MPI's function makes them, with wrong lengths too: what it says of these counts.
-TEST_F(Passages, FollowAllgathersThatAreNotReadEither) {
+TEST_F(FastPaths, FollowAllgathersThatAreNotReadEither) {
   const ChosenVariable allgather("SHUNT_ALLGATHER", "native");
   MPI_Comm_set_errhandler(own_.get(), MPI_ERRORS_RETURN);
   for (const int count : {25, 0, -1}) {
@@ -174,7 +174,7 @@ TEST_F(Passages, FollowAllgathersThatAreNotReadEither) {
 }
 
 /// What was found to be the fastest is MPI's own.
-class PassagesOfWinners : public Passages {
+class FastPathsOfWinners : public FastPaths {
  protected:
   void SetUp() override {
     if (world_size() == 1) GTEST_SKIP() << "one rank learns nothing";
@@ -186,7 +186,7 @@ class PassagesOfWinners : public Passages {
     LearnedTraffic& traffic = state_->tuning.learned.last->second.traffics.begin()->second;
     Learner& learner = traffic.learner;
     const double seconds = 1e-3;
-    Allowance allowance;
+    TuningBudget budget;
     // The last one is MPI's own.
     ASSERT_EQ(traffic.candidates.back().algorithm, kNative);
     ASSERT_TRUE(learner.settle_on(traffic.candidates.size() - 1, seconds));
@@ -196,8 +196,8 @@ class PassagesOfWinners : public Passages {
         (void)learner.take();
         timed += learner.is_timed() ? 1 : 0;
       }
-      if (run > 0) learner.note(timed * seconds, allowance);
-      learner.assign({1, 1}, allowance);
+      if (run > 0) learner.note(timed * seconds, budget);
+      learner.assign({1, 1}, budget);
     }
   }
 
@@ -205,7 +205,7 @@ class PassagesOfWinners : public Passages {
   ChosenVariable allgather_{"SHUNT_ALLGATHER", "auto"};
 };
 
-TEST_F(PassagesOfWinners, AreOpenUpToTheNextAgreement) {
+TEST_F(FastPathsOfWinners, AreOpenUpToTheNextAgreement) {
   choose(own_);
   begin_long_run();
   int calls = 0;
@@ -221,7 +221,7 @@ TEST_F(PassagesOfWinners, AreOpenUpToTheNextAgreement) {
 }
 
 /// Whatever their lengths are, since a rank may be wrong about these.
-TEST_F(PassagesOfWinners, AreOpenToAllgathersOfTheSameFunction) {
+TEST_F(FastPathsOfWinners, AreOpenToAllgathersOfTheSameFunction) {
   choose_allgather(own_);
   begin_long_run();
   for (int k = 0; k < Race::kTurn; ++k) {
@@ -236,14 +236,14 @@ TEST_F(PassagesOfWinners, AreOpenToAllgathersOfTheSameFunction) {
 
 /// An error of MPI's own function, on one rank, is one that the others hear of with the next
 /// agreement; then another way is taken.
-TEST_F(PassagesOfWinners, EndWhereMpiFails) {
+TEST_F(FastPathsOfWinners, EndWhereMpiFails) {
   choose(own_);
   begin_long_run();
   for (int k = 0; k < Race::kTurn; ++k) choose(own_);
-  Passage passage(exchange_on(own_.get()));
-  ASSERT_TRUE(passage.is_open());
+  FastPath fast_path(exchange_on(own_.get()));
+  ASSERT_TRUE(fast_path.is_open());
   const int code = world_rank() == world_size() - 1 ? MPI_ERR_OTHER : MPI_SUCCESS;
-  EXPECT_EQ(passage.end(code), code);
+  EXPECT_EQ(fast_path.end(code), code);
   LearnedTraffic& traffic = state_->tuning.learned.last->second.traffics.begin()->second;
   Learner& learner = traffic.learner;
   const std::size_t native = traffic.candidates.size() - 1;

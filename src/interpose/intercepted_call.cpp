@@ -1,4 +1,4 @@
-#include "interpose/crossing.hpp"
+#include "interpose/intercepted_call.hpp"
 
 #include <atomic>
 #include <exception>
@@ -97,7 +97,7 @@ void announce(Way way) noexcept {
 
 void expect_end() { seen = Seen::ending; }
 
-[[gnu::hot]] Crossing::Crossing(const c::Call& call, const void* caller)
+[[gnu::hot]] InterceptedCall::InterceptedCall(const c::Call& call, const void* caller)
     : call_(call), caller_(caller), way_(way_of(call, failure_, warm_up_)) {
   const Inside now;
   if (environment().verbose) announce(way_);
@@ -105,7 +105,7 @@ void expect_end() { seen = Seen::ending; }
   if (is_recorded() || warm_up_ != nullptr) begin_ = std::chrono::steady_clock::now();
 }
 
-[[gnu::hot]] bool Crossing::make(std::optional<TunedCall>& tuned, c::Failure& failure) {
+[[gnu::hot]] bool InterceptedCall::make(std::optional<TunedCall>& tuned, c::Failure& failure) {
   const Inside now;
   bool is_on_device = false;
   if (!make_beside_devices(call_, tuned, is_on_device, failure)) return false;
@@ -114,7 +114,7 @@ void expect_end() { seen = Seen::ending; }
   return true;
 }
 
-[[gnu::hot]] void Crossing::end(int code) noexcept {
+[[gnu::hot]] void InterceptedCall::end(int code) noexcept {
   if (trace_ && code == MPI_SUCCESS) c::record_success(*trace_, call_);
   if (warm_up_ == nullptr && (way_ == Way::mpi_not_running || !is_recorded())) return;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin_;

@@ -13,8 +13,8 @@
 #include "bindings/c/mpi_faults.hpp"
 #include "bindings/c/traced.hpp"
 #include "interpose/call_sites.hpp"
+#include "interpose/fast_path.hpp"
 #include "interpose/packed_call.hpp"
-#include "interpose/passage.hpp"
 #include "interpose/warm_up.hpp"
 
 namespace shunt::interpose {
@@ -24,13 +24,13 @@ namespace shunt::interpose {
 /// rank.
 void expect_end();
 
-class Crossing {
+class InterceptedCall {
  public:
   /// `caller` is the address to which the call returns. Prints the line of SHUNT_VERBOSE if this is
   /// the first call.
-  Crossing(const c::Call& call, const void* caller);
-  Crossing(const Crossing&) = delete;
-  Crossing& operator=(const Crossing&) = delete;
+  InterceptedCall(const c::Call& call, const void* caller);
+  InterceptedCall(const InterceptedCall&) = delete;
+  InterceptedCall& operator=(const InterceptedCall&) = delete;
 
   [[nodiscard]] Way way() const { return way_; }
 
@@ -74,25 +74,26 @@ int make_native(c::Call& call, Native& native) {
 /// failure of Shunt's own is in `failure`, and no error handler was called for it.
 template <class Native>
 int cross(c::Call& call, const void* caller, Native& native, c::Failure& failure) {
-  Crossing crossing(call, caller);
+  InterceptedCall intercepted(call, caller);
   std::optional<TunedCall> tuned;
-  int code = crossing.failure();
-  if (code == MPI_SUCCESS && crossing.way() == Way::shunt && !crossing.make(tuned, failure)) {
+  int code = intercepted.failure();
+  if (code == MPI_SUCCESS && intercepted.way() == Way::shunt && !intercepted.make(tuned, failure)) {
     code = failure.error_class;
   }
-  if (code == MPI_SUCCESS && crossing.way() != Way::shunt) {
-    code = may_be_shunt(crossing.way()) ? make_native(call, native) : native(call);
+  if (code == MPI_SUCCESS && intercepted.way() != Way::shunt) {
+    code = may_be_shunt(intercepted.way()) ? make_native(call, native) : native(call);
     if (tuned) c::end_native(*tuned, code, is_recorded() || is_traced());
   }
-  crossing.end(code);
+  intercepted.end(code);
   return code;
 }
 
 /// Makes an intercepted call, and returns what the program gets. The error handler was called once
 /// for an error that this returns.
 template <class Native>
-int take(c::Call call, const void* caller, Native native) {
-  if (Passage passage(call); passage.is_open()) return passage.end(make_native(call, native));
+int intercept(c::Call call, const void* caller, Native native) {
+  if (FastPath fast_path(call); fast_path.is_open())
+    return fast_path.end(make_native(call, native));
   c::Failure failure;
   failure.error_class = MPI_SUCCESS;
   const int code = cross(call, caller, native, failure);

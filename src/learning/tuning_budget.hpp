@@ -5,7 +5,7 @@ namespace shunt {
 
 /// The time that learning may cost over all calls on a communicator: a share of the time that they
 /// take, and at the beginning as much as a few calls.
-class Allowance {
+class TuningBudget {
  public:
   /// Notes that `calls` calls took `seconds` each, of which `extra` in all would not have been
   /// spent without learning.

@@ -28,15 +28,15 @@ class Inside {
 
 /// The fast path of one call: open where it is decided already that MPI makes the call, and nothing
 /// is to be recorded of it.
-class Passage {
+class FastPath {
  public:
-  explicit Passage(const c::Call& call) noexcept {
+  explicit FastPath(const c::Call& call) noexcept {
     if (inside) return;
     LeftToMpi* const left = left_of(call);
     if (left != nullptr && left->take()) left_ = left;
   }
-  Passage(const Passage&) = delete;
-  Passage& operator=(const Passage&) = delete;
+  FastPath(const FastPath&) = delete;
+  FastPath& operator=(const FastPath&) = delete;
 
   [[nodiscard]] bool is_open() const { return left_ != nullptr; }
 

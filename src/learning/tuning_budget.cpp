@@ -1,4 +1,4 @@
-#include "learning/allowance.hpp"
+#include "learning/tuning_budget.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,18 +16,18 @@ constexpr double kSecondsInAdvance = 0.2;
 
 }  // namespace
 
-void Allowance::spend(double seconds, int calls, double extra) {
+void TuningBudget::spend(double seconds, int calls, double extra) {
   seconds_ += seconds * calls;
   calls_ += calls;
   extra_ += extra;
 }
 
-double Allowance::debt() const {
+double TuningBudget::debt() const {
   const double mean = calls_ > 0 ? seconds_ / calls_ : 0;
   return extra_ - std::min(kCallsInAdvance * mean, kSecondsInAdvance) - kShare * seconds_;
 }
 
-int Allowance::calls_to_earn(double more, int most) const {
+int TuningBudget::calls_to_earn(double more, int most) const {
   const double earned_in_a_call = calls_ > 0 ? kShare * seconds_ / calls_ : 0;
   const double wanted = debt() + more;
   if (wanted <= 0) return 1;
