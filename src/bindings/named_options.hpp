@@ -13,7 +13,8 @@ namespace shunt {
 class NamedOptions {
  public:
   explicit NamedOptions(const Options& asked) : asked_(asked) {
-    if (!has_alias(asked.algorithm)) return;
+    // Most calls ask for "auto", which is not looked for.
+    if (asked.algorithm == kAuto || !has_alias(asked.algorithm)) return;
     named_ = asked;
     named_->algorithm = canonical_name(asked.algorithm);
   }

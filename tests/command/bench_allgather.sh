@@ -65,7 +65,7 @@ expect_line '^verified 12 exchanges, 0 wrong bytes$' "$output"
 output=$($SHUNT_MPIRUN -n 4 "$SHUNT" bench allgather --distribution right-diagonal --length 100 \
   --sources 4 --mode blocking --algorithm reposition-by-source:2x2,if-it-pays --rounds 1)
 expect_narrow "$output"
-expect_line "^ 4 repos-(xy-.*)? blocking one-(shot)? $number $number $number $number$" "$output"
+expect_line "^ 4 reposition-(by-.*)? blocking one-(shot)? $number $number $number $number$" "$output"
 
 # shellcheck disable=SC2086
 output=$($SHUNT_MPIRUN -n 3 "$SHUNT" bench allgather --distribution cross --length 10 1000 \

@@ -46,7 +46,7 @@ for line in '2-Step 16 15 1 21 15.29 20.29$' 'Br_Lin 16 2 4 10 7.83 26.67$' \
   'E(s), 4 KiB 30 13.423 11.886 3.589 ' 'Cr(30) 2.124 2.875 3.100$' ' 192 15.4 7.3 0.4 -1.0$' \
   'Fig. 2 Br_Lin, s = 2^l: av_msg_lgth 42 42 holds$' \
   'Fig. 3 PersAlltoAll slower than Br_.. 36 36 holds$' \
-  '4 Br_Lin, Dr(10): none new at 2 0 fails recursive-halving: 20, not$'; do
+  '4 Br_Lin, Dr(10): none new at 2 0 fails Br_Lin: 20, not$'; do
   expect "$line" <"$folder/hambrusch1998"
 done
 xmllint --noout "$folder/pictures/hambrusch1998-figure-3.svg"

@@ -164,9 +164,9 @@ TEST(TunedCall, TakesWhatIsRememberedWhateverTheEffort) {
   }
 }
 
-TEST(OneShot, TakesWhatIsRememberedByAnAlias) {
+TEST(TunedCall, TakesWhatIsRememberedByAnAlias) {
   if (world_size() == 1) GTEST_SKIP() << "one rank learns nothing";
-  const CallTraffic traffic{{1000, 100}, 900, 10};
+  const CallTraffic traffic{{1000, 100, 10, 900}};
   OwnWisdom wisdom;
   const OwnCommunicator world = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   const auto state = Context::of(world.get());
@@ -178,7 +178,8 @@ TEST(OneShot, TakesWhatIsRememberedByAnAlias) {
   wisdom.put(known);
   constexpr int kCalls = 4;
   for (int k = 0; k < kCalls; ++k) {
-    OneShot call(*state, options, NativeCall::not_blocking, "alltoallv", [&] { return traffic; });
+    TunedCall call({alltoallv(), state, options}, NativeCall::not_blocking);
+    call.complete([&] { return traffic; });
     EXPECT_EQ(call.make([](const Configuration&) { return Counters(); }).chosen, kStraight);
   }
 }

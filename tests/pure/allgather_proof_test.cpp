@@ -47,14 +47,14 @@ TEST(AllgatherProof, HoldsOnRandomNodes) {
 TEST(AllgatherProof, HoldsOnArraysOfAnyShape) {
   for (const char* shape : {"1x1", "1x5", "5x1", "2x3", "3x2", "4x7", "5x3x2", "2x2x2x3"}) {
     const Extents array = Extents::parse(shape);
-    for (const char* word : {"br", "repos", "part"}) {
-      for (const char* pattern : {"lin", "xy-source", "xy-dim"}) {
-        const std::string name = std::string(word) + "-" + pattern + ":" + shape;
-        for (const Sources& sources : source_cases(1, array.ranks())) {
-          const auto allgather = make_allgather(name, sources);
-          ASSERT_EQ(allgather->name(), name);
-          ASSERT_EQ(prove(*allgather).violations, kNothing);
-        }
+    for (const char* family : {"recursive-halving", "halving-by-source", "halving-by-shape",
+                               "reposition", "reposition-by-source", "reposition-by-shape",
+                               "partition", "partition-by-source", "partition-by-shape"}) {
+      const std::string name = std::string(family) + ":" + shape;
+      for (const Sources& sources : source_cases(1, array.ranks())) {
+        const auto allgather = make_allgather(name, sources);
+        ASSERT_EQ(allgather->name(), name);
+        ASSERT_EQ(prove(*allgather).violations, kNothing);
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -200,7 +201,9 @@ TEST(AllgatherRegistry, RepositionsOnlyWhereThatPays) {
   const Extents array = Extents::parse("8x8");
   for (const SourcePattern& pattern : source_patterns()) {
     for (const Rank count : {4, 8, 20, 40}) {
-      for (const char* word : {"lin", "xy-source", "xy-dim"}) {
+      for (const auto& [stays, moves] : {std::pair{"recursive-halving", "reposition"},
+                                         {"halving-by-source", "reposition-by-source"},
+                                         {"halving-by-shape", "reposition-by-shape"}}) {
         const Sources sources =
             Sources::equal(64, place_sources(pattern.name, {.array = array, .count = count}), 4096);
         const Surroundings flat = Surroundings::flat(64);
@@ -208,10 +211,9 @@ TEST(AllgatherRegistry, RepositionsOnlyWhereThatPays) {
           return make_allgather(name, sources, flat, kParagonCost)->predict(kParagonCost);
         };
         const std::string shape = "8x8";
-        const double plain = seconds(fmt::format("br-{}:{}", word, shape));
-        const double always = seconds(fmt::format("repos-{}:{}", word, shape));
-        EXPECT_EQ(seconds(fmt::format("repos-{}:{},if-it-pays", word, shape)),
-                  std::min(plain, always));
+        const double plain = seconds(fmt::format("{}:{}", stays, shape));
+        const double always = seconds(fmt::format("{}:{}", moves, shape));
+        EXPECT_EQ(seconds(fmt::format("{}:{},if-it-pays", moves, shape)), std::min(plain, always));
         ++(always < plain ? moved : kept);
       }
     }

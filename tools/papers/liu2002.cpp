@@ -16,6 +16,7 @@
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/traffic.hpp"
 #include "schedule/node_array.hpp"
+#include "schedule/row_schedule.hpp"
 #include "tools/papers/reproduction.hpp"
 
 namespace shunt {
