@@ -137,7 +137,7 @@ for part in '"about":"atest"' '"background":2' '"element_bytes":4' '"rounds":2' 
   '"processors":' '"model":' '"model_error":{' '"by_bounds_us":' '"profile":"'; do
   expect_part "$part" "$json"
 done
-grep -qE '"chosen":\["(linear|row-column|four-stage|native|[a-z]+:[0-9]+)","' <<<"$json" || fail 'no choices in' "$json"
+grep -qE '"chosen":\["(linear|row-column|four-stage|native|[a-z-]+(:[0-9]+)?)","' <<<"$json" || fail 'no choices in' "$json"
 (($(grep -F '"chosen"' <<<"$json" | grep -cF '"form":"one-shot"') == 4)) ||
   fail 'no choices of calls in' "$json"
 ! grep -qF "\"$(hostname)\"" <<<"$json" || fail 'it tells the name of this machine'

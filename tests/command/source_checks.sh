@@ -34,8 +34,8 @@ copy
 put '#include "planner/choose.hpp"' src/model/loads.cpp
 finds layers 'src/model/loads.cpp:1: src/model includes src/planner, which is above it'
 copy
-put '#include "schedule/edge_colouring.hpp"' src/environment/environment.cpp
-finds layers 'src/environment includes src/schedule, which is beside it'
+put '#include "redistribution/message_steps.hpp"' src/learning/learner.cpp
+finds layers 'src/learning includes src/redistribution, which is beside it'
 copy
 put '#include <mpi.h>' src/model/loads.cpp
 finds layers 'src/model/loads.cpp:1: includes mpi.h'

@@ -21,7 +21,7 @@ done
 # short ones, which have to earn it.
 exec {said}< <(exec "$SHUNT" run --verbose -- $SHUNT_MPIRUN -n 2 "$program" 100000000 2>&1 >/dev/null)
 launcher=$!
-settled='^shunt: 2 ranks, .*, 64 B to others, blocks 64 B, messages 4: [a-z0-9:]+;( [a-z0-9:]+ [0-9.]+ us)+$'
+settled='^shunt: 2 ranks, .*, 64 B to others, blocks 64 B, messages 4: [a-z0-9:-]+;( [a-z0-9:-]+ [0-9.]+ us)+$'
 settled=$(grep -m 1 -E "$settled" <&"$said") || fail 'nothing was settled'
 { kill "$launcher" && wait "$launcher"; } || true
 for candidate in linear native; do
