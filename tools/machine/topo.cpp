@@ -128,7 +128,7 @@ std::string ranks_text(const nlohmann::json& report) {
       layout.is_null() ? "as the machine has them"
                        : fmt::format("as SHUNT_NODES={} has them", layout.get<std::string>());
   return fmt::format(
-      "{}\n{} on {}, {}\na4 would use an array of {}\n{}\n\n{}\n{}{}",
+      "{}\n{} on {}, {}\nfour-stage would use an array of {}\n{}\n\n{}\n{}{}",
       report["mpi"].get<std::string>(), counted(report["ranks"].get<std::size_t>(), "rank"),
       counted(nodes.size(), "node"), source,
       array_text(NodeArray(report["ranks"].get<Rank>(), array["columns"].get<Rank>())),
