@@ -45,4 +45,6 @@ done
 # "ring" is an all-gather alone.
 status=0
 output=$("$SHUNT" simulate --machine sp2 --fast -n 4 --algorithm ring 2>&1) || status=$?
-((status == 2)) && [[ $output == *'there is no algorithm "ring"'* ]] || fail "status $status: $output"
+if ((status != 2)) || [[ $output != *'there is no algorithm "ring"'* ]]; then
+  fail "status $status: $output"
+fi
