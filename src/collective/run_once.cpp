@@ -68,9 +68,11 @@ Counters run_in_parts(const Problem& problem, const Configuration& chosen, Block
     traffic.packing = buffers.packing();
     return traffic;
   });
-  return call.make([&](const Configuration& configuration) {
+  Counters counters = call.make([&](const Configuration& configuration) {
     return run_configured(problem, configuration, buffers);
   });
+  if (call.is_tuned()) counters.chosen = call.text();
+  return counters;
 }
 
 }  // namespace shunt

@@ -62,7 +62,11 @@ class TunedCall {
   /// Returns the configuration of the call, which is decided; valid until the next call.
   [[nodiscard]] const Configuration& configuration() const { return *configuration_; }
 
-  /// Returns what it is called in messages, and in Counters::chosen (`configuration_text`).
+  /// Whether the tuner chooses.
+  [[nodiscard]] bool is_tuned() const { return learned_ != nullptr; }
+
+  /// Returns what it is called in messages, and in Counters::chosen (`configuration_text`). Takes a
+  /// part of what a short call takes.
   [[nodiscard]] std::string text() const { return configuration_text(*configuration_, options_); }
 
   /// Ends the call on this rank. Not called for a call that fails, which teaches nothing.
@@ -87,7 +91,6 @@ class TunedCall {
       throw;
     }
     end();
-    if (learned_ != nullptr) counters.chosen = text();
     return counters;
   }
 

@@ -180,7 +180,8 @@ TEST(TunedCall, TakesWhatIsRememberedByAnAlias) {
   for (int k = 0; k < kCalls; ++k) {
     TunedCall call({alltoallv(), state, options}, NativeCall::not_blocking);
     call.complete([&] { return traffic; });
-    EXPECT_EQ(call.make([](const Configuration&) { return Counters(); }).chosen, kStraight);
+    EXPECT_EQ(call.text(), kStraight);
+    (void)call.make([](const Configuration&) { return Counters(); });
   }
 }
 
