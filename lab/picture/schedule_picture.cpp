@@ -110,7 +110,7 @@ std::vector<std::vector<Part>> lines_of(const Staged& algorithm, double width) {
   return lines;
 }
 
-/// Of an Algorithm or an Allgather.
+/// Draws the schedule of an Algorithm or of an Allgather.
 template <class Staged>
 class ScheduleDrawing {
  public:

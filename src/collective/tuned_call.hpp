@@ -32,6 +32,7 @@ class TunedCall {
   /// already, whatever its traffic: ranks of a faulty program may each have another one.
   [[nodiscard]] bool agrees() const;
 
+  /// Whether the configuration is decided.
   [[nodiscard]] bool is_decided() const { return configuration_ != nullptr; }
 
   /// Notes, before the ranks agree, that MPI's own function fails with this rank's arguments. It is
@@ -83,15 +84,14 @@ class TunedCall {
   /// counters.
   template <class Once>
   Counters make(Once&& once) {
-    Counters counters;
     try {
-      counters = once(configuration());
+      Counters counters = once(configuration());
+      end();
+      return counters;
     } catch (...) {
       if (is_native_) fail();
       throw;
     }
-    end();
-    return counters;
   }
 
  private:

@@ -42,7 +42,7 @@ struct TrafficSummary {
                                       const Machine& machine, const TrafficSummary& traffic,
                                       CallForm form);
 
-/// The same of stages that ask for this work.
+/// Returns the seconds of the slowest rank where the stages ask for this work.
 [[nodiscard]] double expected_seconds(const Profile& profile, std::span<const StageWork> work,
                                       const Machine& machine, CallForm form);
 

@@ -164,7 +164,7 @@ TEST_F(DenseBlocks, AreTheUsualOnes) {
   expect_same(*read_all(all));
 }
 
-/// Of the block to send, only the part for this rank itself is read: it is the same for all.
+/// The block to send is the same for all, and is read as the one for this rank itself.
 TEST_F(DenseBlocks, AreThoseOfAllgathers) {
   const Bytes count = 3;
   const c::Call all{"MPI_Allgather",

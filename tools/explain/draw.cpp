@@ -75,7 +75,7 @@ Command add_picture(Command draw, const std::shared_ptr<DrawSettings>& settings,
   return command;
 }
 
-/// Those of an exchange, or of an all-gather in its place.
+/// Adds the options of an exchange, or of an all-gather in its place.
 void add_traffic(Command command, DrawSettings& settings) {
   settings.exchange.add_to(command);
   settings.traffic.add_to(command);

@@ -22,7 +22,7 @@ namespace shunt {
 /// contact stands in.
 [[nodiscard]] std::unique_ptr<Algorithm> make_row_column(Rank ranks, Bytes grain);
 
-/// The same as published: throws Error(argument) unless `ranks` is a perfect square.
+/// make_row_column as published: throws Error(argument) unless `ranks` is a perfect square.
 [[nodiscard]] std::unique_ptr<Algorithm> make_row_column_square(Rank ranks, Bytes grain);
 
 /// Spread in rows and in columns, collected in rows and in columns (A4, Section 3.2), for any
@@ -32,7 +32,7 @@ namespace shunt {
 /// make_four_stage with `levels` levels instead of two (Section 5): 2 * levels stages.
 [[nodiscard]] std::unique_ptr<Algorithm> make_stages(Rank ranks, int levels, Bytes grain);
 
-/// The same with one level for each of `columns`, which are the numbers of columns on the levels.
+/// make_stages with a level for each of `columns`, which are the numbers of columns on the levels.
 [[nodiscard]] std::unique_ptr<Algorithm> make_stages(Rank ranks, const std::vector<Rank>& columns,
                                                      Bytes grain);
 

@@ -69,8 +69,10 @@ Part part_of_blocks(const Arguments& arguments) {
   }
   tuned->complete([&] { return buffers.traffic_for(problem.kind); });
   if (tuned->is_left_to_caller()) return;
+  // Before the call is made: what goes wrong here is not its configuration's fault.
+  BlockParts& parts = buffers.parts();
   tuned->make([&](const Configuration& configuration) {
-    Counters counters = run_configured(problem, configuration, buffers.parts());
+    Counters counters = run_configured(problem, configuration, parts);
     buffers.swap_long_blocks();
     return counters;
   });
