@@ -2,9 +2,21 @@
 include(CMakePackageConfigHelpers)
 
 set(shunt_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Shunt")
-foreach(target IN ITEMS shunt_core shunt shunt_fortran)
+set(shunt_libraries shunt_core shunt)
+set(shunt_pc_libraries "-lshunt -lshunt_core -lstdc++ -lm -ldl")
+set(shunt_pc_requires fmt)
+if(TARGET shunt_shared)
+  set(shunt_libraries shunt_shared)
+  set(shunt_pc_libraries "-lshunt")
+  set(shunt_pc_requires "")
+endif()
+foreach(target IN ITEMS ${shunt_libraries} shunt_fortran)
   if(TARGET ${target})
-    install(TARGETS ${target} EXPORT ShuntTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install(
+      TARGETS ${target}
+      EXPORT ShuntTargets
+      ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+      LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   endif()
 endforeach()
 if(TARGET shunt_command)

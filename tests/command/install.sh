@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The installed tree serves CMake projects in any language and a Makefile with pkg-config, also after
-# it has been moved; it refuses another MPI; the Debian package installs and removes cleanly.
+# it has been moved, with static libraries or with shared ones as it was built; it refuses another MPI;
+# the Debian package installs and removes cleanly.
 set -euo pipefail
 
 bin=$(dirname "$SHUNT")
@@ -9,6 +10,8 @@ uses=$PWD/tests/install
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 flavour=$SHUNT_MPI
+kind=static
+if grep -qx 'BUILD_SHARED_LIBS:BOOL=ON' "$build/CMakeCache.txt"; then kind=shared; fi
 
 quietly() {
   "$@" >"$scratch/log" 2>&1 || {
@@ -24,10 +27,15 @@ libraries_in() {
 }
 
 run_programs() {
-  local program
+  local program needed
   for program in "$@"; do
     # shellcheck disable=SC2086
     quietly $SHUNT_MPIRUN -n 3 "$scratch/$program"
+    needed=$(objdump -p "$scratch/$program" | awk '$1 == "NEEDED" && $2 ~ /^libshunt(_fortran)?\.so\.[0-9]/')
+    if [[ $kind != static && -z $needed || $kind == static && -n $needed ]]; then
+      echo "$program does not use the $kind library: ${needed:-no libshunt.so is named in it}"
+      exit 1
+    fi
   done
 }
 
@@ -70,7 +78,7 @@ try_by_make() {
   cp -r "$uses" "$scratch/by_make"
   PKG_CONFIG_PATH=$(libraries_in "$1")/pkgconfig quietly make -C "$scratch/by_make" --jobs=2 \
     MPICC="mpicc.$flavour" MPICXX="mpicxx.$flavour"
-  run_programs by_make/from_{c,cpp}
+  LD_LIBRARY_PATH=$(libraries_in "$1") run_programs by_make/from_{c,cpp}
 }
 
 quietly cmake --install "$build" --prefix "$scratch/first"
@@ -85,7 +93,8 @@ try_by_cmake "$scratch/moved" 'C;CXX;Fortran' from_{c,cpp,f90}
 try_by_make "$scratch/moved"
 quietly "$scratch/moved/bin/shunt" algorithms
 # shellcheck disable=SC2086
-quietly "$scratch/moved/bin/shunt" run -- $SHUNT_MPIRUN -n 2 "$scratch/by_make/from_c"
+LD_LIBRARY_PATH=$(libraries_in "$scratch/moved") \
+  quietly "$scratch/moved/bin/shunt" run -- $SHUNT_MPIRUN -n 2 "$scratch/by_make/from_c"
 
 # Another MPI than that of the tree.
 other=openmpi
@@ -95,7 +104,10 @@ refused "it was built with $flavour, and the project's MPI is another one" \
   -DMPI_CXX_COMPILER="mpicxx.$other"
 
 # As a part of another project, with Fortran where that speaks it; and one MPI for all of a build.
-quietly configure part -DSHUNT_SOURCE="$PWD" -DMPI_CXX_COMPILER="mpicxx.$flavour"
+for shared in OFF ON; do
+  quietly configure "part_$shared" -DSHUNT_SOURCE="$PWD" -DMPI_CXX_COMPILER="mpicxx.$flavour" \
+    -DBUILD_SHARED_LIBS="$shared"
+done
 refused "name the wrappers of one MPI" configure mixed -DSHUNT_SOURCE="$PWD" \
   -DMPI_CXX_COMPILER="mpicxx.$flavour" -DMPI_Fortran_COMPILER="mpifort.$other"
 # Wrappers without a suffix, each time that the project is configured.
