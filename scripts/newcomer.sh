@@ -71,8 +71,9 @@ run_from "$HOME/a blank:and a colon"
 
 step "packages for projects in Fortran, with pkg-config, and of MPICH"
 get gfortran pkg-config mpich libmpich-dev dpkg-dev file
-eval "${block//build\/install/build/again}"
-use_tree openmpi build/again
+# In the same folder, to which the compiler that has come since adds the module.
+eval "$block"
+use_tree openmpi build/install
 other=${block//build\/install/build/mpich_tree}
 eval "${other/-DSHUNT_TESTS=OFF/-DSHUNT_TESTS=OFF -DMPI_CXX_COMPILER=mpicxx.mpich}"
 use_tree mpich build/mpich_tree
