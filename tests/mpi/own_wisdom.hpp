@@ -21,19 +21,20 @@ class OwnWisdom {
   OwnWisdom()
       : path_(folder_.path() / "wisdom.json"),
         variable_("SHUNT_WISDOM", world_rank() == 0 ? path_.c_str() : "none") {}
+  /// What is learned last is saved as long as the folder is there: it would be made anew.
+  ~OwnWisdom() { save(); }
+  OwnWisdom(const OwnWisdom&) = delete;
+  OwnWisdom& operator=(const OwnWisdom&) = delete;
 
-  /// What rank 0 has learned, from the file; nothing on other ranks. What is kept for one file is
-  /// saved when there is another.
+  /// What rank 0 has learned, from the file; nothing on other ranks.
   Wisdom saved() {
-    const Variable elsewhere("SHUNT_WISDOM", (folder_.path() / "other").c_str());
-    settle();
+    save();
     return world_rank() == 0 ? read_wisdom(path_) : Wisdom();
   }
 
   /// Rank 0 finds this in its file.
   void put(const std::string& text) {
-    const Variable elsewhere("SHUNT_WISDOM", "none");
-    settle();
+    save();
     if (world_rank() == 0) std::ofstream(path_) << text;
   }
   void put(const Wisdom& wisdom) {
@@ -43,8 +44,9 @@ class OwnWisdom {
   }
 
  private:
-  /// Looks for the file that the variable names now.
-  static void settle() {
+  /// What is kept for one file is saved when another is named, or none.
+  static void save() {
+    const Variable elsewhere("SHUNT_WISDOM", "none");
     Communicator communicator(MPI_COMM_WORLD);
     const std::vector<Bytes> nothing(static_cast<std::size_t>(world_size()));
     const Layout layout = Layout::packed(nothing);
