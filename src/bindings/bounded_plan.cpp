@@ -64,7 +64,7 @@ class BoundedPlan::Implementation {
   Counters execute(const SendBlocks& send, const ReceiveBlocks& receive) {
     // A table of contents takes at most ten bytes for each length and five for each destination.
     constexpr Bytes kLongestEntry = 15;
-    const Bytes label = LabelledCargo::kPrefix + kLongestEntry * (context_->ranks() + 1);
+    const Bytes label = LabelledMessages::kPrefix + kLongestEntry * (context_->ranks() + 1);
     const Bytes head = std::min(longest_ + label, kLongestHead);
     return traced(
         *context_, "plan_bounded", RowKind::exchange, [&] { return send.bytes; },

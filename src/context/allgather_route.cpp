@@ -15,7 +15,8 @@ class RouteMaker {
 
   RouteStage make_stage(int stage) {
     RouteStage made;
-    if (kind_.way == RouteWay::boards && allgather_.spreads_in_nodes(stage)) made.board.emplace();
+    if (kind_.way == RouteWay::broadcast_buffers && allgather_.spreads_in_nodes(stage))
+      made.broadcast.emplace();
     for (const Step& step : allgather_.steps(stage, rank_)) {
       RouteStep added;
       if (step.to != kNoRank) send(stage, step.to, made, added.out);
@@ -35,13 +36,13 @@ class RouteMaker {
 
  private:
   void send(int stage, Rank to, RouteStage& made, RouteMessage& out) {
-    if (made.board && node_.place_of(to)) {
-      BoardPart& board = *made.board;
-      ++board.readers;
-      if (board.readers > 1) return;
-      RouteMessage shown = pieces_of(stage, rank_, to);
-      board.bytes = shown.bytes;
-      board.pieces = std::move(shown.pieces);
+    if (made.broadcast && node_.place_of(to)) {
+      BroadcastPart& broadcast = *made.broadcast;
+      ++broadcast.readers;
+      if (broadcast.readers > 1) return;
+      RouteMessage published = pieces_of(stage, rank_, to);
+      broadcast.bytes = published.bytes;
+      broadcast.pieces = std::move(published.pieces);
       return;
     }
     out = message(stage, rank_, to);
@@ -50,9 +51,10 @@ class RouteMaker {
 
   void receive(int stage, Rank from, RouteStage& made, RouteMessage& in) {
     const std::optional<std::size_t> place = node_.place_of(from);
-    if (made.board && place) {
-      RouteMessage shown = pieces_of(stage, from, rank_);
-      made.board->sources.push_back({*place, from, shown.bytes, std::move(shown.pieces)});
+    if (made.broadcast && place) {
+      RouteMessage published = pieces_of(stage, from, rank_);
+      made.broadcast->sources.push_back(
+          {*place, from, published.bytes, std::move(published.pieces)});
       return;
     }
     in = message(stage, from, rank_);
@@ -90,9 +92,9 @@ class RouteMaker {
   std::vector<Share> shares_;
 };
 
-void count_shown(const BoardPart& board, StageCounters& counted) {
-  counted.messages_sent += board.readers;
-  for (const BoardSource& source : board.sources) {
+void count_published(const BroadcastPart& broadcast, StageCounters& counted) {
+  counted.messages_sent += broadcast.readers;
+  for (const BroadcastSource& source : broadcast.sources) {
     ++counted.messages_received;
     counted.longest_received = std::max(counted.longest_received, source.bytes);
     counted.received += source.bytes;
@@ -109,7 +111,7 @@ Counters count_messages(const AllgatherRoute& route) {
       counted.longest_received = std::max(counted.longest_received, in.bytes);
       counted.received += in.bytes;
     }
-    if (stage.board) count_shown(*stage.board, counted);
+    if (stage.broadcast) count_published(*stage.broadcast, counted);
     counters.peak_send_buffer = std::max(counters.peak_send_buffer, stage.packed_out);
     counters.peak_receive_buffer = std::max(counters.peak_receive_buffer, stage.packed_in);
   }
@@ -125,17 +127,19 @@ AllgatherRoute make_route(std::unique_ptr<const Allgather> allgather, Rank rank,
   RouteMaker maker(*route.allgather, rank, node, offsets, kind);
   for (int stage = 0; stage < route.allgather->stages(); ++stage) {
     route.stages.push_back(maker.make_stage(stage));
-    std::optional<BoardPart>& board = route.stages.back().board;
-    if (!board) continue;
-    board->showing = route.showings++;
-    Bytes& longest = route.longest_shown;
-    longest = std::max(longest, board->bytes);
-    for (const BoardSource& source : board->sources) longest = std::max(longest, source.bytes);
+    std::optional<BroadcastPart>& broadcast = route.stages.back().broadcast;
+    if (!broadcast) continue;
+    broadcast->published_before = route.published_stages++;
+    Bytes& longest = route.longest_published;
+    longest = std::max(longest, broadcast->bytes);
+    for (const BroadcastSource& source : broadcast->sources)
+      longest = std::max(longest, source.bytes);
   }
   if (route.stages.empty()) route.stages.emplace_back();
-  route.all_shown = route.longest_shown > 0 &&
-                    std::ranges::all_of(
-                        route.stages, [](const RouteStage& stage) { return stage.steps.empty(); });
+  route.all_published =
+      route.longest_published > 0 && std::ranges::all_of(route.stages, [](const RouteStage& stage) {
+        return stage.steps.empty();
+      });
   route.counted = count_messages(route);
   return route;
 }

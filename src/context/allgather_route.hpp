@@ -35,26 +35,27 @@ struct RouteStep {
   RouteMessage in;
 };
 
-/// What another rank of the node shows this one in a stage.
-struct BoardSource {
+/// What another rank of the node publishes for this one in a stage.
+struct BroadcastSource {
   std::size_t place;  ///< in the node
   Rank from;
   Bytes bytes;
   std::vector<Run> pieces;  ///< where it belongs
 };
 
-/// The messages of a stage that go through the boards of the node (transport/boards.hpp).
-struct BoardPart {
-  std::size_t showing = 0;  ///< how many showings of the route precede it
-  std::vector<Run> pieces;  ///< where what this rank shows lies
+/// The messages of a stage that go through the broadcast buffers of the node
+/// (transport/broadcast_buffers.hpp).
+struct BroadcastPart {
+  std::size_t published_before = 0;  ///< how many such stages of the route precede it
+  std::vector<Run> pieces;           ///< where what this rank publishes lies
   Bytes bytes = 0;
   int readers = 0;
-  std::vector<BoardSource> sources;
+  std::vector<BroadcastSource> sources;
 };
 
 struct RouteStage {
   std::vector<RouteStep> steps;  ///< what goes through MPI
-  std::optional<BoardPart> board;
+  std::optional<BroadcastPart> broadcast;
   std::vector<PortTurn> turns;  ///< as in Schedule
   Bytes packed_out = 0;         ///< bytes of packed messages
   Bytes packed_in = 0;
@@ -65,17 +66,18 @@ struct RouteStage {
 struct AllgatherRoute {
   std::unique_ptr<const Allgather> allgather;
   std::vector<RouteStage> stages;
-  std::size_t showings = 0;  ///< stages that go through boards; equal on all ranks of a node
-  Bytes longest_shown = 0;   ///< the most bytes that a rank of the node shows in a stage
-  bool all_shown = false;    ///< nothing goes through MPI
-  Counters counted;          ///< what one run moves, by stage, and what it packs
+  /// Stages that go through broadcast buffers; equal on all ranks of a node.
+  std::size_t published_stages = 0;
+  Bytes longest_published = 0;  ///< the most bytes that a rank of the node publishes in a stage
+  bool all_published = false;   ///< nothing goes through MPI
+  Counters counted;             ///< what one run moves, by stage, and what it packs
 };
 
 /// How the messages of a route travel. Equal on all ranks of a node.
 enum class RouteWay {
   straight,  ///< all through MPI
   blocking,  ///< all through MPI, in a mode that keeps the promise of `port_contention_free_on`
-  boards     ///< through the boards of the node where the all-gather allows
+  broadcast_buffers  ///< through the broadcast buffers of the node where the all-gather allows
 };
 
 struct RouteKind {

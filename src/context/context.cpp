@@ -62,9 +62,10 @@ std::vector<std::optional<std::int64_t>> Context::drawn() const {
           topology.knows_torus()};
 }
 
-const std::shared_ptr<Boards>& Context::kept_boards() {
-  if (!set_->boards()) set_->boards() = make_boards(Boards::kLongestRound);
-  return *set_->boards();
+const std::shared_ptr<BroadcastBuffers>& Context::kept_broadcast_buffers() {
+  if (!set_->broadcast_buffers())
+    set_->broadcast_buffers() = make_broadcast_buffers(BroadcastBuffers::kLongestRound);
+  return *set_->broadcast_buffers();
 }
 
 }  // namespace shunt

@@ -55,19 +55,20 @@ class Context {
   [[nodiscard]] Rank ranks() const { return set_->ranks(); }
   [[nodiscard]] Node& node() { return set_->node(); }
   /// See ProcessSet.
-  [[nodiscard]] KeptSharing* kept_sharing() { return set_->kept_sharing(); }
-  [[nodiscard]] KeptSharing* redistributions() { return set_->redistributions(); }
+  [[nodiscard]] CallChannel* call_channel() { return set_->call_channel(); }
+  [[nodiscard]] CallChannel* redistributions() { return set_->redistributions(); }
   [[nodiscard]] int draw_tag() { return set_->draw_tag(); }
 
-  /// Makes boards for all-gathers inside the node, which shares memory (`Boards::make`).
-  [[nodiscard]] std::unique_ptr<Boards> make_boards(Bytes longest) {
-    return Boards::make(
+  /// Makes broadcast buffers for all-gathers inside the node, which shares memory
+  /// (`BroadcastBuffers::make`).
+  [[nodiscard]] std::unique_ptr<BroadcastBuffers> make_broadcast_buffers(Bytes longest) {
+    return BroadcastBuffers::make(
         set_->node(), [this](Bytes own) { return progress.announce(own); }, longest);
   }
 
-  /// Returns the boards of one-shot all-gathers; null where there is no room for them. Collective
-  /// over the node when it is first called.
-  [[nodiscard]] const std::shared_ptr<Boards>& kept_boards();
+  /// Returns the broadcast buffers of one-shot all-gathers; null where there is no room for them.
+  /// Collective over the node when it is first called.
+  [[nodiscard]] const std::shared_ptr<BroadcastBuffers>& kept_broadcast_buffers();
 
   /// Returns numbers that are equal on all ranks if their calls so far match: tags drawn,
   /// redistributions in shared memory, and what was asked. Nothing stands for a number that this

@@ -163,7 +163,7 @@ ProcessSet::ProcessSet(MPI_Comm comm, std::int64_t number)
     throw;
   }
   if (!node_->shares()) return;
-  kept_sharing_.emplace(*node_, Kept::one_shots);
+  call_channel_.emplace(*node_, Kept::one_shots);
   redistributions_.emplace(*node_, Kept::redistributions);
 }
 

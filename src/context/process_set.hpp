@@ -11,8 +11,8 @@
 
 #include "model/machine.hpp"
 #include "shunt/types.hpp"
-#include "transport/boards.hpp"
-#include "transport/kept_sharing.hpp"
+#include "transport/broadcast_buffers.hpp"
+#include "transport/call_channel.hpp"
 #include "transport/node.hpp"
 
 namespace shunt {
@@ -49,9 +49,9 @@ class ProcessSet {
   [[nodiscard]] Node& node() { return *node_; }
 
   /// Returns the memory for one-shot exchanges inside the node; null where the node shares none.
-  [[nodiscard]] KeptSharing* kept_sharing() { return kept_sharing_ ? &*kept_sharing_ : nullptr; }
+  [[nodiscard]] CallChannel* call_channel() { return call_channel_ ? &*call_channel_ : nullptr; }
   /// Returns the memory for redistributions inside the node; null where the node shares none.
-  [[nodiscard]] KeptSharing* redistributions() {
+  [[nodiscard]] CallChannel* redistributions() {
     return redistributions_ ? &*redistributions_ : nullptr;
   }
 
@@ -63,8 +63,10 @@ class ProcessSet {
   /// The number of the next announcement in the node (`Node::announce`).
   [[nodiscard]] std::uint64_t draw_announcement() { return ++announcements_; }
 
-  /// The boards of one-shot all-gathers; nothing until they are made.
-  [[nodiscard]] std::optional<std::shared_ptr<Boards>>& boards() { return boards_; }
+  /// The broadcast buffers of one-shot all-gathers; nothing until they are made.
+  [[nodiscard]] std::optional<std::shared_ptr<BroadcastBuffers>>& broadcast_buffers() {
+    return broadcast_buffers_;
+  }
   /// Which ranks share a node; null until it is found out.
   [[nodiscard]] std::shared_ptr<const Machine>& machine() { return machine_; }
 
@@ -78,9 +80,9 @@ class ProcessSet {
   Rank rank_ = 0;
   Rank ranks_ = 0;
   std::unique_ptr<Node> node_;
-  std::optional<KeptSharing> kept_sharing_;
-  std::optional<KeptSharing> redistributions_;
-  std::optional<std::shared_ptr<Boards>> boards_;
+  std::optional<CallChannel> call_channel_;
+  std::optional<CallChannel> redistributions_;
+  std::optional<std::shared_ptr<BroadcastBuffers>> broadcast_buffers_;
   std::shared_ptr<const Machine> machine_;
   std::uint64_t announcements_ = 0;
   int largest_tag_;

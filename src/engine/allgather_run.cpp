@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/board_channel.hpp"
+#include "engine/broadcast_channel.hpp"
 
 namespace shunt {
 
@@ -34,23 +34,23 @@ RouteKind route_kind(Context& context, const Options& options) {
   const bool packs = options.memory == 0;
   if (options.mode == Mode::blocking) return {RouteWay::blocking, packs};
   const bool shares = options.shared_memory && context.node().shares();
-  return {shares ? RouteWay::boards : RouteWay::straight, packs};
+  return {shares ? RouteWay::broadcast_buffers : RouteWay::straight, packs};
 }
 
 AllgatherRun::AllgatherRun(const std::shared_ptr<Context>& context,
                            std::shared_ptr<const AllgatherRoute> route,
-                           std::shared_ptr<Boards> boards, const Options& options,
-                           const AllgatherBlocks& blocks)
+                           std::shared_ptr<BroadcastBuffers> broadcast_buffers,
+                           const Options& options, const AllgatherBlocks& blocks)
     : PlanRun(context, options),
       route_(std::move(route)),
       own_(blocks.own.data()),
       receive_(blocks.receive.base) {
   counters = route_->counted;
-  if (route_->longest_shown > 0) {
-    auto channel = std::make_unique<BoardChannel>(std::move(boards), route_, blocks);
-    counters.peak_shared = channel->payload();
-    channel_ = channel.get();
-    sharing = std::move(channel);
+  if (route_->longest_published > 0) {
+    auto made = std::make_unique<BroadcastChannel>(std::move(broadcast_buffers), route_, blocks);
+    counters.peak_shared = made->payload();
+    broadcast_channel_ = made.get();
+    channel = std::move(made);
   }
   const int tag = context->draw_tag();
   buffers->provide(options.mode, counters.peak_send_buffer, counters.peak_receive_buffer, 0);
@@ -65,14 +65,14 @@ AllgatherRun::AllgatherRun(const std::shared_ptr<Context>& context,
 bool AllgatherRun::renew(const Options& wanted, const AllgatherBlocks& blocks) {
   if (wanted.mode != options().mode || wanted.window != options().window) return false;
   if (blocks.own.data() != own_ || blocks.receive.base != receive_) {
-    if (!route_->all_shown) return false;
+    if (!route_->all_published) return false;
     own_ = blocks.own.data();
     receive_ = blocks.receive.base;
-    channel_->move_to(blocks);
+    broadcast_channel_->move_to(blocks);
     stages.front()->own_copies = own_copies(context(), blocks);
   }
   const int tag = context().draw_tag();
-  for (const auto& stage : stages) stage->cargo.set_tag(tag);
+  for (const auto& stage : stages) stage->stage_messages.set_tag(tag);
   return true;
 }
 
@@ -81,13 +81,13 @@ void AllgatherRun::lay_out(std::size_t stage, const AllgatherBlocks& blocks) {
   PlanStage& planned = *stages[stage];
   planned.turns = route.turns;
   std::vector<std::vector<Copy>> copies_of_steps(route.steps.size());
-  planned.cargo.on_arrival = [this, stage](std::size_t step) { on_arrival(stage, step); };
+  planned.stage_messages.on_arrival = [this, stage](std::size_t step) { on_arrival(stage, step); };
   std::byte* const receive = blocks.receive.base;
   const std::byte* const from = stage == 0 ? blocks.own.data() : receive;
   std::byte* out_at = buffers->send[dual() ? stage % 2 : 0].provide(0);
   std::byte* in_at = buffers->receive.provide(0);
   for (const auto& [out, in] : route.steps) {
-    ExactStep& exact = planned.cargo.steps().emplace_back();
+    ExactStep& exact = planned.stage_messages.steps().emplace_back();
     if (out.bytes > 0) {
       exact.to = out.peer;
       exact.send_bytes = out.bytes;
@@ -107,7 +107,7 @@ void AllgatherRun::lay_out(std::size_t stage, const AllgatherBlocks& blocks) {
       exact.receive = in.is_packed() ? in_at : receive + in.pieces.front().offset;
     }
     if (in.is_packed()) {
-      std::vector<Copy>& copies = copies_of_steps[planned.cargo.steps().size() - 1];
+      std::vector<Copy>& copies = copies_of_steps[planned.stage_messages.steps().size() - 1];
       for_each_piece(in, in_at, [&](const Run& piece, const std::byte* packed) {
         copies.push_back({packed, receive + piece.offset, piece.length});
       });
@@ -115,18 +115,18 @@ void AllgatherRun::lay_out(std::size_t stage, const AllgatherBlocks& blocks) {
     }
   }
   planned.copies = CopyLists(copies_of_steps);
-  planned.cargo.prepare();
+  planned.stage_messages.prepare();
 }
 
 Counters run_once(Context& context, KeptAllgathers::Kept& kept,
-                  const std::shared_ptr<Boards>& boards, const Options& options,
-                  const AllgatherBlocks& blocks) {
+                  const std::shared_ptr<BroadcastBuffers>& broadcast_buffers,
+                  const Options& options, const AllgatherBlocks& blocks) {
   // Kept again once it has come to its end: what an error has left under way goes with the run.
   std::shared_ptr<AllgatherRun> run = std::exchange(kept.run, nullptr);
   if (run == nullptr || !run->renew(options, blocks)) {
     // The context will own it, and not the other way round.
     const std::shared_ptr<Context> unowned(std::shared_ptr<Context>(), &context);
-    run = std::make_shared<AllgatherRun>(unowned, kept.route, boards, options, blocks);
+    run = std::make_shared<AllgatherRun>(unowned, kept.route, broadcast_buffers, options, blocks);
   }
   run->start();
   run->wait();

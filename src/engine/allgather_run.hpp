@@ -9,21 +9,22 @@
 
 namespace shunt {
 
-class BoardChannel;
+class BroadcastChannel;
 
 /// How the messages of an all-gather with these options travel inside the node.
 [[nodiscard]] RouteKind route_kind(Context& context, const Options& options);
 
 /// Brings every block to its final place, and passes it on from there. Other memory is taken by
 /// messages of several short pieces alone: at most kLongestPacked bytes for each message of a
-/// stage; and by what is shown to the node, at most Boards::kLongestRound bytes in each
-/// page of the board.
+/// stage; and by what is published to the node, at most BroadcastBuffers::kLongestRound bytes in
+/// each page of the broadcast buffer.
 class AllgatherRun final : public PlanRun {
  public:
   /// Local, but that every rank draws a tag. The blocks must outlive the run, and have the lengths
-  /// and offsets that `route` was made for. `boards` are not null where the node shows anything.
+  /// and offsets that `route` was made for. `broadcast_buffers` are not null where the node
+  /// publishes anything.
   AllgatherRun(const std::shared_ptr<Context>& context, std::shared_ptr<const AllgatherRoute> route,
-               std::shared_ptr<Boards> boards, const Options& options,
+               std::shared_ptr<BroadcastBuffers> broadcast_buffers, const Options& options,
                const AllgatherBlocks& blocks);
 
   /// Prepares the run for these blocks, which its route fits, instead of a new run: every rank
@@ -37,15 +38,15 @@ class AllgatherRun final : public PlanRun {
   std::shared_ptr<const AllgatherRoute> route_;
   const std::byte* own_;
   std::byte* receive_;
-  BoardChannel* channel_ = nullptr;  ///< `sharing`; null where nothing is shown
+  BroadcastChannel* broadcast_channel_ = nullptr;  ///< `channel`; null where nothing is published
 };
 
 /// A one-shot all-gather, by the run that `kept` has if that serves, or else by a new one. It is
 /// kept for the next call unless it packs much, so that little memory is held between calls.
-/// `boards` are those that the context keeps, or null. Throws Error(truncated) where the ranks'
-/// lengths turn out not to agree.
+/// `broadcast_buffers` are those that the context keeps, or null. Throws Error(truncated) where the
+/// ranks' lengths turn out not to agree.
 [[nodiscard]] Counters run_once(Context& context, KeptAllgathers::Kept& kept,
-                                const std::shared_ptr<Boards>& boards, const Options& options,
-                                const AllgatherBlocks& blocks);
+                                const std::shared_ptr<BroadcastBuffers>& broadcast_buffers,
+                                const Options& options, const AllgatherBlocks& blocks);
 
 }  // namespace shunt

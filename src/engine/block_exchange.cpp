@@ -95,11 +95,11 @@ void BlockExchange::run_labelled(int stage) {
 
   std::byte* heads =
       context_.scratch.heads[stage % 2].provide(static_cast<Bytes>(steps.size()) * head_bytes_);
-  auto cargo =
-      std::make_unique<LabelledCargo>(context_, steps, tag_, head_bytes_, true, heads, &node_);
-  cargo->set_departures(departures_);
-  run_stage(stage, *cargo, *cargo);
-  std::vector<Arrived>& messages = cargo->arrived();
+  auto stage_messages =
+      std::make_unique<LabelledMessages>(context_, steps, tag_, head_bytes_, true, heads, &node_);
+  stage_messages->set_departures(departures_);
+  run_stage(stage, *stage_messages, *stage_messages);
+  std::vector<Arrived>& messages = stage_messages->arrived();
   for (const Outgoing& message : outgoing_) {
     if (message.to != context_.rank()) continue;
     for (Arrived& arrived : messages) {
@@ -121,9 +121,9 @@ void BlockExchange::run_labelled(int stage) {
     contents.push_back(std::move(arrived.contents));
   }
   counters_.peak_receive_buffer = std::max(counters_.peak_receive_buffer, counters.received);
-  longest_stage_ = std::max(longest_stage_, cargo->long_bytes());
+  longest_stage_ = std::max(longest_stage_, stage_messages->long_bytes());
   streams_.set_messages(context_.ranks(), contents);
-  arrived_ = std::move(cargo);
+  arrived_ = std::move(stage_messages);
 }
 
 void BlockExchange::run_last(int stage) {
@@ -131,7 +131,7 @@ void BlockExchange::run_last(int stage) {
       arrivals_at(*schedule_.algorithm, context_.rank(), receive_.bytes);
   pack(stage, false);
 
-  ExactCargo cargo(context_.comm(), tag_);
+  ExactMessages stage_messages(context_.comm(), tag_);
   LastMessages messages(receive_);
   std::byte* staging = context_.scratch.staged.provide(count_received(stage, arrivals));
   auto departure = departures_.begin();
@@ -159,10 +159,10 @@ void BlockExchange::run_last(int stage) {
       exact.receive = at;
       exact.receive_bytes = arrival->payload;
     }
-    cargo.steps().push_back(exact);
+    stage_messages.steps().push_back(exact);
   }
-  cargo.on_arrival = [&](std::size_t step) { messages.land(step); };
-  run_stage(stage, cargo, messages);
+  stage_messages.on_arrival = [&](std::size_t step) { messages.land(step); };
+  run_stage(stage, stage_messages, messages);
 }
 
 Bytes BlockExchange::count_received(int stage, const std::vector<Arrival>& arrivals) {
@@ -251,17 +251,17 @@ void BlockExchange::count_sent(int stage, Bytes metadata) {
   counters.metadata_sent = metadata;
 }
 
-void BlockExchange::run_stage(int stage, Cargo& cargo, SharedInbox& inbox) {
+void BlockExchange::run_stage(int stage, StageMessages& stage_messages, SharedInbox& inbox) {
   const auto index = static_cast<std::size_t>(stage);
   const std::size_t steps = schedule_.steps[index].size();
   if (options_.mode == Mode::blocking) {
-    run_blocking(steps, cargo, context_, schedule_.turns[index], tag_);
+    run_blocking(steps, stage_messages, context_, schedule_.turns[index], tag_);
     return;
   }
   const bool last = stage + 1 == schedule_.algorithm->stages();
   const bool leave_sends = options_.mode == Mode::dual_buffer && !last;
   const Window window = within_limits(options_.window, *schedule_.algorithm);
-  runner_.begin(steps, window, cargo, leave_sends);
+  runner_.begin(steps, window, stage_messages, leave_sends);
   node_.begin_stage();
   node_.run_stage(runner_, inbox);
   if (leave_sends) runner_.take_sends(sends_[stage % 2]);

@@ -6,7 +6,7 @@
 
 #include "context/blocks.hpp"
 #include "engine/block_stage.hpp"
-#include "engine/exact_cargo.hpp"
+#include "engine/exact_messages.hpp"
 #include "engine/node_stages.hpp"
 #include "routing/landing.hpp"
 #include "shunt/counters.hpp"
@@ -36,7 +36,7 @@ class BlockExchange {
   void run_labelled(int stage);
   void run_last(int stage);
   void pack(int stage, bool label);
-  void run_stage(int stage, Cargo& cargo, SharedInbox& inbox);
+  void run_stage(int stage, StageMessages& stage_messages, SharedInbox& inbox);
   void wait_for_sends(int buffer);
   /// Counts the messages of the last stage; returns how many bytes of them have to be received
   /// elsewhere and copied into place.
@@ -58,8 +58,8 @@ class BlockExchange {
   std::vector<const std::byte*> places_;  ///< where the ranges of the streams lie
   std::vector<Outgoing> outgoing_;
   std::vector<Departure> departures_;
-  Bytes longest_stage_ = 0;                 ///< the most bytes of messages longer than a head
-  std::unique_ptr<LabelledCargo> arrived_;  ///< the last stage's messages, until they are packed
+  Bytes longest_stage_ = 0;                    ///< the most bytes of messages longer than a head
+  std::unique_ptr<LabelledMessages> arrived_;  ///< the last stage's messages, until they are packed
   StageRunner runner_;
   std::vector<MPI_Request> sends_[2];  ///< by send buffer: what still leaves from it
   Counters counters_;

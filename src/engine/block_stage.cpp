@@ -12,13 +12,13 @@
 namespace shunt {
 
 Bytes label_bytes(const Outgoing& message) {
-  return LabelledCargo::kPrefix + static_cast<Bytes>(encoded_size(message.contents));
+  return LabelledMessages::kPrefix + static_cast<Bytes>(encoded_size(message.contents));
 }
 
 void write_label(const Outgoing& message, Bytes payload, std::byte* to) {
-  const Bytes following = label_bytes(message) - LabelledCargo::kPrefix + payload;
-  std::memcpy(to, &following, LabelledCargo::kPrefix);
-  encode(message.contents, to + LabelledCargo::kPrefix);
+  const Bytes following = label_bytes(message) - LabelledMessages::kPrefix + payload;
+  std::memcpy(to, &following, LabelledMessages::kPrefix);
+  encode(message.contents, to + LabelledMessages::kPrefix);
 }
 
 namespace {
@@ -26,10 +26,10 @@ namespace {
 /// What the label says of the length of its message, of which `bytes` bytes are here; -1 if that is
 /// less than the length takes.
 Bytes whole_bytes(const std::byte* message, Bytes bytes) {
-  if (bytes < LabelledCargo::kPrefix) return -1;
+  if (bytes < LabelledMessages::kPrefix) return -1;
   Bytes following = 0;
-  std::memcpy(&following, message, LabelledCargo::kPrefix);
-  return LabelledCargo::kPrefix + following;
+  std::memcpy(&following, message, LabelledMessages::kPrefix);
+  return LabelledMessages::kPrefix + following;
 }
 
 Error damaged(Rank from) {
@@ -41,8 +41,9 @@ Error damaged(Rank from) {
 
 }  // namespace
 
-LabelledCargo::LabelledCargo(const Context& context, const std::vector<Step>& steps, int tag,
-                             Bytes head_bytes, bool payload, std::byte* heads, NodeStages* node)
+LabelledMessages::LabelledMessages(const Context& context, const std::vector<Step>& steps, int tag,
+                                   Bytes head_bytes, bool payload, std::byte* heads,
+                                   NodeStages* node)
     : context_(context),
       steps_(steps),
       tag_(tag),
@@ -69,7 +70,7 @@ LabelledCargo::LabelledCargo(const Context& context, const std::vector<Step>& st
   long_bytes_.resize(senders.size(), 0);
 }
 
-void LabelledCargo::set_departures(std::vector<Departure> departures) {
+void LabelledMessages::set_departures(std::vector<Departure> departures) {
   departures_ = std::move(departures);
   if (node_ == nullptr) return;
   auto shares = [this](Rank peer) {
@@ -82,25 +83,25 @@ void LabelledCargo::set_departures(std::vector<Departure> departures) {
   }
 }
 
-Bytes LabelledCargo::long_bytes() const {
+Bytes LabelledMessages::long_bytes() const {
   Bytes bytes = 0;
   for (const ByteBuffer& message : long_messages_) bytes += message.capacity();
   return bytes;
 }
 
-bool LabelledCargo::by_mpi(Rank peer) const {
+bool LabelledMessages::by_mpi(Rank peer) const {
   return peer != kNoRank && peer != context_.rank() &&
          (node_ == nullptr || !node_->shares_with(peer));
 }
 
-Posted LabelledCargo::post_receive(std::size_t step) {
+Posted LabelledMessages::post_receive(std::size_t step) {
   const Rank from = steps_[step].from;
   if (!by_mpi(from)) return {};
   return {start_receive(head(place_of_step_[step]), head_bytes_, {from, tag_, context_.comm()}),
           head_bytes_, true};
 }
 
-Posted LabelledCargo::post_send(std::size_t step) {
+Posted LabelledMessages::post_send(std::size_t step) {
   const Rank to = steps_[step].to;
   if (!by_mpi(to)) return {};
   const Departure& departure = departures_[departure_of_step_[step]];
@@ -109,14 +110,14 @@ Posted LabelledCargo::post_send(std::size_t step) {
           departure.bytes > head_bytes_};
 }
 
-Posted LabelledCargo::sent(std::size_t step) {
+Posted LabelledMessages::sent(std::size_t step) {
   const Departure& departure = departures_[departure_of_step_[step]];
   const Bytes bytes = departure.bytes - head_bytes_;
   return {start_send(departure.data + head_bytes_, bytes, {departure.to, tag_, context_.comm()}),
           bytes, false};
 }
 
-Posted LabelledCargo::received(std::size_t step, const MPI_Status& status) {
+Posted LabelledMessages::received(std::size_t step, const MPI_Status& status) {
   const std::size_t place = place_of_step_[step];
   const Rank from = steps_[step].from;
   if (long_bytes_[place] > 0) {
@@ -139,13 +140,13 @@ Posted LabelledCargo::received(std::size_t step, const MPI_Status& status) {
   return {start_receive(message + head_bytes_, rest, {from, tag_, context_.comm()}), rest, false};
 }
 
-SharedLanding LabelledCargo::landing_for(std::size_t step, Bytes length) {
+SharedLanding LabelledMessages::landing_for(std::size_t step, Bytes length) {
   const std::size_t place = place_of_step_[step];
   long_bytes_[place] = length;
   return SharedLanding(length <= head_bytes_ ? head(place) : long_messages_[place].provide(length));
 }
 
-void LabelledCargo::arrived(std::size_t step) {
+void LabelledMessages::arrived(std::size_t step) {
   const std::size_t place = place_of_step_[step];
   const Bytes bytes = long_bytes_[place];
   const std::byte* message = bytes <= head_bytes_ ? head(place) : long_messages_[place].provide(0);
@@ -153,7 +154,7 @@ void LabelledCargo::arrived(std::size_t step) {
   open(place, message, bytes);
 }
 
-void LabelledCargo::open(std::size_t place, const std::byte* data, Bytes bytes) {
+void LabelledMessages::open(std::size_t place, const std::byte* data, Bytes bytes) {
   Arrived& message = arrived_[place];
   const std::span table(data + kPrefix, static_cast<std::size_t>(bytes - kPrefix));
   const std::size_t table_bytes = decode(table, context_.ranks(), message.contents);

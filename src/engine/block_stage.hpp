@@ -40,14 +40,14 @@ struct Departure {
 /// A message travels as a head of at most `head_bytes`, for which a receive can be posted without
 /// knowing the length, and one more packet for the rest, if there is one. It begins with its length
 /// and its table of contents.
-class LabelledCargo final : public Cargo, public SharedInbox {
+class LabelledMessages final : public StageMessages, public SharedInbox {
  public:
   /// Bytes in front of the table of contents: the length of all that follows them.
   static constexpr Bytes kPrefix = 8;
 
   /// Messages of peers that `node` shares with come and go there; null: all go through MPI.
-  LabelledCargo(const Context& context, const std::vector<Step>& steps, int tag, Bytes head_bytes,
-                bool payload, std::byte* heads, NodeStages* node = nullptr);
+  LabelledMessages(const Context& context, const std::vector<Step>& steps, int tag,
+                   Bytes head_bytes, bool payload, std::byte* heads, NodeStages* node = nullptr);
 
   /// Sets what leaves: one departure per step that sends, in the order of the steps; the one to
   /// this rank is ignored. Hands `node` the messages that go through shared memory, and expects

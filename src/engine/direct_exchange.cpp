@@ -47,14 +47,14 @@ DirectExchange::DirectExchange(Context& context, const Schedule& schedule, const
 Counters DirectExchange::run() {
   const std::size_t own = index_of(context_.rank());
   expect_own_block(context_.rank(), send_.bytes[own], receive_.bytes[own]);
-  ExactCargo cargo(context_.comm(), tag_);
-  add_messages(cargo);
+  ExactMessages stage_messages(context_.comm(), tag_);
+  add_messages(stage_messages);
   if (options_.mode == Mode::blocking) {
     copy_own();
-    run_blocking(cargo.steps().size(), cargo, context_, turns_, tag_);
+    run_blocking(stage_messages.steps().size(), stage_messages, context_, turns_, tag_);
     return count();
   }
-  return run_non_blocking(cargo);
+  return run_non_blocking(stage_messages);
 }
 
 Counters DirectExchange::count() const {
@@ -77,7 +77,7 @@ void DirectExchange::copy_own() const {
   copy_bytes(receive_.block(own), send_.block(own), send_.bytes[own]);
 }
 
-void DirectExchange::add_messages(ExactCargo& cargo) {
+void DirectExchange::add_messages(ExactMessages& stage_messages) {
   const Stores stores = stores_for(total_bytes(send_.bytes));
   for (std::size_t index = 0; index < steps_.size(); ++index) {
     const Step& step = steps_[index];
@@ -103,20 +103,20 @@ void DirectExchange::add_messages(ExactCargo& cargo) {
       }
     }
     const bool empty = exact.send_bytes == 0 && exact.receive_bytes == 0;
-    if (!empty || !turns_.empty()) cargo.steps().push_back(exact);
+    if (!empty || !turns_.empty()) stage_messages.steps().push_back(exact);
   }
 }
 
-Counters DirectExchange::run_non_blocking(ExactCargo& cargo) {
+Counters DirectExchange::run_non_blocking(ExactMessages& stage_messages) {
   StageRunner runner;
-  if (!cargo.steps().empty()) {
+  if (!stage_messages.steps().empty()) {
     Window window = options_.window;
     if (options_.packet > 0) {
-      cargo.cut(options_.packet, turns_, context_.rank());
+      stage_messages.cut(options_.packet, turns_, context_.rank());
     } else {
       window = within_limits(window, *schedule_.algorithm);
     }
-    runner.begin(cargo.size(), window, cargo, false);
+    runner.begin(stage_messages.size(), window, stage_messages, false);
   }
   node_.begin_stage();
   // What others need has left: the rest is done while their messages are on their way.

@@ -6,7 +6,7 @@
 
 #include "context/blocks.hpp"
 #include "context/context.hpp"
-#include "engine/exact_cargo.hpp"
+#include "engine/exact_messages.hpp"
 #include "engine/node_stages.hpp"
 #include "engine/stage_runner.hpp"
 #include "shunt/counters.hpp"
@@ -26,8 +26,8 @@ class DirectExchange {
  private:
   void copy_own() const;
   [[nodiscard]] Counters count() const;
-  void add_messages(ExactCargo& cargo);
-  Counters run_non_blocking(ExactCargo& cargo);
+  void add_messages(ExactMessages& stage_messages);
+  Counters run_non_blocking(ExactMessages& stage_messages);
 
   Context& context_;
   const Schedule& schedule_;

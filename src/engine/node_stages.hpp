@@ -24,21 +24,21 @@ class NodeStages {
 
   /// Whether the messages of `peer`, which is not this rank, go through shared memory.
   [[nodiscard]] bool shares_with(Rank peer) const {
-    return sharing_ != nullptr && context_.node().place_of(peer).has_value();
+    return channel_ != nullptr && context_.node().place_of(peer).has_value();
   }
 
   /// Sets what this rank has for `to`, or that it expects a message from `from` in `step`. For
   /// peers that share memory.
   void tell(Rank to, const std::byte* message, Bytes bytes, Stores stores = Stores::cached) {
     const std::size_t place = context_.node().place_of(to).value();
-    if (wants_loan(options_, bytes)) {
-      sharing_->lend(place, message, bytes);
+    if (wants_single_copy(options_, bytes)) {
+      channel_->expose(place, message, bytes);
     } else {
-      sharing_->tell(place, move_from(message, stores), bytes);
+      channel_->tell(place, move_from(message, stores), bytes);
     }
   }
   void expect(Rank from, std::size_t step) {
-    sharing_->expect(context_.node().place_of(from).value(), from, step);
+    channel_->expect(context_.node().place_of(from).value(), from, step);
   }
 
   /// Puts the messages of the stage into shared memory. Called once in each stage.
@@ -53,7 +53,7 @@ class NodeStages {
  private:
   Context& context_;
   const Options& options_;
-  KeptSharing* sharing_;  ///< null: nothing is shared
+  CallChannel* channel_;  ///< null: nothing is shared
   std::uint64_t next_ = 0;
   std::uint64_t last_ = 0;
   bool ended_ = true;  ///< the stage that was begun last

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "engine/arrivals.hpp"
+#include "engine/plan_channel.hpp"
 #include "engine/plan_draft.hpp"
-#include "engine/plan_sharing.hpp"
 #include "mpi_calls/mpi_call.hpp"
 
 namespace shunt {
@@ -30,10 +30,10 @@ class PlanBuilder {
   std::unique_ptr<PlanRun> build() {
     draft_ = draft_plan(*context_, schedule_, options_, tag_, send_, receive_);
     if (shares_messages(options_, context_->node())) {
-      auto sharing = std::make_unique<PlanSharing>(context_, schedule_.steps, draft_, options_);
-      sharing_ = sharing.get();
-      plan_->counters.peak_shared = sharing_->payload();
-      plan_->sharing = std::move(sharing);
+      auto channel = std::make_unique<PlanChannel>(context_, schedule_.steps, draft_, options_);
+      channel_ = channel.get();
+      plan_->counters.peak_shared = channel_->payload();
+      plan_->channel = std::move(channel);
     }
     plan_->counters.stages = count_messages(draft_);
     provide_buffers();
@@ -43,11 +43,11 @@ class PlanBuilder {
       plan_->stages[stage]->copies = CopyLists(copies_[stage]);
     }
     for (const auto& stage : plan_->stages) {
-      stage->cargo.set_prompt(stage->copies_long_arrivals());
+      stage->stage_messages.set_prompt(stage->copies_long_arrivals());
       if (options_.packet > 0 && options_.mode != Mode::blocking) {
-        stage->cargo.cut(options_.packet, stage->turns, context_->rank());
+        stage->stage_messages.cut(options_.packet, stage->turns, context_->rank());
       }
-      stage->cargo.prepare();
+      stage->stage_messages.prepare();
     }
     return std::move(plan_);
   }
@@ -58,18 +58,18 @@ class PlanBuilder {
     return schedule_.steps[stage];
   }
 
-  using Place = PlanSharing::Place;
+  using Place = PlanChannel::Place;
 
   /// Where the k-th outgoing message of `stage` is packed if it goes through shared memory.
   [[nodiscard]] std::optional<Place> shared_at(std::size_t stage, std::size_t k) const {
-    return sharing_ != nullptr ? sharing_->packed_at(stage, k) : std::nullopt;
+    return channel_ != nullptr ? channel_->packed_at(stage, k) : std::nullopt;
   }
 
   /// The message that comes from `from` in `stage` through shared memory, or null.
-  [[nodiscard]] PlanSharing::Arrival* shared_from(std::size_t stage, Rank from) const {
-    if (sharing_ == nullptr) return nullptr;
-    std::vector<PlanSharing::Arrival>& arrivals = sharing_->arrivals(stage);
-    const auto found = std::ranges::find(arrivals, from, &PlanSharing::Arrival::from);
+  [[nodiscard]] PlanChannel::Arrival* shared_from(std::size_t stage, Rank from) const {
+    if (channel_ == nullptr) return nullptr;
+    std::vector<PlanChannel::Arrival>& arrivals = channel_->arrivals(stage);
+    const auto found = std::ranges::find(arrivals, from, &PlanChannel::Arrival::from);
     return found == arrivals.end() ? nullptr : &*found;
   }
 
@@ -127,11 +127,11 @@ class PlanBuilder {
       ExactStep exact;
       if (steps(stage)[i].to != kNoRank) out = lay_out_send(stage, sends++, out, exact);
       if (steps(stage)[i].from != kNoRank) in = lay_out_receive(stage, i, in, exact);
-      planned.cargo.steps().push_back(exact);
+      planned.stage_messages.steps().push_back(exact);
     }
     place_own(stage);
     copies_.emplace_back(steps(stage).size());
-    planned.cargo.on_arrival = [plan = plan_.get(), stage](std::size_t step) {
+    planned.stage_messages.on_arrival = [plan = plan_.get(), stage](std::size_t step) {
       plan->on_arrival(stage, step);
     };
   }
@@ -157,8 +157,8 @@ class PlanBuilder {
       own_bytes_ = message.payload;
       return out;
     }
-    if (sharing_ != nullptr && sharing_->leaves_from_its_place(stage, k)) {
-      sharing_->send_from(k, at, send_stores_);
+    if (channel_ != nullptr && channel_->leaves_from_its_place(stage, k)) {
+      channel_->send_from(k, at, send_stores_);
       return out;
     }
     exact.to = message.to;
@@ -176,7 +176,7 @@ class PlanBuilder {
     const auto place = static_cast<std::size_t>(found - senders.begin());
     step_of_.back()[place] = step;
     if (from == context_->rank()) return in;
-    if (PlanSharing::Arrival* shared = shared_from(stage, from)) {
+    if (PlanChannel::Arrival* shared = shared_from(stage, from)) {
       if (!shared->lies_whole()) {
         std::byte* const landing = sole_landing(draft_.arrivals[place], receive_);
         shared->landing = SharedLanding(landing, receive_stores_);
@@ -254,7 +254,7 @@ class PlanBuilder {
   Stores receive_stores_;
   int tag_;
   std::unique_ptr<PlanRun> plan_;
-  PlanSharing* sharing_ = nullptr;  ///< of the plan; null: all messages go through MPI
+  PlanChannel* channel_ = nullptr;  ///< of the plan; null: all messages go through MPI
 
   PlanDraft draft_;
   /// Where a message lies in even executions, and how much further in odd ones.

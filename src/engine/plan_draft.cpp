@@ -32,14 +32,15 @@ std::vector<Contents> exchange_contents(const Context& context, const std::vecto
                                         const Options& options, int tag, StageDraft& stage) {
   ByteBuffer labels;
   ByteBuffer heads;
-  LabelledCargo cargo(context, steps, tag, kContentsHeadBytes, false,
-                      heads.provide(static_cast<Bytes>(steps.size()) * kContentsHeadBytes));
-  cargo.set_departures(write_labels(stage.outgoing, labels));
+  LabelledMessages stage_messages(
+      context, steps, tag, kContentsHeadBytes, false,
+      heads.provide(static_cast<Bytes>(steps.size()) * kContentsHeadBytes));
+  stage_messages.set_departures(write_labels(stage.outgoing, labels));
   StageRunner runner;
-  runner.begin(steps.size(), options.window, cargo, false);
+  runner.begin(steps.size(), options.window, stage_messages, false);
   context.progress.advance_to_end([&](bool wait) { return runner.advance(wait); });
   std::vector<Contents> contents;
-  for (Arrived& arrived : cargo.arrived()) {
+  for (Arrived& arrived : stage_messages.arrived()) {
     if (arrived.from == context.rank()) {
       const auto own = std::ranges::find(stage.outgoing, context.rank(), &Outgoing::to);
       arrived.contents = own->contents;

@@ -6,8 +6,8 @@ namespace shunt {
 
 bool PlanStage::copies_long_arrivals() const {
   constexpr Bytes kLong = 16384;
-  for (std::size_t step = 0; step < cargo.steps().size(); ++step) {
-    if (!copies[step].empty() && cargo.steps()[step].receive_bytes >= kLong) return true;
+  for (std::size_t step = 0; step < stage_messages.steps().size(); ++step) {
+    if (!copies[step].empty() && stage_messages.steps()[step].receive_bytes >= kLong) return true;
   }
   return false;
 }
@@ -26,13 +26,13 @@ bool PlanRun::begin() {
     run_all_blocking();
     return false;
   }
-  if (sharing) sharing->begin();
+  if (channel) channel->begin();
   packed_ = pack();
   return true;
 }
 
 bool PlanRun::pack() {
-  if (sharing && !sharing->has_room()) return false;
+  if (channel && !channel->has_room()) return false;
   begin_stage(0);
   return true;
 }
@@ -47,9 +47,9 @@ bool PlanRun::advance(bool wait) {
   while (advance_stage(wait)) {
     runner_.take_sends(left_sends_);
     if (is_last(stage_)) {
-      if (sharing) sharing->finish();
+      if (channel) channel->finish();
       finish();
-      if (sharing) sharing->expect_agreement();
+      if (channel) channel->expect_agreement();
       return true;
     }
     begin_stage(stage_ + 1);
@@ -59,10 +59,10 @@ bool PlanRun::advance(bool wait) {
 }
 
 bool PlanRun::advance_stage(bool wait) {
-  if (!sharing) return runner_.advance(wait);
-  const bool all_shared = sharing->advance([this](std::size_t step) { on_arrival(stage_, step); });
+  if (!channel) return runner_.advance(wait);
+  const bool all_shared = channel->advance([this](std::size_t step) { on_arrival(stage_, step); });
   const bool all_through = runner_.advance(wait && all_shared);
-  if (wait && !all_shared && !sharing->moved()) context().progress.relax();
+  if (wait && !all_shared && !channel->moved()) context().progress.relax();
   return all_shared && all_through;
 }
 
@@ -71,8 +71,8 @@ void PlanRun::run_all_blocking() {
     if (stage > 0) run_copies_of(stage - 1);
     PlanStage& planned = *stages[stage];
     copy(planned.packing);
-    run_blocking(planned.cargo.steps().size(), planned.cargo, context(), planned.turns,
-                 planned.cargo.tag());
+    run_blocking(planned.stage_messages.steps().size(), planned.stage_messages, context(),
+                 planned.turns, planned.stage_messages.tag());
   }
   copy(stages.back()->own_copies);
 }
@@ -84,9 +84,9 @@ void PlanRun::begin_stage(std::size_t stage) {
   // In dual-buffer mode the sends still under way leave from the buffer that this stage's arrivals
   // are copied to.
   drained_ = false;
-  runner_.begin(stages[stage]->steps_of_mpi(), options_.window, stages[stage]->cargo,
+  runner_.begin(stages[stage]->steps_of_mpi(), options_.window, stages[stage]->stage_messages,
                 dual() && !is_last(stage));
-  if (sharing) sharing->begin_stage(stage);
+  if (channel) channel->begin_stage(stage);
 }
 
 bool PlanRun::drain(bool wait) {

@@ -8,7 +8,7 @@
 #include "context/blocks.hpp"
 #include "context/byte_buffer.hpp"
 #include "engine/copies.hpp"
-#include "engine/exact_cargo.hpp"
+#include "engine/exact_messages.hpp"
 #include "engine/planned_exchange.hpp"
 #include "engine/stage_runner.hpp"
 #include "shunt/options.hpp"
@@ -18,18 +18,18 @@ namespace shunt {
 
 /// One stage of a plan.
 struct PlanStage {
-  PlanStage(MPI_Comm comm, int tag) : cargo(comm, tag) {}
+  PlanStage(MPI_Comm comm, int tag) : stage_messages(comm, tag) {}
 
   /// Returns the number of steps as the runner counts them; 0 where none has a message that goes
   /// through MPI.
   [[nodiscard]] std::size_t steps_of_mpi() const {
-    return turns.empty() && cargo.empty() ? 0 : cargo.size();
+    return turns.empty() && stage_messages.empty() ? 0 : stage_messages.size();
   }
 
   /// Whether copying one of its messages takes longer than waiting for it separately.
   [[nodiscard]] bool copies_long_arrivals() const;
 
-  ExactCargo cargo;
+  ExactMessages stage_messages;
   std::vector<PortTurn> turns;  ///< as in Schedule
   std::vector<Copy> packing;    ///< from the user's memory into the stage's messages
   /// The copies of the message received in each step, to the messages of the next stage or to the
@@ -77,7 +77,7 @@ class PlanRun : public PlannedExchange {
 
   std::vector<std::unique_ptr<PlanStage>> stages;
   std::shared_ptr<PlanBuffers> buffers;
-  std::unique_ptr<NodeChannel> sharing;  ///< null: all messages go through MPI
+  std::unique_ptr<NodeChannel> channel;  ///< null: all messages go through MPI
 
  protected:
   [[nodiscard]] const Options& options() const { return options_; }
@@ -92,7 +92,7 @@ class PlanRun : public PlannedExchange {
   bool advance_stage(bool wait);
   void run_all_blocking();
   void copy(std::span<const Copy> copies) const {
-    run_copies(copies, sharing != nullptr && sharing->odd());
+    run_copies(copies, channel != nullptr && channel->odd());
   }
   void run_copies_of(std::size_t stage);
   [[nodiscard]] bool is_last(std::size_t stage) const { return stage + 1 == stages.size(); }

@@ -11,9 +11,9 @@
 namespace shunt {
 
 /// A stage in blocking mode: all messages are composed, and one travels each way at a time.
-class RecordExchange::BlockingCargo final : public Cargo {
+class RecordExchange::BlockingMessages final : public StageMessages {
  public:
-  BlockingCargo(RecordExchange& exchange, std::size_t index)
+  BlockingMessages(RecordExchange& exchange, std::size_t index)
       : exchange_(exchange), index_(index), stage_(exchange.stages_[index]) {
     std::size_t lane = 0;
     std::size_t inlet = 0;
@@ -50,7 +50,7 @@ class RecordExchange::BlockingCargo final : public Cargo {
   }
 
   Posted sent(std::size_t step) override {
-    stage_.pool->give_back(std::move(out_));
+    stage_.pool->acknowledge(std::move(out_));
     return post_send(step);
   }
 
@@ -67,8 +67,8 @@ class RecordExchange::BlockingCargo final : public Cargo {
 };
 
 void RecordExchange::run_stage_blocking(std::size_t index) {
-  BlockingCargo cargo(*this, index);
-  run_blocking(schedule_.steps[index].size(), cargo, context_, schedule_.turns[index],
+  BlockingMessages stage_messages(*this, index);
+  run_blocking(schedule_.steps[index].size(), stage_messages, context_, schedule_.turns[index],
                stages_[index].tag);
 }
 

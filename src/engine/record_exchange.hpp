@@ -74,7 +74,7 @@ class RecordExchange {
     std::byte* slot = nullptr;  ///< here
   };
 
-  class BlockingCargo;
+  class BlockingMessages;
 
   void set_up(std::size_t stage);
   void compose_first(std::span<const std::byte> records);

@@ -87,23 +87,23 @@ Bytes redistribution_packet(const Options& options, Bytes element) {
 
 void stay_out_of_redistribution(Context& context, const Options& options) {
   (void)context.draw_tag();
-  KeptSharing* const sharing = shares_memory(options) ? context.redistributions() : nullptr;
-  if (sharing == nullptr) return;
-  const std::uint64_t number = sharing->line_up();
+  CallChannel* const channel = shares_memory(options) ? context.redistributions() : nullptr;
+  if (channel == nullptr) return;
+  const std::uint64_t number = channel->line_up();
   context.progress.advance_to_end([&](bool wait) {
-    if (sharing->is_first(number)) {
-      sharing->begin(number);
-      if (sharing->has_room()) return true;
+    if (channel->is_first(number)) {
+      channel->begin(number);
+      if (channel->has_room()) return true;
     }
     if (wait) context.progress.relax();
     return false;
   });
   for (std::size_t place = 0; place < context.node().ranks().size(); ++place) {
-    if (place != context.node().place()) sharing->tell(place, {}, 0);
+    if (place != context.node().place()) channel->tell(place, {}, 0);
   }
-  sharing->publish();
-  sharing->give_up(number);
-  sharing->leave_line(number);
+  channel->publish();
+  channel->give_up(number);
+  channel->leave_line(number);
 }
 
 RedistributionRun::RedistributionRun(const std::shared_ptr<Context>& context,
@@ -114,23 +114,23 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<Context>& context,
       options_(within_memory(options, element)),
       element_(element),
       packet_(packet_of(options_.packet, element)),
-      cargo_(context->comm(), context->draw_tag(), packet_, arrays_),
-      lent_(context->rank(), element, arrays_) {
+      stage_messages_(context->comm(), context->draw_tag(), packet_, arrays_),
+      exposed_(context->rank(), element, arrays_) {
   plan_steps(redistributions, order);
   arrays_.streaming =
       counters.stages.front().received * std::ssize(context->node().ranks()) > kept_by_caches();
-  if (shares_memory(options)) sharing_ = context->redistributions();
-  if (sharing_ != nullptr) share(redistributions);
-  cargo_.prepare();
-  counters.peak_send_buffer = cargo_.most_sent(options_.window.messages);
-  counters.peak_receive_buffer = cargo_.most_received(options_.window.messages);
+  if (shares_memory(options)) channel_ = context->redistributions();
+  if (channel_ != nullptr) share(redistributions);
+  stage_messages_.prepare();
+  counters.peak_send_buffer = stage_messages_.most_sent(options_.window.messages);
+  counters.peak_receive_buffer = stage_messages_.most_received(options_.window.messages);
   counters.memory = counters.peak_send_buffer + counters.peak_receive_buffer;
 }
 
 RedistributionRun::~RedistributionRun() {
-  if (sharing_ == nullptr || ended_) return;
-  if (packed_) sharing_->give_up(number_);
-  sharing_->leave_line(number_);
+  if (channel_ == nullptr || ended_) return;
+  if (packed_) channel_->give_up(number_);
+  channel_->leave_line(number_);
 }
 
 void RedistributionRun::plan_steps(const std::vector<LocalRedistribution>& redistributions,
@@ -159,7 +159,7 @@ void RedistributionRun::plan_steps(const std::vector<LocalRedistribution>& redis
   if (own.in) own_to_ = std::move(own.in->boxes);
   for (auto& [when, step] : by_step) {
     count(step);
-    cargo_.steps().push_back(std::move(step));
+    stage_messages_.steps().push_back(std::move(step));
   }
 }
 
@@ -174,7 +174,7 @@ void RedistributionRun::count(const BoxStep& step) {
 
 void RedistributionRun::share(const std::vector<LocalRedistribution>& redistributions) {
   Node& node = context().node();
-  for (BoxStep& step : cargo_.steps()) {
+  for (BoxStep& step : stage_messages_.steps()) {
     if (step.out) {
       if (const auto place = node.place_of(step.out->peer)) {
         shared_out_.push_back({*place, std::move(*step.out)});
@@ -184,61 +184,62 @@ void RedistributionRun::share(const std::vector<LocalRedistribution>& redistribu
     shared_in_.emplace_back();
     if (step.in && node.place_of(step.in->peer)) std::swap(shared_in_.back(), step.in);
   }
-  for (SharedOut& out : shared_out_) lent_.add_out(out.end.boxes, redistributions);
+  for (SharedOut& out : shared_out_) exposed_.add_out(out.end.boxes, redistributions);
   for (std::size_t step = 0; step < shared_in_.size(); ++step) {
     if (!shared_in_[step]) continue;
     shared_bytes_ += shared_in_[step]->boxes.bytes();
-    lent_.add_in(step, shared_in_[step]->peer, shared_in_[step]->boxes, redistributions);
+    exposed_.add_in(step, shared_in_[step]->peer, shared_in_[step]->boxes, redistributions);
   }
 }
 
 void RedistributionRun::bind(std::vector<BoxArrays::Pair> pairs) {
   arrays_.pairs = std::move(pairs);
   for (SharedOut& out : shared_out_) {
-    out.description = lent_.describe(out.end.boxes, context().node().processes().number(out.place));
+    out.description =
+        exposed_.describe(out.end.boxes, context().node().processes().number(out.place));
   }
 }
 
 bool RedistributionRun::begin() {
   if (options_.mode == Mode::blocking) {
-    run_blocking(cargo_.steps().size(), cargo_, context(), {}, 0);
+    run_blocking(stage_messages_.steps().size(), stage_messages_, context(), {}, 0);
     begin_own();
     copy_own(own_from_.bytes());
     return false;
   }
-  if (sharing_ != nullptr) number_ = sharing_->line_up();
+  if (channel_ != nullptr) number_ = channel_->line_up();
   ended_ = false;
   packed_ = pack();
   return true;
 }
 
 bool RedistributionRun::pack() {
-  if (sharing_ != nullptr) {
-    if (!sharing_->is_first(number_)) return false;
-    sharing_->begin(number_);
-    if (!sharing_->has_room()) return false;
+  if (channel_ != nullptr) {
+    if (!channel_->is_first(number_)) return false;
+    channel_->begin(number_);
+    if (!channel_->has_room()) return false;
   }
-  runner_.begin(cargo_.steps().size(), options_.window, cargo_, false);
-  if (sharing_ != nullptr) {
+  runner_.begin(stage_messages_.steps().size(), options_.window, stage_messages_, false);
+  if (channel_ != nullptr) {
     for (SharedOut& out : shared_out_) {
       if (!out.description.empty()) {
-        sharing_->lend_described(out.place, std::as_bytes(std::span(out.description)),
-                                 out.end.boxes.bytes());
+        channel_->expose_described(out.place, std::as_bytes(std::span(out.description)),
+                                   out.end.boxes.bytes());
         continue;
       }
       const auto read = [this, &end = out.end](std::byte* shared, Bytes place, Bytes bytes) {
         if (place == 0) end.boxes.rewind();
         arrays_.pack(end.boxes, shared, bytes);
       };
-      sharing_->tell(out.place, read, out.end.boxes.bytes());
+      channel_->tell(out.place, read, out.end.boxes.bytes());
     }
     for (std::size_t step = 0; step < shared_in_.size(); ++step) {
       if (!shared_in_[step]) continue;
       const Rank from = shared_in_[step]->peer;
-      sharing_->expect(context().node().place_of(from).value(), from, step);
+      channel_->expect(context().node().place_of(from).value(), from, step);
     }
-    sharing_->publish();
-    counters.peak_shared = sharing_->payload();
+    channel_->publish();
+    counters.peak_shared = channel_->payload();
   }
   begin_own();
   if (shared_bytes_ == 0) copy_own(own_from_.bytes());
@@ -258,8 +259,8 @@ SharedLanding RedistributionRun::landing_for(std::size_t step, Bytes length) {
   });
 }
 
-Loans::CopyPiece RedistributionRun::borrowed(std::size_t step, const std::byte* description) {
-  return [this, copy = lent_.borrowed(step, description)](Bytes place, Bytes bytes) {
+SingleCopies::CopyPiece RedistributionRun::pulled(std::size_t step, const std::byte* description) {
+  return [this, copy = exposed_.pulled(step, description)](Bytes place, Bytes bytes) {
     copy(place, bytes);
     arrived_ += bytes;
   };
@@ -298,14 +299,14 @@ bool RedistributionRun::advance(bool wait) {
     if (!packed_ && wait) context().progress.relax();
     if (!packed_) return false;
   }
-  const bool all_shared = sharing_ == nullptr || sharing_->advance(*this);
+  const bool all_shared = channel_ == nullptr || channel_->advance(*this);
   copy_own(all_shared ? own_from_.bytes() : own_in_step());
   const bool all_through = runner_.advance(wait && all_shared);
-  if (wait && !all_shared && !sharing_->moved()) context().progress.relax();
+  if (wait && !all_shared && !channel_->moved()) context().progress.relax();
   if (!all_shared || !all_through) return false;
-  if (sharing_ != nullptr) {
-    sharing_->finish();
-    sharing_->leave_line(number_);
+  if (channel_ != nullptr) {
+    channel_->finish();
+    channel_->leave_line(number_);
   }
   ended_ = true;
   finish();

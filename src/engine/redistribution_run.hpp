@@ -10,13 +10,13 @@
 
 #include "context/context.hpp"
 #include "engine/box_arrays.hpp"
-#include "engine/box_cargo.hpp"
-#include "engine/lent_boxes.hpp"
+#include "engine/box_messages.hpp"
+#include "engine/exposed_boxes.hpp"
 #include "engine/local_redistribution.hpp"
 #include "engine/planned_exchange.hpp"
 #include "engine/stage_runner.hpp"
 #include "shunt/options.hpp"
-#include "transport/kept_sharing.hpp"
+#include "transport/call_channel.hpp"
 #include "transport/shared_inbox.hpp"
 
 namespace shunt {
@@ -64,7 +64,7 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   struct SharedOut {
     std::size_t place;  ///< of the receiver in the node
     BoxEnd end;
-    LentBoxes::Description description = {};  ///< empty: it is packed
+    ExposedBoxes::Description description = {};  ///< empty: it is packed
   };
 
   bool begin() override;
@@ -80,26 +80,26 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
   [[nodiscard]] Bytes own_in_step() const;
   void plan_steps(const std::vector<LocalRedistribution>& redistributions, MessageOrder order);
   void count(const BoxStep& step);
-  /// Removes from the cargo what does not go through MPI.
+  /// Removes from the messages what does not go through MPI.
   void share(const std::vector<LocalRedistribution>& redistributions);
 
   SharedLanding landing_for(std::size_t step, Bytes length) override;
-  Loans::CopyPiece borrowed(std::size_t step, const std::byte* description) override;
+  SingleCopies::CopyPiece pulled(std::size_t step, const std::byte* description) override;
   void arrived(std::size_t /*step*/) override {}
 
   Options options_;
   Bytes element_;
   Bytes packet_;
   BoxArrays arrays_;
-  BoxCargo cargo_;
+  BoxMessages stage_messages_;
   StageRunner runner_;
-  KeptSharing* sharing_ = nullptr;  ///< null: all messages go through MPI
+  CallChannel* channel_ = nullptr;  ///< null: all messages go through MPI
   std::uint64_t number_ = 0;        ///< of the execution, among those that share
   std::vector<SharedOut> shared_out_;
   std::vector<std::optional<BoxEnd>> shared_in_;  ///< by step
   Bytes shared_bytes_ = 0;                        ///< bytes of all of `shared_in_`
   Bytes arrived_ = 0;                             ///< how many of them have come in this execution
-  LentBoxes lent_;
+  ExposedBoxes exposed_;
   BoxSeries own_from_;
   BoxSeries own_to_;
   Bytes own_done_ = 0;  ///< bytes of `own_from_` copied in this execution

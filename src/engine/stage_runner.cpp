@@ -12,9 +12,9 @@ namespace shunt {
 namespace {
 
 /// One message out and one in.
-void run_step(std::size_t step, Cargo& cargo, const Context& context) {
-  Posted in = cargo.post_receive(step);
-  Posted out = cargo.post_send(step);
+void run_step(std::size_t step, StageMessages& stage_messages, const Context& context) {
+  Posted in = stage_messages.post_receive(step);
+  Posted out = stage_messages.post_send(step);
   context.progress.advance_to_end([&](bool wait) {
     if (in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL) return true;
     std::array<MPI_Request, 2> requests{in.request, out.request};
@@ -28,9 +28,9 @@ void run_step(std::size_t step, Cargo& cargo, const Context& context) {
     }
     if (through == 0) return false;
     if (finished == 0) {
-      in = cargo.received(step, status);
+      in = stage_messages.received(step, status);
     } else {
-      out = out.continues ? cargo.sent(step) : Posted{};
+      out = out.continues ? stage_messages.sent(step) : Posted{};
     }
     return in.request == MPI_REQUEST_NULL && out.request == MPI_REQUEST_NULL;
   });
@@ -49,7 +49,7 @@ void meet(const Context& context) {
   context.progress.complete(request);
 }
 
-void run_blocking(std::size_t steps, Cargo& cargo, const Context& context,
+void run_blocking(std::size_t steps, StageMessages& stage_messages, const Context& context,
                   std::span<const PortTurn> turns, int tag) {
   meet(context);
   // The token that was handed on last. Where MPI keeps it until it is taken, so do we: its taker
@@ -61,7 +61,7 @@ void run_blocking(std::size_t steps, Cargo& cargo, const Context& context,
       MPI_Request taken = take_token(turn.after, context.comm(), tag);
       context.progress.complete(taken);
     }
-    run_step(step, cargo, context);
+    run_step(step, stage_messages, context);
     if (turn.then == kNoRank || turn.then == context.rank()) continue;
     context.progress.complete(passed);
     passed = pass_token(turn.then, context.comm(), tag);
@@ -71,12 +71,13 @@ void run_blocking(std::size_t steps, Cargo& cargo, const Context& context,
 
 StageRunner::~StageRunner() { abandon(requests_); }
 
-void StageRunner::begin(std::size_t steps, const Window& window, Cargo& cargo, bool leave_sends) {
-  cargo_ = &cargo;
+void StageRunner::begin(std::size_t steps, const Window& window, StageMessages& stage_messages,
+                        bool leave_sends) {
+  stage_messages_ = &stage_messages;
   steps_ = steps;
   window_ = window;
   leave_sends_ = leave_sends;
-  prompt_ = cargo.prompt();
+  prompt_ = stage_messages.prompt();
   if (steps == 0) {
     requests_.clear();
     receives_ = {};
@@ -107,9 +108,10 @@ void StageRunner::fill(Direction& direction, bool receives) {
   while (direction.next_step < steps_ && !direction.free_slots.empty() &&
          (direction.active == 0 || direction.bytes < window_.bytes)) {
     const std::size_t step = direction.next_step;
-    if (!receives && !cargo_->may_send(step, requests_[turn_slot_])) return;
+    if (!receives && !stage_messages_->may_send(step, requests_[turn_slot_])) return;
     ++direction.next_step;
-    const Posted posted = receives ? cargo_->post_receive(step) : cargo_->post_send(step);
+    const Posted posted =
+        receives ? stage_messages_->post_receive(step) : stage_messages_->post_send(step);
     if (posted.request == MPI_REQUEST_NULL) continue;
     const std::size_t slot = direction.free_slots.back();
     direction.free_slots.pop_back();
@@ -129,7 +131,7 @@ void StageRunner::place(Direction& direction, std::size_t slot, const Posted& po
 void StageRunner::complete(std::size_t slot, const MPI_Status& status) {
   if (slot == turn_slot_) {
     requests_[slot] = MPI_REQUEST_NULL;
-    cargo_->turn_came();
+    stage_messages_->turn_came();
     return;
   }
   const bool receives = slot < sends_.first_slot;
@@ -140,9 +142,9 @@ void StageRunner::complete(std::size_t slot, const MPI_Status& status) {
   if (done.continues) --direction.continuing;
   Posted next;
   if (receives) {
-    next = cargo_->received(step_of_[slot], status);
+    next = stage_messages_->received(step_of_[slot], status);
   } else if (done.continues) {
-    next = cargo_->sent(step_of_[slot]);
+    next = stage_messages_->sent(step_of_[slot]);
   }
   if (next.request != MPI_REQUEST_NULL) {
     place(direction, slot, next);

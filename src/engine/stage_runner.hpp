@@ -1,5 +1,5 @@
 // Runs one stage of any algorithm over MPI: posts, waits, posts the next. What the messages are is
-// the cargo's business.
+// the business of the messages.
 #pragma once
 
 #include <span>
@@ -24,9 +24,9 @@ struct Posted {
 
 /// The messages of one stage, asked for step by step. `step` is an index into the steps of the
 /// stage. A message may travel as several packets: the next one is posted when one is through.
-class Cargo {
+class StageMessages {
  public:
-  virtual ~Cargo() = default;
+  virtual ~StageMessages() = default;
 
   /// Whether the message of `step` may be sent now; asked for each step in order. If not, sets
   /// `turn` to what to wait for, unless that is one of the messages under way.
@@ -55,7 +55,7 @@ void meet(const Context& context);
 /// Liu 2002's blocking mode: a barrier, then step by step one message out and one in. `turns` has
 /// an element for each step or none; with them, a node exchanges with one other node at a time.
 /// `tag` is the exchange's.
-void run_blocking(std::size_t steps, Cargo& cargo, const Context& context,
+void run_blocking(std::size_t steps, StageMessages& stage_messages, const Context& context,
                   std::span<const PortTurn> turns, int tag);
 
 /// The non-blocking modes: receives are posted before sends, both in the order of the steps, within
@@ -69,9 +69,11 @@ class StageRunner {
   /// Cancels what an exception has left under way.
   ~StageRunner();
 
-  /// Posts what the window takes. `cargo` must outlive the stage. With `leave_sends` the stage ends
-  /// when all has arrived, and sends may still be under way then: `take_sends` hands them over.
-  void begin(std::size_t steps, const Window& window, Cargo& cargo, bool leave_sends);
+  /// Posts what the window takes. `stage_messages` must outlive the stage. With `leave_sends` the
+  /// stage ends when all has arrived, and sends may still be under way then: `take_sends` hands
+  /// them over.
+  void begin(std::size_t steps, const Window& window, StageMessages& stage_messages,
+             bool leave_sends);
 
   /// Handles what is through, waiting for at least one request if `wait`. True when the stage is
   /// over, or was never begun.
@@ -101,7 +103,7 @@ class StageRunner {
   void handle_some(bool wait);
   [[nodiscard]] bool over() const;
 
-  Cargo* cargo_ = nullptr;
+  StageMessages* stage_messages_ = nullptr;
   std::size_t steps_ = 0;
   Window window_;
   bool leave_sends_ = false;

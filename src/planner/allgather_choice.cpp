@@ -26,7 +26,7 @@ bool all_fit_native(const Context& context, const AllgatherBlocks& blocks) {
 
 }  // namespace
 
-bool may_use_boards(Context& context, const Options& options) {
+bool may_use_broadcast_buffers(Context& context, const Options& options) {
   if (kSimulated || !options.shared_memory || options.mode == Mode::blocking) return false;
   return context.topology.machine()->nodes() > 1 || context.node().shares();
 }
@@ -35,13 +35,14 @@ Counters allgather_once(const std::shared_ptr<Context>& context, const Configura
                         const AllgatherBlocks& blocks) {
   if (configuration.algorithm == kNative) return call_allgatherv(*context, blocks);
   RouteKind kind = route_kind(*context, configuration);
-  const std::shared_ptr<Boards> none;
-  const std::shared_ptr<Boards>& boards =
-      kind.way == RouteWay::boards ? context->kept_boards() : none;
-  if (kind.way == RouteWay::boards && boards == nullptr) kind.way = RouteWay::straight;
+  const std::shared_ptr<BroadcastBuffers> none;
+  const std::shared_ptr<BroadcastBuffers>& broadcast_buffers =
+      kind.way == RouteWay::broadcast_buffers ? context->kept_broadcast_buffers() : none;
+  if (kind.way == RouteWay::broadcast_buffers && broadcast_buffers == nullptr)
+    kind.way = RouteWay::straight;
   KeptAllgathers::Kept& kept =
       context->schedules.find_allgather(configuration.algorithm, blocks.receive, kind);
-  return run_once(*context, kept, boards, configuration, blocks);
+  return run_once(*context, kept, broadcast_buffers, configuration, blocks);
 }
 
 std::unique_ptr<PlannedExchange> make_allgather_plan(const std::shared_ptr<Context>& context,
@@ -51,17 +52,17 @@ std::unique_ptr<PlannedExchange> make_allgather_plan(const std::shared_ptr<Conte
   RouteKind kind = route_kind(*context, configuration);
   auto route =
       context->schedules.find_allgather(configuration.algorithm, blocks.receive, kind).route;
-  std::shared_ptr<Boards> boards;
-  if (route->longest_shown > 0) {
-    boards = context->make_boards(route->longest_shown);
-    if (boards == nullptr) {
+  std::shared_ptr<BroadcastBuffers> broadcast_buffers;
+  if (route->longest_published > 0) {
+    broadcast_buffers = context->make_broadcast_buffers(route->longest_published);
+    if (broadcast_buffers == nullptr) {
       kind.way = RouteWay::straight;
       route =
           context->schedules.find_allgather(configuration.algorithm, blocks.receive, kind).route;
     }
   }
-  return std::make_unique<AllgatherRun>(context, std::move(route), std::move(boards), configuration,
-                                        blocks);
+  return std::make_unique<AllgatherRun>(context, std::move(route), std::move(broadcast_buffers),
+                                        configuration, blocks);
 }
 
 PlanChoice choose_allgather_plan(const std::shared_ptr<Context>& context, const Options& options,
@@ -69,9 +70,9 @@ PlanChoice choose_allgather_plan(const std::shared_ptr<Context>& context, const 
   const Sources sources(blocks.receive.bytes);
   PlanChoice expected;
   const std::shared_ptr<const Machine> machine = context->topology.machine();
-  expected.likely = likely_allgathers({sources, *machine, may_use_boards(*context, options)},
-                                      *context->tuning.profile(), context->topology.surroundings(),
-                                      CallForm::plan, options);
+  expected.likely = likely_allgathers(
+      {sources, *machine, may_use_broadcast_buffers(*context, options)}, *context->tuning.profile(),
+      context->topology.surroundings(), CallForm::plan, options);
   expected.configuration = expected.likely.front();
   const bool room = options.memory == 0 || 2 * sources.total() <= options.memory;
   if (!room || sources.total() > kLargestTrial) return expected;

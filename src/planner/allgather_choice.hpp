@@ -15,7 +15,7 @@ namespace shunt {
 /// Whether ranks that share a node show their blocks to each other at once. The same on all ranks:
 /// of several nodes, those of a single rank share nothing. Collective where the nodes are not
 /// known.
-[[nodiscard]] bool may_use_boards(Context& context, const Options& options);
+[[nodiscard]] bool may_use_broadcast_buffers(Context& context, const Options& options);
 
 /// Runs an all-gather by the configuration. Collective; what was made for the same blocks is kept.
 [[nodiscard]] Counters allgather_once(const std::shared_ptr<Context>& context,

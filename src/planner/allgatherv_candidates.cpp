@@ -14,8 +14,8 @@ bool always(const AllgathervCase& /*gather*/) { return true; }
 
 bool on_nodes(const AllgathervCase& gather) { return has_nodes(gather.machine); }
 
-bool on_nodes_with_boards(const AllgathervCase& gather) {
-  return on_nodes(gather) && gather.boards;
+bool on_nodes_with_broadcast_buffers(const AllgathervCase& gather) {
+  return on_nodes(gather) && gather.broadcast_buffers;
 }
 
 bool in_one_node(const AllgathervCase& gather) { return gather.machine.nodes() == 1; }
@@ -35,7 +35,7 @@ constexpr Bytes kRingOfEachNode = 16384;
 
 /// Then it does not count that a piece waits at each node on its way.
 bool fills_ring(const AllgathervCase& gather) {
-  return on_nodes_with_boards(gather) &&
+  return on_nodes_with_broadcast_buffers(gather) &&
          gather.sources.total() >= kRingOfEachNode * gather.machine.nodes();
 }
 
@@ -45,7 +45,7 @@ constexpr Rank kNodesOfAStar = 8;
 bool fans_out(const AllgathervCase& gather) {
   const Sources& sources = gather.sources;
   const Machine& machine = gather.machine;
-  if (!on_nodes_with_boards(gather) || machine.nodes() > kNodesOfAStar) return false;
+  if (!on_nodes_with_broadcast_buffers(gather) || machine.nodes() > kNodesOfAStar) return false;
   if (sources.count() == 0 || sources.total() > kShortStar) return false;
   const Rank node = machine.node_of(sources.list().front());
   return std::ranges::all_of(sources.list(),
@@ -68,7 +68,7 @@ constexpr Bytes kUneven = 8;
 bool fills_neighbours(const AllgathervCase& gather) {
   const Sources& sources = gather.sources;
   const Machine& machine = gather.machine;
-  return on_nodes(gather) && !gather.boards && sources.ranks() % 2 == 0 &&
+  return on_nodes(gather) && !gather.broadcast_buffers && sources.ranks() % 2 == 0 &&
          sources.total() >= kLongForNeighbours * sources.ranks() &&
          sources.total() >= kBlocksForNeighbours * sources.length(sources.longest()) &&
          kUneven * sources.total() >= machine.nodes() * most_of_a_node(sources, machine) &&
@@ -80,8 +80,8 @@ constexpr Bytes kLongInANode = 32768;
 bool goes_straight_in_a_node(const AllgathervCase& gather) {
   const Sources& sources = gather.sources;
   const Bytes count = sources.count();
-  return in_one_node(gather) &&
-         (gather.boards || 2 * count <= sources.ranks() || sources.total() >= kLongInANode * count);
+  return in_one_node(gather) && (gather.broadcast_buffers || 2 * count <= sources.ranks() ||
+                                 sources.total() >= kLongInANode * count);
 }
 
 bool passes_on_in_a_node(const AllgathervCase& gather) {
@@ -91,7 +91,7 @@ bool passes_on_in_a_node(const AllgathervCase& gather) {
 /// The rules for nodes, which the models of the all-gathers do not cover.
 std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
   const std::string nodes = "several nodes of several ranks";
-  const std::string boards = nodes + ", which share memory";
+  const std::string broadcast_buffers = nodes + ", which share memory";
   return {
       {.candidates = {"gather-broadcast"},
        .place = CandidatePlace::last,
@@ -112,18 +112,19 @@ std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
        .applies = is_worth_lanes},
       {.candidates = {"node-halving-direct"},
        .place = CandidatePlace::first,
-       .when = boards,
+       .when = broadcast_buffers,
        .why = "A rank shows its block to all of its node at once.",
-       .applies = on_nodes_with_boards},
+       .applies = on_nodes_with_broadcast_buffers},
       {.candidates = {"node-ring"},
        .place = CandidatePlace::first,
-       .when = fmt::format("{}, from {} KiB a node in all", boards, kRingOfEachNode >> 10),
+       .when =
+           fmt::format("{}, from {} KiB a node in all", broadcast_buffers, kRingOfEachNode >> 10),
        .why = "Between four hosts of 8 ranks at 200 Mbit/s, from 64 KiB in all, it took 0.4 to 1.0 "
               "of the time of the fastest other one, and with 4 KiB up to 1.35 times as long.",
        .applies = fills_ring},
       {.candidates = {"node-star"},
        .place = CandidatePlace::first,
-       .when = fmt::format("{}, at most {}, and at most {} bytes of one of them", boards,
+       .when = fmt::format("{}, at most {}, and at most {} bytes of one of them", broadcast_buffers,
                            kNodesOfAStar, kShortStar),
        .why = "So few messages cost less than to wait for each node on the way.",
        .applies = fans_out},

@@ -3,7 +3,7 @@
 #include "algorithms/registry.hpp"
 #include "mpi_calls/simulated.hpp"
 #include "planner/candidates.hpp"
-#include "transport/loans.hpp"
+#include "transport/single_copies.hpp"
 
 namespace shunt {
 
@@ -112,7 +112,7 @@ std::vector<CandidateRule<AlltoallvCase>> alltoallv_rules() {
        .when = fmt::format(
            "ranks share a node's memory, a block has {} KiB or more, and between nodes a "
            "byte takes at most {:g} ns",
-           kLeastLent >> 10, kSlowNetwork * 1e9),
+           kLeastSingleCopy >> 10, kSlowNetwork * 1e9),
        .why = "One copy saves memory traffic, and costs a call of the system. A slow network hides "
               "both.",
        .applies = may_copy_once,
@@ -164,7 +164,7 @@ bool may_copy_once(const AlltoallvCase& exchange) {
   const Machine& machine = exchange.machine;
   const bool shares = asked.shared_memory && asked.mode != Mode::blocking && !kSimulated &&
                       machine.nodes() < machine.ranks();
-  if (!shares || exchange.traffic.bound.longest_block < kLeastLent) return false;
+  if (!shares || exchange.traffic.bound.longest_block < kLeastSingleCopy) return false;
   const ExchangeCosts& costs = exchange.profile.plan;
   const double out = costs.outside_per_byte + costs.way_out_per_byte + costs.far_per_byte;
   return machine.nodes() == 1 || out <= kSlowNetwork;

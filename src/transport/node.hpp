@@ -36,7 +36,7 @@ class Node {
   /// Whether there are other ranks here and memory that all of them reach.
   [[nodiscard]] bool shares() const { return memory_ != nullptr; }
 
-  /// Their processes: what one of them lends can be read where they are readable.
+  /// Their processes: what one of them exposes can be read where they are readable.
   [[nodiscard]] const Processes& processes() const { return *processes_; }
 
   /// Two ranks have the same label if SHUNT_NODES puts them on one node; or, where it is not set,
@@ -92,13 +92,13 @@ class Node {
     std::vector<std::size_t> receivers;
   };
   /// Two announcements, in turn: when a rank makes one, all have read the one before the last.
-  struct Board {
+  struct BroadcastBuffer {
     Word number[2];
     Bytes offset[2];
   };
 
   [[nodiscard]] std::byte* share(std::size_t place) const;
-  [[nodiscard]] Board& board(std::size_t place) const;
+  [[nodiscard]] BroadcastBuffer& broadcast_buffer(std::size_t place) const;
   /// Returns the half of each rank's kept region for one-shot exchanges.
   [[nodiscard]] Bytes kept_half() const;
   /// Returns the half of each rank's kept region for redistributions.
@@ -125,7 +125,7 @@ class Node {
 
 /// Whether the options let the messages of an exchange go through what the ranks of the node have
 /// in common. Those that ask for single copies leave all of them to MPI where memory cannot be
-/// lent.
+/// exposed.
 [[nodiscard]] inline bool shares_messages(const Options& options, const Node& node) {
   return options.shared_memory && options.mode != Mode::blocking && node.shares() &&
          (!options.single_copy || node.processes().readable());

@@ -1,10 +1,10 @@
-// What one rank lays out in shared memory for the others of its node: messages, a letter to each
-// receiver that says where its message lies, and words by which they follow each other.
+// What one rank lays out in shared memory for the others of its node: messages, a descriptor to
+// each receiver that says where its message lies, and words by which they follow each other.
 //
 // Exchanges through a region are numbered from 1. The sender packs the messages of exchange n into
-// one of two halves, in turn, and then says so: to each receiver in its letter, or to all at once
-// by setting `ready` to n. A receiver copies its messages out and sets the `done` word of its own
-// region to n. The sender packs exchange n only when all ranks that were to take something from
+// one of two halves, in turn, and then says so: to each receiver in its descriptor, or to all at
+// once by setting `ready` to n. A receiver copies its messages out and sets the `done` word of its
+// own region to n. The sender packs exchange n only when all ranks that were to take something from
 // that half, in exchange n - 2 or before, are done with that; so it never waits for the slowest
 // receiver of the last exchange. A rank that says that something is ready in n is done with n - 1,
 // so a rank that hears from its receivers anyway need not look at their words.
@@ -42,28 +42,29 @@ struct SharedMessage {
 
 /// What a sender has for one receiver, in a cache line of its own: a short message costs the
 /// receiver no other one.
-struct alignas(64) Letter {
+struct alignas(64) MessageDescriptor {
   Word number;  ///< of the exchange; written last
   SharedMessage message;
-  std::byte text[32];  ///< the message itself, if its ring is kInLetter
+  std::byte text[32];  ///< the message itself, if its ring is kInDescriptor
 };
-static_assert(sizeof(Letter) == 64, "a letter is one cache line");
+static_assert(sizeof(MessageDescriptor) == 64, "a descriptor is one cache line");
 
-/// A value of SharedMessage::ring: the message is the text of the letter.
-inline constexpr Bytes kInLetter = -1;
+/// A value of SharedMessage::ring: the message is the text of the descriptor.
+inline constexpr Bytes kInDescriptor = -1;
 
 /// A view of a region, of this rank or of another one.
 class Region {
  public:
   struct Shape {
-    std::size_t tables;     ///< each with a `ready` word and one letter per receiver
+    std::size_t tables;     ///< each with a `ready` word and one descriptor per receiver
     std::size_t receivers;  ///< places in the node
     Bytes half;             ///< bytes
   };
 
   [[nodiscard]] static Bytes bytes(const Shape& shape) {
-    const auto letters = static_cast<Bytes>(shape.tables * shape.receivers * sizeof(Letter));
-    return first_bytes(shape.tables) + 2 * shape.half + taken_bytes(shape.receivers) + letters;
+    const auto descriptors =
+        static_cast<Bytes>(shape.tables * shape.receivers * sizeof(MessageDescriptor));
+    return first_bytes(shape.tables) + 2 * shape.half + taken_bytes(shape.receivers) + descriptors;
   }
 
   /// A region of that shape, which was laid out at `at`.
@@ -80,7 +81,7 @@ class Region {
     region.word(0)->store(static_cast<std::uint64_t>(shape.half), std::memory_order_relaxed);
     for (std::size_t table = 0; table < shape.tables; ++table) {
       for (std::size_t receiver = 0; receiver < shape.receivers; ++receiver) {
-        region.letter(table, receiver).message = {-1, 0, 0};
+        region.descriptor(table, receiver).message = {-1, 0, 0};
       }
     }
     return region;
@@ -99,13 +100,13 @@ class Region {
   /// The number of the last exchange in which the region's rank has taken all that it was to take
   /// from others.
   [[nodiscard]] Word& done() const { return *word(1 + static_cast<Bytes>(shape_.tables)); }
-  /// The number of the last exchange whose message, if it was lent, that receiver has taken.
+  /// The number of the last exchange whose message, if it was exposed, that receiver has taken.
   [[nodiscard]] Word& taken(std::size_t receiver) const {
     return reinterpret_cast<Word*>(end_of_data())[receiver];
   }
-  [[nodiscard]] Letter& letter(std::size_t table, std::size_t receiver) const {
-    std::byte* const letters = end_of_data() + taken_bytes(shape_.receivers);
-    return reinterpret_cast<Letter*>(letters)[table * shape_.receivers + receiver];
+  [[nodiscard]] MessageDescriptor& descriptor(std::size_t table, std::size_t receiver) const {
+    std::byte* const descriptors = end_of_data() + taken_bytes(shape_.receivers);
+    return reinterpret_cast<MessageDescriptor*>(descriptors)[table * shape_.receivers + receiver];
   }
   /// The half of even exchanges; that of odd ones follows, `half()` bytes later. It begins where
   /// `ready` and `done` end: a short message of a plan is in the page that its receiver has looked

@@ -7,8 +7,8 @@
 #include "mpi_calls/mpi_call.hpp"
 #include "shunt/error.hpp"
 #include "shunt/types.hpp"
-#include "transport/loans.hpp"
 #include "transport/pipe.hpp"
+#include "transport/single_copies.hpp"
 
 namespace shunt {
 
@@ -20,13 +20,13 @@ class SharedInbox {
   virtual ~SharedInbox() = default;
 
   /// Returns where the message that was expected in `step`, and has `length` bytes, belongs. A
-  /// message that may be lent belongs in one piece of memory.
+  /// message that may be exposed belongs in one piece of memory.
   virtual SharedLanding landing_for(std::size_t step, Bytes length) = 0;
 
-  /// Returns how to copy the message of `step`, which its sender lends and describes at
+  /// Returns how to copy the message of `step`, which its sender exposes and describes at
   /// `description`; the description lies there until the message is taken. Called only for messages
   /// that come that way.
-  virtual Loans::CopyPiece borrowed(std::size_t /*step*/, const std::byte* /*description*/) {
+  virtual SingleCopies::CopyPiece pulled(std::size_t /*step*/, const std::byte* /*description*/) {
     return {};
   }
 

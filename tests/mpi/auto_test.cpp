@@ -172,11 +172,12 @@ TEST(Auto, GoesStraightUnlessSomethingIsClearlyFaster) {
 
 /// The all-gather that one-shot calls take for blocks of `length` bytes of the first `sources`
 /// ranks.
-std::string expected_allgather(const Machine& machine, Rank sources, Bytes length, bool boards) {
+std::string expected_allgather(const Machine& machine, Rank sources, Bytes length,
+                               bool broadcast_buffers) {
   std::vector<Bytes> lengths(static_cast<std::size_t>(machine.ranks()), 0);
   std::fill_n(lengths.begin(), sources, length);
   const Profile profile = typical_profile({"", "", machine.ranks(), machine.nodes(), 8, 8});
-  return likely_allgathers({Sources(lengths), machine, boards}, profile,
+  return likely_allgathers({Sources(lengths), machine, broadcast_buffers}, profile,
                            Surroundings::known(machine), CallForm::one_shot, {})
       .front()
       .algorithm;

@@ -46,9 +46,9 @@ class Watch {
 };
 
 /// Empty messages, and a look at who else is at work in each step that leaves the node.
-class WatchedCargo final : public Cargo {
+class WatchedMessages final : public StageMessages {
  public:
-  WatchedCargo(const Context& context, const Machine& machine, std::vector<Step> steps, int tag)
+  WatchedMessages(const Context& context, const Machine& machine, std::vector<Step> steps, int tag)
       : context_(context),
         machine_(machine),
         steps_(std::move(steps)),
@@ -97,9 +97,9 @@ TEST(NodesInBlockingMode, HaveOneRankAtATimeAtWorkWithOtherNodes) {
   const Schedule& schedule = context->schedules.find("node-pairwise", {.mode = Mode::blocking});
   for (int repetition = 0; repetition < 3; ++repetition) {
     const int tag = context->draw_tag();
-    WatchedCargo cargo(*context, machine, schedule.steps[0], tag);
-    run_blocking(schedule.steps[0].size(), cargo, *context, schedule.turns[0], tag);
-    EXPECT_LE(cargo.most_at_work(), 1);
+    WatchedMessages stage_messages(*context, machine, schedule.steps[0], tag);
+    run_blocking(schedule.steps[0].size(), stage_messages, *context, schedule.turns[0], tag);
+    EXPECT_LE(stage_messages.most_at_work(), 1);
   }
 }
 

@@ -176,7 +176,7 @@ TEST(RedistributionFromSharedArrays, MayGoThroughAnotherCommunicator) {
   }
 }
 
-/// Some ranks give their arrays back while others still lend them theirs.
+/// Some ranks free their arrays while others still expose theirs.
 TEST(RedistributionFromSharedArrays, OutlivesThoseOfOthers) {
   Communicator communicator(MPI_COMM_WORLD);
   Redealt made;
@@ -190,7 +190,7 @@ TEST(RedistributionFromSharedArrays, OutlivesThoseOfOthers) {
   expect_exact(plan, sent, made.from, made.to);
 }
 
-/// Of several arrays in one exchange: all in the node's memory, some, and more than are lent.
+/// Of several arrays in one exchange: all in the node's memory, some, and more than are exposed.
 TEST(RedistributionFromSharedArrays, TakesSeveral) {
   Communicator communicator(MPI_COMM_WORLD);
   for (const std::size_t arrays : {std::size_t{2}, std::size_t{8}, std::size_t{9}}) {
@@ -202,10 +202,11 @@ TEST(RedistributionFromSharedArrays, TakesSeveral) {
       for (std::size_t k = 0; k < arrays; ++k) {
         for (double& value : cases[k].from.part) value += static_cast<double>(k);
         sent.push_back(shared(communicator, cases[k].from));
-        const bool lent = all || k > 0;
-        transfers.push_back({DistributedArray<const double>{
-                                 cases[k].from.layout, lent ? all_of(sent[k]) : cases[k].from.part},
-                             DistributedArray<double>{cases[k].to.layout, cases[k].to.part}});
+        const bool exposed = all || k > 0;
+        transfers.push_back(
+            {DistributedArray<const double>{cases[k].from.layout,
+                                            exposed ? all_of(sent[k]) : cases[k].from.part},
+             DistributedArray<double>{cases[k].to.layout, cases[k].to.part}});
       }
       communicator.plan_redistributions(transfers).execute();
       for (std::size_t k = 0; k < arrays; ++k) {

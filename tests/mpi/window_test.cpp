@@ -121,11 +121,12 @@ TEST(Windows, OfRecordExchanges) {
 }
 
 /// Messages to oneself that count how many are under way.
-class CountingCargo final : public Cargo {
+class CountingMessages final : public StageMessages {
  public:
   static constexpr Bytes kBytes = 100;
 
-  CountingCargo(MPI_Comm comm, std::size_t steps) : comm_(comm), out_(steps * kBytes), in_(out_) {}
+  CountingMessages(MPI_Comm comm, std::size_t steps)
+      : comm_(comm), out_(steps * kBytes), in_(out_) {}
 
   Posted post_receive(std::size_t step) override {
     receives.enter();
@@ -181,12 +182,13 @@ TEST(StageRunners, KeepWithinTheirWindow) {
                                      {{64, 201}, 3},
                                      {{100, 1000000}, static_cast<int>(kSteps)}}) {
     SCOPED_TRACE(describe(window));
-    CountingCargo cargo(own.get(), kSteps);
+    CountingMessages stage_messages(own.get(), kSteps);
     StageRunner runner;
-    runner.begin(kSteps, window, cargo, false);
+    runner.begin(kSteps, window, stage_messages, false);
     while (!runner.advance(true)) {
     }
-    for (const CountingCargo::UnderWay& direction : {cargo.receives, cargo.sends}) {
+    for (const CountingMessages::UnderWay& direction :
+         {stage_messages.receives, stage_messages.sends}) {
       EXPECT_EQ(direction.all, static_cast<int>(kSteps));
       EXPECT_EQ(direction.now, 0);
       // A window is filled before any message is waited for.

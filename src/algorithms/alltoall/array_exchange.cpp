@@ -93,7 +93,7 @@ RecordRule ArrayExchange::record_rule(int stage, Rank at) const {
     }
     return rule;
   }
-  // On lower levels only the destinations in the group itself can be on board.
+  // On lower levels only the destinations in the group itself can be in what it holds.
   rule.to.assign(static_cast<std::size_t>(ranks()), kNoRank);
   for (Rank other = 0; other < array.nodes(); ++other) {
     rule.to[static_cast<std::size_t>(group.rank_of(other))] =

@@ -86,7 +86,7 @@ std::vector<Configuration> Allgatherv::candidates(Context& context, const Option
   const Sources sources(*traffic.lengths);
   const std::shared_ptr<const Machine> machine = context.topology.machine();
   std::vector<Configuration> candidates = likely_allgathers(
-      {sources, *machine, may_use_boards(context, options)}, *context.tuning.profile(),
+      {sources, *machine, may_use_broadcast_buffers(context, options)}, *context.tuning.profile(),
       context.topology.surroundings(), CallForm::one_shot, options);
   const bool carries = native == NativeCall::as_it_came || allgatherv_carries(sources.total());
   if (carries) candidates.push_back(with_algorithm(kNative, options));

@@ -1,6 +1,6 @@
-// All-gathers that ranks of a node show each other: long ones in rounds, many at once, and what
+// All-gathers that ranks of a node publish for each other: long ones in rounds, many at once, and what
 // happens where the ranks do not agree.
-#include "transport/boards.hpp"
+#include "transport/broadcast_buffers.hpp"
 
 #include <chrono>
 #include <functional>
@@ -17,8 +17,8 @@ namespace {
 
 constexpr const char* kDirect = "direct";
 
-/// More than the pages of a board hold together.
-constexpr Bytes kMoreThanAll = Bytes{Board::kPages + 1} * Boards::kLongestRound;
+/// More than the pages of a broadcast buffer hold together.
+constexpr Bytes kMoreThanAll = Bytes{BroadcastBuffer::kPages + 1} * BroadcastBuffers::kLongestRound;
 
 /// Of all ranks, each by another number of rounds, and one that has nothing.
 std::vector<Bytes> uneven_lengths() {
@@ -30,12 +30,13 @@ std::vector<Bytes> uneven_lengths() {
 }
 
 /// What a rank has in shared memory at a time, where ranks share it.
-void expect_shared(Bytes shown, Bytes own) {
+void expect_shared(Bytes published, Bytes own) {
   if (!one_node() || world_size() == 1) return;
-  EXPECT_EQ(shown, std::min(own, Bytes{Board::kPages} * Boards::kLongestRound));
+  EXPECT_EQ(published,
+            std::min(own, Bytes{BroadcastBuffer::kPages} * BroadcastBuffers::kLongestRound));
 }
 
-TEST(BoardsExactness, LongBlocksInRounds) {
+TEST(BroadcastBuffersExactness, LongBlocksInRounds) {
   Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(uneven_lengths(), 1);
   for (const char* name : {kDirect, "node-halving-direct", "node-lanes", "auto"}) {
@@ -56,7 +57,7 @@ TEST(BoardsExactness, LongBlocksInRounds) {
 }
 
 /// Nobody may write anew what a slow rank has still to read.
-TEST(BoardsExactness, RanksThatAreLate) {
+TEST(BroadcastBuffersExactness, RanksThatAreLate) {
   Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 40), 1);
   for (int round = 0; round < 40; ++round) {
@@ -72,11 +73,11 @@ TEST(BoardsExactness, RanksThatAreLate) {
   }
 }
 
-/// A source that waits for nobody comes to its notices and pages again before the others have read
+/// A source that waits for nobody comes to its headers and pages again before the others have read
 /// them once.
-TEST(BoardsExactness, ReadersThatAreLate) {
+TEST(BroadcastBuffersExactness, ReadersThatAreLate) {
   Communicator communicator(MPI_COMM_WORLD);
-  constexpr int kInARow = 2 * static_cast<int>(Board::kNotices);
+  constexpr int kInARow = 2 * static_cast<int>(BroadcastBuffer::kHeaders);
   for (const Bytes length : {Bytes{40}, Bytes{112}, Bytes{5000}, kMoreThanAll}) {
     std::vector<Bytes> lengths(static_cast<std::size_t>(world_size()), 0);
     lengths.front() = length;
@@ -97,8 +98,8 @@ TEST(BoardsExactness, ReadersThatAreLate) {
   }
 }
 
-/// Those with short blocks use up notices of which the pages are still to be read.
-TEST(BoardsExactness, ReadersOfShortAndLongBlocksThatAreLate) {
+/// Those with short blocks use up headers of which the pages are still to be read.
+TEST(BroadcastBuffersExactness, ReadersOfShortAndLongBlocksThatAreLate) {
   Communicator communicator(MPI_COMM_WORLD);
   std::vector<GatherCase> cases;
   for (const Bytes length : {Bytes{1}, Bytes{112}, Bytes{113}, Bytes{8192}, Bytes{5}}) {
@@ -106,7 +107,7 @@ TEST(BoardsExactness, ReadersOfShortAndLongBlocksThatAreLate) {
     lengths.front() = length;
     cases.emplace_back(lengths, 1);
   }
-  constexpr int kInARow = 2 * static_cast<int>(Board::kNotices);
+  constexpr int kInARow = 2 * static_cast<int>(BroadcastBuffer::kHeaders);
   // MPI's answers are known before, as above.
   const auto case_of = [&](int round) -> GatherCase& {
     return cases[static_cast<std::size_t>(round) % cases.size()];
@@ -121,7 +122,7 @@ TEST(BoardsExactness, ReadersOfShortAndLongBlocksThatAreLate) {
   }
 }
 
-TEST(BoardsExactness, PlansInAnyOrder) {
+TEST(BroadcastBuffersExactness, PlansInAnyOrder) {
   Communicator communicator(MPI_COMM_WORLD);
   std::vector<GatherCase> cases;
   for (const SourceCase& sources : source_cases(world_size(), 100000)) {
@@ -147,7 +148,7 @@ TEST(BoardsExactness, PlansInAnyOrder) {
 
 /// More plans than there is memory for: the others go through MPI. When they are gone, there is
 /// room again.
-TEST(BoardsExactness, AsLongAsThereIsRoom) {
+TEST(BroadcastBuffersExactness, AsLongAsThereIsRoom) {
   Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 100000), 1);
   for (int round = 0; round < 3; ++round) {
@@ -166,7 +167,7 @@ TEST(BoardsExactness, AsLongAsThereIsRoom) {
   }
 }
 
-/// Collective: whether some rank shows something in shared memory. Nodes differ in their room.
+/// Collective: whether some rank publishes something in shared memory. Nodes differ in their room.
 bool shown_anywhere(const Plan& plan) { return most_of_all(plan.counters().peak_shared) > 0; }
 
 /// Plans of blocks of `length` bytes from all ranks until one has no room on any node.
@@ -182,9 +183,9 @@ std::vector<Plan> fill(Communicator& communicator, Bytes length,
   return plans;
 }
 
-/// Nothing gets lost however little room is left: what remains after some of the longest boards
-/// and some of 1000 bytes is tried in steps of 128 bytes, from four beginnings.
-TEST(BoardsExactness, InWhateverRoomThereIs) {
+/// Nothing gets lost however little room is left: what remains after some of the longest broadcast
+/// buffers and some of 1000 bytes is tried in steps of 128 bytes, from four beginnings.
+TEST(BroadcastBuffersExactness, InWhateverRoomThereIs) {
   Communicator communicator(MPI_COMM_WORLD);
   GatherCase tried(uneven_lengths(), 1);
   std::vector<std::vector<Plan>> coarse;
@@ -208,7 +209,7 @@ TEST(BoardsExactness, InWhateverRoomThereIs) {
   }
 }
 
-TEST(BoardsExactness, NotUnlessAllowed) {
+TEST(BroadcastBuffersExactness, NotUnlessAllowed) {
   Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 100), 1);
   for (const Mode mode : {Mode::blocking, Mode::dual_buffer}) {
@@ -223,7 +224,7 @@ TEST(BoardsExactness, NotUnlessAllowed) {
 
 /// One rank expects another length of rank 1 than all others: it says so, nobody hangs, and all are
 /// ready for the next all-gather.
-TEST(Boards, SayWhereLengthsDoNotAgree) {
+TEST(BroadcastBuffers, SayWhereLengthsDoNotAgree) {
   if (!one_node() || world_size() < 3) GTEST_SKIP() << "three ranks of one node";
   Communicator communicator(MPI_COMM_WORLD);
   for (const auto& [sent, expected] : {std::pair<Bytes, Bytes>{20, 30},
@@ -266,10 +267,10 @@ TEST(Boards, SayWhereLengthsDoNotAgree) {
 }
 
 /// The first executions bring in no memory: what they took would not be what later ones take.
-TEST(Boards, AreThereOnceThePlanIs) {
+TEST(BroadcastBuffers, AreThereOnceThePlanIs) {
   if (!one_node() || world_size() == 1) GTEST_SKIP() << "several ranks of one node";
   Communicator communicator(MPI_COMM_WORLD);
-  const Bytes length = Boards::kLongestRound;
+  const Bytes length = BroadcastBuffers::kLongestRound;
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), length), 1);
   gather.poison();
   Plan plan =
@@ -278,7 +279,7 @@ TEST(Boards, AreThereOnceThePlanIs) {
     rusage before{};
     rusage after{};
     getrusage(RUSAGE_SELF, &before);
-    for (std::size_t k = 0; k < Board::kPages; ++k) plan.execute();
+    for (std::size_t k = 0; k < BroadcastBuffer::kPages; ++k) plan.execute();
     getrusage(RUSAGE_SELF, &after);
     return after.ru_minflt - before.ru_minflt;
   };
@@ -287,7 +288,7 @@ TEST(Boards, AreThereOnceThePlanIs) {
   EXPECT_LE(first, faults_of_all_pages() + kOfOtherThings);
 }
 
-TEST(Boards, ComeFirstWherePlansAreChosen) {
+TEST(BroadcastBuffers, ComeFirstWherePlansAreChosen) {
   if (!one_node() || world_size() == 1) GTEST_SKIP() << "several ranks of one node";
   Communicator communicator(MPI_COMM_WORLD);
   GatherCase gather(std::vector<Bytes>(static_cast<std::size_t>(world_size()), 9), 1);
@@ -309,7 +310,7 @@ std::vector<std::pair<int, Bytes>> received(const Counters& counters) {
   return received;
 }
 
-TEST(BoardsOnNodes, ComeFirstWherePlansAreChosen) {
+TEST(BroadcastBuffersOnNodes, ComeFirstWherePlansAreChosen) {
   const Machine nodes = world_machine();
   if (nodes.nodes() == 1 || nodes.nodes() == world_size()) GTEST_SKIP() << "nodes of several ranks";
   Communicator communicator(MPI_COMM_WORLD);

@@ -1,4 +1,4 @@
-#include "engine/box_cargo.hpp"
+#include "engine/box_messages.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -8,10 +8,10 @@
 
 namespace shunt {
 
-BoxCargo::BoxCargo(MPI_Comm comm, int tag, Bytes packet, const BoxArrays& arrays)
+BoxMessages::BoxMessages(MPI_Comm comm, int tag, Bytes packet, const BoxArrays& arrays)
     : comm_(comm), tag_(tag), packet_(packet), arrays_(arrays) {}
 
-void BoxCargo::prepare() {
+void BoxMessages::prepare() {
   Bytes longest = 0;
   for (const BoxStep& step : steps_) {
     if (step.out) longest = std::max(longest, step.out->boxes.bytes());
@@ -21,17 +21,17 @@ void BoxCargo::prepare() {
   packets_.emplace(static_cast<std::size_t>(pool_bytes_));
 }
 
-Bytes BoxCargo::most(std::optional<BoxEnd> BoxStep::*end, int messages) const {
+Bytes BoxMessages::most(std::optional<BoxEnd> BoxStep::*end, int messages) const {
   const auto all =
       std::ranges::count_if(steps_, [end](const BoxStep& step) { return (step.*end).has_value(); });
   return std::min<Bytes>(all, messages) * pool_bytes_;
 }
 
-Bytes BoxCargo::next_bytes(const BoxEnd& end) const {
+Bytes BoxMessages::next_bytes(const BoxEnd& end) const {
   return std::min(packet_, end.boxes.bytes() - end.done);
 }
 
-Posted BoxCargo::post_receive(std::size_t step) {
+Posted BoxMessages::post_receive(std::size_t step) {
   std::optional<BoxEnd>& in = steps_[step].in;
   if (!in) return {};
   in->done = 0;
@@ -40,13 +40,13 @@ Posted BoxCargo::post_receive(std::size_t step) {
   return receive_next(*in);
 }
 
-Posted BoxCargo::receive_next(BoxEnd& in) {
+Posted BoxMessages::receive_next(BoxEnd& in) {
   const Bytes bytes = next_bytes(in);
   return {start_receive(in.packet.get(), bytes, {in.peer, tag_, comm_}), bytes,
           bytes < in.boxes.bytes() - in.done};
 }
 
-Posted BoxCargo::received(std::size_t step, const MPI_Status& status) {
+Posted BoxMessages::received(std::size_t step, const MPI_Status& status) {
   BoxEnd& in = *steps_[step].in;
   const Bytes bytes = next_bytes(in);
   expect_length(status, bytes, in.peer);
@@ -54,11 +54,11 @@ Posted BoxCargo::received(std::size_t step, const MPI_Status& status) {
   if (payloads_are_real()) arrays_.unpack(in.boxes, in.packet.get(), bytes);
   in.done += bytes;
   if (in.done < in.boxes.bytes()) return receive_next(in);
-  packets_->give_back(std::move(in.packet));
+  packets_->acknowledge(std::move(in.packet));
   return {};
 }
 
-Posted BoxCargo::post_send(std::size_t step) {
+Posted BoxMessages::post_send(std::size_t step) {
   std::optional<BoxEnd>& out = steps_[step].out;
   if (!out) return {};
   out->done = 0;
@@ -67,7 +67,7 @@ Posted BoxCargo::post_send(std::size_t step) {
   return send_next(*out);
 }
 
-Posted BoxCargo::send_next(BoxEnd& out) {
+Posted BoxMessages::send_next(BoxEnd& out) {
   const Bytes bytes = next_bytes(out);
   charge_copies(bytes);
   if (payloads_are_real()) arrays_.pack(out.boxes, out.packet.get(), bytes);
@@ -76,10 +76,10 @@ Posted BoxCargo::send_next(BoxEnd& out) {
   return {start_send(out.packet.get(), bytes, {out.peer, tag_, comm_}), bytes, true};
 }
 
-Posted BoxCargo::sent(std::size_t step) {
+Posted BoxMessages::sent(std::size_t step) {
   BoxEnd& out = *steps_[step].out;
   if (out.done < out.boxes.bytes()) return send_next(out);
-  packets_->give_back(std::move(out.packet));
+  packets_->acknowledge(std::move(out.packet));
   return {};
 }
 

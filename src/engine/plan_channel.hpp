@@ -1,6 +1,6 @@
 // The messages of a plan that go through the memory of the node: the sender packs short ones there,
 // and the receiver copies them on from there. Long ones pass through pipes, from the user's memory
-// to the user's; or they are lent.
+// to the user's; or they are exposed.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 #include "engine/plan_draft.hpp"
 #include "mpi_calls/mpi_call.hpp"
 #include "schedule/step.hpp"
-#include "transport/loans.hpp"
 #include "transport/node.hpp"
 #include "transport/node_channel.hpp"
 #include "transport/pipe.hpp"
+#include "transport/single_copies.hpp"
 
 namespace shunt {
 
-class PlanSharing final : public NodeChannel {
+class PlanChannel final : public NodeChannel {
  public:
   /// Where a message lies in even executions, and how much further in odd ones.
   struct Place {
@@ -36,9 +36,9 @@ class PlanSharing final : public NodeChannel {
     Rank from;
     Bytes length;
     Bytes expected;
-    std::size_t sender;          ///< its place
-    const Letter* letter;        ///< its own, for this rank
-    Word* taken;                 ///< of this rank, in the sender's region
+    std::size_t sender;                   ///< its place
+    const MessageDescriptor* descriptor;  ///< its own, for this rank
+    Word* taken;                          ///< of this rank, in the sender's region
     SharedLanding landing = {};  ///< where it belongs, if it does not lie in shared memory whole
 
     [[nodiscard]] bool lies_whole() const { return ring == 0; }
@@ -46,14 +46,14 @@ class PlanSharing final : public NodeChannel {
 
   /// Collective. Shares the messages between ranks of one node, as far as there is room; if there
   /// are several stages, the short ones alone. The options are the plan's.
-  PlanSharing(std::shared_ptr<Context> context, const std::vector<std::vector<Step>>& steps,
+  PlanChannel(std::shared_ptr<Context> context, const std::vector<std::vector<Step>>& steps,
               const PlanDraft& draft, const Options& options);
-  ~PlanSharing() override;
+  ~PlanChannel() override;
 
   /// Where the `index`-th outgoing message of `stage` is to be packed; nothing if it is not.
   [[nodiscard]] std::optional<Place> packed_at(std::size_t stage, std::size_t index) const;
-  /// Whether that message passes through a pipe, or is lent. Then `send_from` has to say where it
-  /// lies.
+  /// Whether that message passes through a pipe, or is exposed. Then `send_from` has to say where
+  /// it lies.
   [[nodiscard]] bool leaves_from_its_place(std::size_t stage, std::size_t index) const {
     return messages_[stage][index].ring != 0;
   }
@@ -101,7 +101,8 @@ class PlanSharing final : public NodeChannel {
   };
 
   void choose(const PlanDraft& draft, const Options& options);
-  /// Loans, pipes and whole messages for a plan of one stage; false if there is no room for all.
+  /// Single copies, pipes and whole messages for a plan of one stage; false if there is no room for
+  /// all.
   bool choose_places(const StageDraft& stage, const Options& options);
   void choose_short(const PlanDraft& draft);
   [[nodiscard]] bool is_candidate(const Outgoing& message) const;
@@ -116,7 +117,7 @@ class PlanSharing final : public NodeChannel {
   /// Finds those that are ready among the pending.
   void find_ready();
   void take(const Arrival& arrival);
-  /// What is piped or lent has not to be copied on: it comes into the user's memory.
+  /// What is piped or exposed has not to be copied on: it comes into the user's memory.
   bool move_long();
   [[nodiscard]] Pipe pipe_of(const Place& place, Bytes ring) const {
     return {place.at + (odd() ? place.shift : 0), ring};
@@ -139,7 +140,7 @@ class PlanSharing final : public NodeChannel {
   std::vector<const Awaited*> pending_;
   std::vector<const Awaited*> ready_;
   Pipes pipes_;
-  Loans loans_;
+  SingleCopies single_copies_;
   bool moved_ = false;
   std::uint64_t execution_ = 0;
 };

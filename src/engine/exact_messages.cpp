@@ -1,4 +1,4 @@
-#include "engine/exact_cargo.hpp"
+#include "engine/exact_messages.hpp"
 
 #include "mpi_calls/mpi_call.hpp"
 #include "mpi_calls/simulated.hpp"
@@ -18,7 +18,7 @@ void charge_pieces(Bytes bytes, MPI_Datatype pieces) {
 
 }  // namespace
 
-void ExactCargo::cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own) {
+void ExactMessages::cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own) {
   if (!turns.empty()) turns_.emplace(comm_, tag_, own, turns);
   awaited_.assign(steps_.size(), 0);
   for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -31,12 +31,12 @@ void ExactCargo::cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own)
   }
 }
 
-void ExactCargo::prepare() {
+void ExactMessages::prepare() {
   empty_ = std::ranges::all_of(
       steps_, [](const ExactStep& step) { return step.send_bytes + step.receive_bytes == 0; });
 }
 
-bool ExactCargo::may_send(std::size_t index, MPI_Request& turn) {
+bool ExactMessages::may_send(std::size_t index, MPI_Request& turn) {
   if (!turns_) return true;
   const Packet part = packet(index);
   if (part.begin > 0) return true;
@@ -45,7 +45,7 @@ bool ExactCargo::may_send(std::size_t index, MPI_Request& turn) {
   return true;
 }
 
-Posted ExactCargo::post_receive(std::size_t index) {
+Posted ExactMessages::post_receive(std::size_t index) {
   const Packet part = packet(index);
   const ExactStep& step = steps_[part.step];
   const Bytes bytes = share(part, step.receive_bytes);
@@ -58,7 +58,7 @@ Posted ExactCargo::post_receive(std::size_t index) {
           bytes};
 }
 
-Posted ExactCargo::post_send(std::size_t index) {
+Posted ExactMessages::post_send(std::size_t index) {
   const Packet part = packet(index);
   const ExactStep& step = steps_[part.step];
   const Bytes bytes = share(part, step.send_bytes);
@@ -69,7 +69,7 @@ Posted ExactCargo::post_send(std::size_t index) {
       bytes};
 }
 
-Posted ExactCargo::received(std::size_t index, const MPI_Status& status) {
+Posted ExactMessages::received(std::size_t index, const MPI_Status& status) {
   const Packet part = packet(index);
   const ExactStep& step = steps_[part.step];
   const Bytes bytes = share(part, step.receive_bytes);

@@ -32,10 +32,10 @@ struct BoxStep {
 
 /// The messages of a redistribution: each goes as packets of limited length, one at a time. There
 /// is memory for one packet for each message that the window allows under way, in either direction.
-class BoxCargo final : public Cargo {
+class BoxMessages final : public StageMessages {
  public:
   /// `arrays` outlives it, and changes between exchanges only.
-  BoxCargo(MPI_Comm comm, int tag, Bytes packet, const BoxArrays& arrays);
+  BoxMessages(MPI_Comm comm, int tag, Bytes packet, const BoxArrays& arrays);
 
   std::vector<BoxStep>& steps() { return steps_; }
 

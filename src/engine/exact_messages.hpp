@@ -32,9 +32,9 @@ struct ExactStep {
 /// 4.1 copies a short message to the receiver when it is sent and is done with it, but keeps that
 /// of a persistent request until the receiver has taken it, so that a rank that only sends waits
 /// for others. With persistent requests an all-gather from one of 8 ranks took three times as long.
-class ExactCargo final : public Cargo {
+class ExactMessages final : public StageMessages {
  public:
-  ExactCargo(MPI_Comm comm, int tag) : comm_(comm), tag_(tag) {}
+  ExactMessages(MPI_Comm comm, int tag) : comm_(comm), tag_(tag) {}
 
   std::vector<ExactStep>& steps() { return steps_; }
   [[nodiscard]] const std::vector<ExactStep>& steps() const { return steps_; }

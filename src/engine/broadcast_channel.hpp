@@ -1,4 +1,4 @@
-// The part of an all-gather that goes through the boards of a node.
+// The part of an all-gather that goes through the broadcast buffers of a node.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 #include "context/allgather_route.hpp"
 #include "context/blocks.hpp"
-#include "transport/boards.hpp"
+#include "transport/broadcast_buffers.hpp"
 #include "transport/node_channel.hpp"
 
 namespace shunt {
@@ -45,18 +45,18 @@ class PieceWalk {
   Bytes done_ = 0;  ///< of the piece
 };
 
-class BoardChannel final : public NodeChannel {
+class BroadcastChannel final : public NodeChannel {
  public:
-  /// `boards` serve this channel alone, or one channel after the other. What `blocks` refers to
-  /// outlives it.
-  BoardChannel(std::shared_ptr<Boards> boards, std::shared_ptr<const AllgatherRoute> route,
-               const AllgatherBlocks& blocks)
-      : boards_(std::move(boards)),
+  /// `broadcast_buffers` serve this channel alone, or one channel after the other. What `blocks`
+  /// refers to outlives it.
+  BroadcastChannel(std::shared_ptr<BroadcastBuffers> broadcast_buffers,
+                   std::shared_ptr<const AllgatherRoute> route, const AllgatherBlocks& blocks)
+      : broadcast_buffers_(std::move(broadcast_buffers)),
         route_(std::move(route)),
         own_(blocks.own.data()),
         receive_(blocks.receive.base) {}
   /// Declares all as read, so that after an error no rank waits for this one.
-  ~BoardChannel() override;
+  ~BroadcastChannel() override;
 
   /// Has the channel serve these blocks from now on, of equal lengths and at equal offsets. Not
   /// while it is under way.
@@ -65,48 +65,49 @@ class BoardChannel final : public NodeChannel {
     receive_ = blocks.receive.base;
   }
 
-  void begin() override { first_ = boards_->draw(route_->showings); }
+  void begin() override { first_ = broadcast_buffers_->draw(route_->published_stages); }
   void begin_stage(std::size_t stage) override;
   /// Moves messages straight to where they belong; never calls `handle`.
   bool advance(const std::function<void(std::size_t)>& handle) override;
   [[nodiscard]] bool moved() const override { return moved_; }
   void finish() override { first_ = 0; }
 
-  /// Payload bytes that this rank shows at a time, at most.
+  /// Payload bytes that this rank publishes at a time, at most.
   [[nodiscard]] Bytes payload() const;
 
  private:
-  /// What another rank shows in a stage.
+  /// What another rank publishes in a stage.
   struct Source {
-    const BoardSource* source;
+    const BroadcastSource* source;
     PieceWalk<std::byte> landing;
     std::uint64_t round = 0;  ///< the next one to be read
     std::uint64_t rounds;     ///< how many there are
   };
 
-  /// Returns how many rounds a message of `length` bytes takes on `board`.
-  [[nodiscard]] static std::uint64_t rounds_of(Bytes length, const Board& board);
-  /// Returns the bytes that are shown in this round.
-  [[nodiscard]] static Bytes of_round(Bytes length, std::uint64_t round, const Board& board);
-  /// Writes what the next round shows; false if there is no room yet.
-  bool show();
-  /// Reads the next round of a source; false if it does not show it yet.
+  /// Returns how many rounds a message of `length` bytes takes on `buffer`.
+  [[nodiscard]] static std::uint64_t rounds_of(Bytes length, const BroadcastBuffer& buffer);
+  /// Returns the bytes that are published in this round.
+  [[nodiscard]] static Bytes of_round(Bytes length, std::uint64_t round,
+                                      const BroadcastBuffer& buffer);
+  /// Writes what the next round publishes; false if there is no room yet.
+  bool publish();
+  /// Reads the next round of a source; false if it does not publish it yet.
   bool look(Source& source);
-  /// Reads all that the sources show by now.
+  /// Reads all that the sources publish by now.
   void look_around();
   /// Publishes what this rank has read, for ranks that want to write there again.
   void say_what_is_read() const;
 
-  std::shared_ptr<Boards> boards_;
+  std::shared_ptr<BroadcastBuffers> broadcast_buffers_;
   std::shared_ptr<const AllgatherRoute> route_;
   const std::byte* own_;
   std::byte* receive_;
 
-  std::uint64_t first_ = 0;          ///< showing of the execution under way; 0: there is none
-  std::uint64_t showing_ = 0;        ///< of the stage, where it goes through boards
-  const BoardPart* part_ = nullptr;  ///< of the stage; null: over
-  std::uint64_t round_ = 0;          ///< the next one to be shown
-  std::uint64_t rounds_ = 0;         ///< how many there are
+  std::uint64_t first_ = 0;      ///< all-gather of the execution under way; 0: there is none
+  std::uint64_t allgather_ = 0;  ///< of the stage, where it goes through broadcast buffers
+  const BroadcastPart* part_ = nullptr;  ///< of the stage; null: over
+  std::uint64_t round_ = 0;              ///< the next one to be published
+  std::uint64_t rounds_ = 0;             ///< how many there are
   std::optional<PieceWalk<const std::byte>> own_walk_;
   std::vector<Source> sources_;  ///< of the stage: those that are not read to the end
   bool moved_ = false;

@@ -12,18 +12,18 @@
 #include "engine/local_redistribution.hpp"
 #include "routing/box_series.hpp"
 #include "shunt/types.hpp"
-#include "transport/loans.hpp"
+#include "transport/single_copies.hpp"
 
 namespace shunt {
 
-class LentBoxes {
+class ExposedBoxes {
  public:
   /// A message as its sender describes it: of each array the memory that it is in, its place there
   /// and its strides.
   using Description = std::vector<std::int64_t>;
 
   /// `arrays` outlives it.
-  LentBoxes(Rank rank, Bytes element, const BoxArrays& arrays)
+  ExposedBoxes(Rank rank, Bytes element, const BoxArrays& arrays)
       : rank_(rank), element_(element), arrays_(arrays) {}
 
   /// A message that goes out, and one that comes in from `peer` in `step`, as parts of these
@@ -34,14 +34,14 @@ class LentBoxes {
   void add_in(std::size_t step, Rank peer, BoxSeries& boxes,
               const std::vector<LocalRedistribution>& redistributions);
 
-  /// Returns the description of a message that went to `add_out`, if it is to be lent to the
+  /// Returns the description of a message that went to `add_out`, if it is to be exposed to the
   /// process `reader`: where all arrays are in memory that this process can read, and there are few
   /// of them. Else empty.
   [[nodiscard]] Description describe(BoxSeries& boxes, std::int64_t reader) const;
 
   /// Returns how to copy the message of `step`. The copy throws Error(internal) where the sender
   /// described memory that this process does not have.
-  [[nodiscard]] Loans::CopyPiece borrowed(std::size_t step, const std::byte* description);
+  [[nodiscard]] SingleCopies::CopyPiece pulled(std::size_t step, const std::byte* description);
 
  private:
   /// A message that comes in.

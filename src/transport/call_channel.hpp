@@ -8,19 +8,19 @@
 #include <vector>
 
 #include "shunt/types.hpp"
-#include "transport/loans.hpp"
 #include "transport/node.hpp"
 #include "transport/pipe.hpp"
 #include "transport/shared_inbox.hpp"
+#include "transport/single_copies.hpp"
 #include "transport/slots.hpp"
 
 namespace shunt {
 
 /// One exchange at a time. Peers are given by their place in the node, and are never this rank.
-class KeptSharing {
+class CallChannel {
  public:
   /// `node` shares, and outlives this.
-  KeptSharing(Node& node, Kept kind)
+  CallChannel(Node& node, Kept kind)
       : node_(node),
         kind_(kind),
         own_(node.kept_region(kind, node.place())),
@@ -58,12 +58,12 @@ class KeptSharing {
   }
   /// Tells `peer` of a message that it copies from where it lies, and that must stay there until it
   /// is taken. Only where processes can be read.
-  void lend(std::size_t peer, const std::byte* message, Bytes bytes) {
+  void expose(std::size_t peer, const std::byte* message, Bytes bytes) {
     told_.push_back({peer, move_from(message), bytes, message});
   }
   /// Tells `peer` of a message of `bytes` bytes that lies in the memory of the node, where `text`
   /// says, of at most kLongestDescription bytes.
-  void lend_described(std::size_t peer, std::span<const std::byte> text, Bytes bytes) {
+  void expose_described(std::size_t peer, std::span<const std::byte> text, Bytes bytes) {
     told_.push_back({peer, move_from(text.data()), bytes, nullptr, std::ssize(text)});
   }
   /// Publishes what all peers were told.
@@ -77,7 +77,7 @@ class KeptSharing {
     pending_.push_back({peer, from, step});
   }
   /// Moves what can be moved now; true if nothing is missing, and all that this rank sends is in
-  /// shared memory or, if it was lent, taken.
+  /// shared memory or, if it was exposed, taken.
   bool advance(SharedInbox& inbox);
   /// Whether the last call of `advance` found anything to do.
   [[nodiscard]] bool moved() const { return moved_; }
@@ -95,7 +95,7 @@ class KeptSharing {
     std::size_t peer;
     MovePiece message;
     Bytes bytes;
-    const std::byte* lent = nullptr;
+    const std::byte* exposed = nullptr;
     Bytes description = 0;  ///< bytes of the description that is there instead of the message
   };
   struct Expected {
@@ -113,12 +113,12 @@ class KeptSharing {
     return region.data() + (half() == 0 ? 0 : region.half());
   }
   void put(const SharedMessage& message, const Told& told);
-  [[nodiscard]] static bool is_lent(const Told& told) { return told.lent != nullptr; }
+  [[nodiscard]] static bool is_exposed(const Told& told) { return told.exposed != nullptr; }
   /// Returns the bytes of the message, or of its description, that lie in shared memory in addition
-  /// to the letter.
+  /// to the descriptor.
   [[nodiscard]] static Bytes bytes_here(const Told& told);
-  /// Writes the letter of the next message.
-  void write(Letter& letter, const Told& told, Slots& slots);
+  /// Writes the descriptor of the next message.
+  void write(MessageDescriptor& descriptor, const Told& told, Slots& slots);
   /// Looks for an expected message; returns false if the peer has not published yet.
   bool look(const Expected& expected, SharedInbox& inbox);
   void forget();
@@ -139,7 +139,7 @@ class KeptSharing {
   std::vector<Bytes> lengths_;  ///< of `told_`
   std::vector<Expected> pending_;
   Pipes pipes_;
-  Loans loans_;
+  SingleCopies single_copies_;
 };
 
 }  // namespace shunt

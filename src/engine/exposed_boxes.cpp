@@ -1,17 +1,17 @@
-#include "engine/lent_boxes.hpp"
+#include "engine/exposed_boxes.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 #include "shunt/error.hpp"
-#include "transport/kept_sharing.hpp"
+#include "transport/call_channel.hpp"
 #include "transport/node_memory.hpp"
 
 namespace shunt {
 
 namespace {
 
-/// Arrays of a message that is lent, at most: what both ends keep is in proportion.
+/// Arrays of a message that is exposed, at most: what both ends keep is in proportion.
 constexpr std::size_t kMostArrays = 8;
 
 /// Of an array, before its strides: a token and an offset.
@@ -21,21 +21,21 @@ std::size_t dimensions_of(const LocalRedistribution& one) { return one.from_stri
 
 }  // namespace
 
-void LentBoxes::keep(BoxSeries& boxes, const std::vector<LocalRedistribution>& redistributions) {
+void ExposedBoxes::keep(BoxSeries& boxes, const std::vector<LocalRedistribution>& redistributions) {
   if (boxes.parts().size() > kMostArrays) return;
   for (const BoxSeries::Part& part : boxes.parts()) {
     kept_.try_emplace(part.array, redistributions[part.array]);
   }
 }
 
-void LentBoxes::add_in(std::size_t step, Rank peer, BoxSeries& boxes,
-                       const std::vector<LocalRedistribution>& redistributions) {
+void ExposedBoxes::add_in(std::size_t step, Rank peer, BoxSeries& boxes,
+                          const std::vector<LocalRedistribution>& redistributions) {
   keep(boxes, redistributions);
   incoming_.emplace(step, Incoming{peer, &boxes});
 }
 
-LentBoxes::Description LentBoxes::describe(BoxSeries& boxes, std::int64_t reader) const {
-  if (boxes.bytes() < kLeastLent || boxes.parts().size() > kMostArrays) return {};
+ExposedBoxes::Description ExposedBoxes::describe(BoxSeries& boxes, std::int64_t reader) const {
+  if (boxes.bytes() < kLeastSingleCopy || boxes.parts().size() > kMostArrays) return {};
   Description description;
   for (const BoxSeries::Part& part : boxes.parts()) {
     const auto address = NodeMemory::address_of(arrays_.pairs[part.array].from, reader);
@@ -46,10 +46,10 @@ LentBoxes::Description LentBoxes::describe(BoxSeries& boxes, std::int64_t reader
     description.insert(description.end(), strides.begin(), strides.end());
   }
   const auto bytes = std::ssize(description) * static_cast<Bytes>(sizeof description.front());
-  return bytes <= KeptSharing::kLongestDescription ? description : Description{};
+  return bytes <= CallChannel::kLongestDescription ? description : Description{};
 }
 
-Loans::CopyPiece LentBoxes::borrowed(std::size_t step, const std::byte* description) {
+SingleCopies::CopyPiece ExposedBoxes::pulled(std::size_t step, const std::byte* description) {
   return [this, &message = incoming_.at(step), description](Bytes place, Bytes bytes) {
     if (place == 0) {
       read(message, description);
@@ -60,7 +60,7 @@ Loans::CopyPiece LentBoxes::borrowed(std::size_t step, const std::byte* descript
   };
 }
 
-void LentBoxes::read(Incoming& message, const std::byte* description) const {
+void ExposedBoxes::read(Incoming& message, const std::byte* description) const {
   std::size_t words = 0;
   for (const BoxSeries::Part& part : message.boxes->parts()) {
     words += kAddressWords + dimensions_of(kept_.at(part.array));
@@ -81,19 +81,19 @@ void LentBoxes::read(Incoming& message, const std::byte* description) const {
                        box_of(message.peer, part.array, {word, dimensions}));
     message.sources.push_back(NodeMemory::find(address));
     if (message.sources.back() == nullptr) {
-      throw Error(ErrorKind::internal, "a rank lends memory that others of its node do not have");
+      throw Error(ErrorKind::internal, "a rank exposes memory that others of its node do not have");
     }
     word += static_cast<std::ptrdiff_t>(dimensions);
   }
   message.description = std::move(told);
 }
 
-Box LentBoxes::box_of(Rank peer, std::size_t array, std::span<const Bytes> strides) const {
+Box ExposedBoxes::box_of(Rank peer, std::size_t array, std::span<const Bytes> strides) const {
   const auto messages = kept_.at(array).redistribution.sends(peer, strides, element_);
   return std::ranges::find(messages, rank_, &BoxMessage::peer)->box;
 }
 
-void LentBoxes::copy(Incoming& message, Bytes bytes) const {
+void ExposedBoxes::copy(Incoming& message, Bytes bytes) const {
   // Both have the same parts, of the same lengths.
   message.boxes->advance(
       bytes, [&](std::size_t array, BoxCursor& to, Bytes /*offset*/, Bytes length) {

@@ -1,5 +1,5 @@
 // Messages inside a node that are copied once, from the sender's memory to the receiver's.
-#include "transport/loans.hpp"
+#include "transport/single_copies.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -49,33 +49,33 @@ void expect_exact(Communicator& communicator, Bytes longest, const Options& opti
   }
 }
 
-/// Around the length from which messages are lent.
-TEST(SharedMemoryLoans, AreExact) {
+/// Around the length from which messages are exposed.
+TEST(SharedMemorySingleCopies, AreExact) {
   Communicator communicator(MPI_COMM_WORLD);
   for (const Mode mode : kModes) {
     for (const char* name : {"linear", "four-stage", "stages:3"}) {
-      expect_exact(communicator, 2 * kLeastLent, with_single_copies(name, mode), 4);
+      expect_exact(communicator, 2 * kLeastSingleCopy, with_single_copies(name, mode), 4);
       if (HasFatalFailure()) return;
     }
   }
 }
 
 /// On two ranks some are read in several pieces.
-TEST(SharedMemoryLoans, AreExactWhenLong) {
+TEST(SharedMemorySingleCopies, AreExactWhenLong) {
   Communicator communicator(MPI_COMM_WORLD);
   const Bytes longest = world_size() == 2 ? Bytes{18'000'000} : Bytes{4'800'000} / world_size();
   expect_exact(communicator, longest, with_single_copies("linear"), 2);
 }
 
 /// Every message that is long enough is read where it lies, and no other one.
-TEST(SharedMemoryLoans, AreForLongMessages) {
+TEST(SharedMemorySingleCopies, AreForLongMessages) {
   if (!one_node()) GTEST_SKIP() << "MPI carries some of them";
   Communicator communicator(MPI_COMM_WORLD);
   for (const bool single_copy : {true, false}) {
     Options options = with_single_copies("linear");
     options.single_copy = single_copy;
-    Stream stream(communicator, 3 * kLeastLent, options);
-    const Bytes expected = single_copy ? stream.received_from_others(kLeastLent) : 0;
+    Stream stream(communicator, 3 * kLeastSingleCopy, options);
+    const Bytes expected = single_copy ? stream.received_from_others(kLeastSingleCopy) : 0;
     EXPECT_EQ(bytes_read_by([&] { stream.execute(1); }), expected);
     EXPECT_EQ(bytes_read_by([&] { stream.exchange(2); }), expected);
     if (HasFatalFailure()) return;
@@ -124,7 +124,7 @@ void fill_block(std::span<std::byte> block, int from, int to) {
 }
 
 /// None is read by the system to where it would copy a byte a cycle.
-TEST(SharedMemoryLoans, AreExactAndFastWhereverBlocksLieInTheirPages) {
+TEST(SharedMemorySingleCopies, AreExactAndFastWhereverBlocksLieInTheirPages) {
   if (!one_node()) GTEST_SKIP() << "MPI carries some of them";
   Communicator communicator(MPI_COMM_WORLD);
   const BlocksInPages sent(0);
@@ -143,12 +143,12 @@ TEST(SharedMemoryLoans, AreExactAndFastWhereverBlocksLieInTheirPages) {
   EXPECT_EQ(ProcessReads::slow, slow);
 }
 
-TEST(SharedMemoryLoans, AreLeftToMpiWhereTheSystemRefuses) {
+TEST(SharedMemorySingleCopies, AreLeftToMpiWhereTheSystemRefuses) {
   ProcessReads::refused = true;
   const auto comm = OwnCommunicator::duplicate(MPI_COMM_WORLD);
   Communicator communicator(comm.get());
   ProcessReads::refused = false;
-  Stream stream(communicator, 3 * kLeastLent, with_single_copies("linear"));
+  Stream stream(communicator, 3 * kLeastSingleCopy, with_single_copies("linear"));
   EXPECT_EQ(stream.peak_shared(), 0);
   for (int round = 0; round < 3; ++round) {
     stream.execute(round);
@@ -176,17 +176,17 @@ class Unreadable {
 };
 
 /// Rank 0 sends rank 1 what lies there; afterwards all goes well again.
-TEST(SharedMemoryLoans, SayWhatCannotBeRead) {
+TEST(SharedMemorySingleCopies, SayWhatCannotBeRead) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
   Communicator communicator(MPI_COMM_WORLD);
-  Stream stream(communicator, 2 * kLeastLent, with_single_copies("linear"));
+  Stream stream(communicator, 2 * kLeastSingleCopy, with_single_copies("linear"));
   const Unreadable memory;
   std::vector<std::byte> received(Unreadable::kBytes);
   std::vector<Bytes> out(static_cast<std::size_t>(world_size()), 0);
   std::vector<Bytes> in(out);
-  if (world_rank() == 0) out[1] = 3 * kLeastLent;
-  if (world_rank() == 1) in[0] = 3 * kLeastLent;
+  if (world_rank() == 0) out[1] = 3 * kLeastSingleCopy;
+  if (world_rank() == 1) in[0] = 3 * kLeastSingleCopy;
   const Layout send = Layout::packed(out);
   const Layout receive = Layout::packed(in);
   Plan plan = communicator.plan_alltoallv(memory.bytes(), send, std::span(received), receive,
@@ -207,11 +207,11 @@ TEST(SharedMemoryLoans, SayWhatCannotBeRead) {
   });
 }
 
-TEST(SharedMemoryLoans, TellWhereLengthsDoNotAgree) {
+TEST(SharedMemorySingleCopies, TellWhereLengthsDoNotAgree) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
   Communicator communicator(MPI_COMM_WORLD);
-  Stream stream(communicator, 2 * kLeastLent, with_single_copies("linear"));
+  Stream stream(communicator, 2 * kLeastSingleCopy, with_single_copies("linear"));
   std::vector<std::byte> data(50000);
   std::vector<std::byte> received(50000);
   for (const auto& [sent, expected] : {std::pair{20000, 30000}, {30000, 20000}, {30000, 8}}) {

@@ -1,4 +1,4 @@
-#include "engine/plan_sharing.hpp"
+#include "engine/plan_channel.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +16,7 @@ void sort_out(std::vector<std::size_t>& places) {
 
 }  // namespace
 
-PlanSharing::PlanSharing(std::shared_ptr<Context> context,
+PlanChannel::PlanChannel(std::shared_ptr<Context> context,
                          const std::vector<std::vector<Step>>& steps, const PlanDraft& draft,
                          const Options& options)
     : context_(std::move(context)), node_(context_->node()) {
@@ -34,14 +34,14 @@ PlanSharing::PlanSharing(std::shared_ptr<Context> context,
   }
 }
 
-PlanSharing::~PlanSharing() {
+PlanChannel::~PlanChannel() {
   if (!own_) return;
   own_->region.done().store(kTakenForever, std::memory_order_release);
   for (Word* taken : taken_) taken->store(kTakenForever, std::memory_order_release);
   node_.retire(*own_, messages_.size(), std::move(peers_));
 }
 
-void PlanSharing::choose(const PlanDraft& draft, const Options& options) {
+void PlanChannel::choose(const PlanDraft& draft, const Options& options) {
   for (const StageDraft& stage : draft.stages) {
     messages_.emplace_back(stage.outgoing.size(), SharedMessage{-1, 0, 0});
   }
@@ -49,18 +49,18 @@ void PlanSharing::choose(const PlanDraft& draft, const Options& options) {
   choose_short(draft);
 }
 
-bool PlanSharing::is_candidate(const Outgoing& message) const {
+bool PlanChannel::is_candidate(const Outgoing& message) const {
   return message.payload > 0 && message.to != context_->rank() &&
          node_.place_of(message.to).has_value();
 }
 
-bool PlanSharing::choose_places(const StageDraft& stage, const Options& options) {
+bool PlanChannel::choose_places(const StageDraft& stage, const Options& options) {
   std::vector<Bytes> lengths;
-  const auto is_lent = [&](const Outgoing& message) {
-    return wants_loan(options, message.payload);
+  const auto is_exposed = [&](const Outgoing& message) {
+    return wants_single_copy(options, message.payload);
   };
   for (const Outgoing& message : stage.outgoing) {
-    if (is_candidate(message)) lengths.push_back(is_lent(message) ? 0 : message.payload);
+    if (is_candidate(message)) lengths.push_back(is_exposed(message) ? 0 : message.payload);
   }
   if (lengths.empty()) return true;
   Slots slots(std::min(node_.largest_half(1), Slots::kBlocksRoom), lengths);
@@ -68,15 +68,15 @@ bool PlanSharing::choose_places(const StageDraft& stage, const Options& options)
   for (std::size_t k = 0; k < stage.outgoing.size(); ++k) {
     const Outgoing& message = stage.outgoing[k];
     if (!is_candidate(message)) continue;
-    messages_.front()[k] =
-        is_lent(message) ? SharedMessage{0, message.payload, kOnLoan} : slots.next(message.payload);
+    messages_.front()[k] = is_exposed(message) ? SharedMessage{0, message.payload, kExposed}
+                                               : slots.next(message.payload);
   }
   half_ = slots.used();
   payload_ = slots.payload();
   return true;
 }
 
-void PlanSharing::choose_short(const PlanDraft& draft) {
+void PlanChannel::choose_short(const PlanDraft& draft) {
   const Bytes room = node_.largest_half(draft.stages.size());
   for (std::size_t stage = 0; stage < messages_.size(); ++stage) {
     for (std::size_t k = 0; k < messages_[stage].size(); ++k) {
@@ -92,7 +92,7 @@ void PlanSharing::choose_short(const PlanDraft& draft) {
   payload_ = half_;
 }
 
-void PlanSharing::do_without() {
+void PlanChannel::do_without() {
   if (own_) node_.retire(*own_, messages_.size(), {});
   own_.reset();
   for (std::vector<SharedMessage>& stage : messages_) {
@@ -103,19 +103,19 @@ void PlanSharing::do_without() {
   payload_ = 0;
 }
 
-void PlanSharing::describe(const PlanDraft& draft) {
+void PlanChannel::describe(const PlanDraft& draft) {
   for (std::size_t stage = 0; stage < messages_.size(); ++stage) {
     for (std::size_t k = 0; k < messages_[stage].size(); ++k) {
       if (messages_[stage][k].offset < 0) continue;
       const std::size_t receiver = node_.place_of(draft.stages[stage].outgoing[k].to).value();
-      own_->region.letter(stage, receiver).message = messages_[stage][k];
+      own_->region.descriptor(stage, receiver).message = messages_[stage][k];
       peers_.push_back(receiver);
       if (leaves_from_its_place(stage, k)) leaving_.push_back({k, receiver});
     }
   }
 }
 
-void PlanSharing::look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft,
+void PlanChannel::look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft,
                               const std::vector<Bytes>& regions) {
   const auto region_of = [&](std::size_t place) {
     return node_.region_at(place, regions[place], draft.stages.size());
@@ -132,8 +132,8 @@ void PlanSharing::look_around(const std::vector<std::vector<Step>>& steps, const
       const std::optional<std::size_t> place = node_.place_of(from);
       if (!place) continue;
       const Region region = region_of(*place);
-      const Letter& letter = region.letter(stage, node_.place());
-      const SharedMessage& message = letter.message;
+      const MessageDescriptor& descriptor = region.descriptor(stage, node_.place());
+      const SharedMessage& message = descriptor.message;
       if (message.offset < 0) continue;
       const auto sender = std::ranges::lower_bound(drafted.senders, from);
       const bool known = sender != drafted.senders.end() && *sender == from;
@@ -146,7 +146,7 @@ void PlanSharing::look_around(const std::vector<std::vector<Step>>& steps, const
                                   message.length,
                                   known ? drafted.received[index] : 0,
                                   *place,
-                                  &letter,
+                                  &descriptor,
                                   &region.taken(node_.place())});
       peers_.push_back(*place);
     }
@@ -163,23 +163,23 @@ void PlanSharing::look_around(const std::vector<std::vector<Step>>& steps, const
   for (const std::size_t place : peers_) taken_.push_back(&region_of(place).taken(node_.place()));
 }
 
-std::optional<PlanSharing::Place> PlanSharing::packed_at(std::size_t stage,
+std::optional<PlanChannel::Place> PlanChannel::packed_at(std::size_t stage,
                                                          std::size_t index) const {
   const SharedMessage& message = messages_[stage][index];
   if (message.offset < 0 || message.ring != 0) return std::nullopt;
   return Place{own_->region.data() + message.offset, own_->region.half()};
 }
 
-void PlanSharing::send_from(std::size_t index, const std::byte* message, Stores stores) {
+void PlanChannel::send_from(std::size_t index, const std::byte* message, Stores stores) {
   Leaving& leaving = *std::ranges::find(leaving_, index, &Leaving::index);
-  if (messages_.front()[index].ring == kOnLoan) {
-    put_lent(own_->region.letter(0, leaving.receiver), message);
+  if (messages_.front()[index].ring == kExposed) {
+    put_exposed(own_->region.descriptor(0, leaving.receiver), message);
   } else {
     leaving.move = move_from(message, stores);
   }
 }
 
-bool PlanSharing::has_room() {
+bool PlanChannel::has_room() {
   const std::uint64_t last = std::max<std::uint64_t>(execution_, 2) - 2;
   return std::ranges::all_of(receivers_, [&](const Receiver& receiver) {
     std::uint64_t& seen = seen_done_[receiver.place];
@@ -188,7 +188,7 @@ bool PlanSharing::has_room() {
   });
 }
 
-void PlanSharing::begin_stage(std::size_t stage) {
+void PlanChannel::begin_stage(std::size_t stage) {
   for (const Leaving& leaving : leaving_) begin_to_send(leaving);
   if (own_) own_->region.ready(stage).store(execution_, std::memory_order_release);
   (void)move_long();
@@ -199,10 +199,10 @@ void PlanSharing::begin_stage(std::size_t stage) {
   }
 }
 
-void PlanSharing::begin_to_send(const Leaving& leaving) {
+void PlanChannel::begin_to_send(const Leaving& leaving) {
   const SharedMessage& message = messages_.front()[leaving.index];
-  if (message.ring == kOnLoan) {
-    loans_.lend({&own_->region.taken(leaving.receiver), execution_});
+  if (message.ring == kExposed) {
+    single_copies_.expose({&own_->region.taken(leaving.receiver), execution_});
     return;
   }
   const Place place{own_->region.data() + message.offset, own_->region.half()};
@@ -211,27 +211,29 @@ void PlanSharing::begin_to_send(const Leaving& leaving) {
   pipes_.send(pipe, leaving.move, message.length, *leaving.done, execution_);
 }
 
-void PlanSharing::begin_to_take(const Arrival& arrival) {
-  if (arrival.ring == kOnLoan) {
-    loans_.borrow({Loans::read_from(node_.processes(), arrival.sender, lent_in(*arrival.letter),
-                                    arrival.landing.whole),
-                   arrival.length,
-                   arrival.step,
-                   {arrival.taken, execution_}});
+void PlanChannel::begin_to_take(const Arrival& arrival) {
+  if (arrival.ring == kExposed) {
+    single_copies_.pull(
+        {SingleCopies::read_from(node_.processes(), arrival.sender, exposed_in(*arrival.descriptor),
+                                 arrival.landing.whole),
+         arrival.length,
+         arrival.step,
+         {arrival.taken, execution_}});
     return;
   }
   pipes_.receive(pipe_of(arrival.place, arrival.ring), arrival.landing.move, arrival.length,
                  arrival.step);
 }
 
-bool PlanSharing::move_long() {
+bool PlanChannel::move_long() {
   const auto arrived = [](std::size_t /*step*/) {};
   const bool piped = pipes_.advance(arrived);
-  const bool taken = loans_.advance(arrived, [&](const Error& error) { disagreement_ = error; });
+  const bool taken =
+      single_copies_.advance(arrived, [&](const Error& error) { disagreement_ = error; });
   return piped || taken;
 }
 
-bool PlanSharing::advance(const std::function<void(std::size_t)>& handle) {
+bool PlanChannel::advance(const std::function<void(std::size_t)>& handle) {
   find_ready();
   for (const Awaited* awaited : ready_) {
     if (awaited->arrival == nullptr) {
@@ -241,10 +243,10 @@ bool PlanSharing::advance(const std::function<void(std::size_t)>& handle) {
     }
   }
   moved_ = move_long() || !ready_.empty();
-  return pending_.empty() && pipes_.empty() && loans_.empty();
+  return pending_.empty() && pipes_.empty() && single_copies_.empty();
 }
 
-void PlanSharing::find_ready() {
+void PlanChannel::find_ready() {
   ready_.clear();
   std::erase_if(pending_, [&](const Awaited* awaited) {
     const std::uint64_t number = awaited->ready->load(std::memory_order_acquire);
@@ -256,16 +258,16 @@ void PlanSharing::find_ready() {
   });
 }
 
-void PlanSharing::take(const Arrival& arrival) {
+void PlanChannel::take(const Arrival& arrival) {
   if (arrival.length == arrival.expected) {
     begin_to_take(arrival);
     return;
   }
   disagreement_ = wrong_length(arrival.from, arrival.expected);
-  Loans::give_back({arrival.taken, execution_});
+  SingleCopies::acknowledge({arrival.taken, execution_});
 }
 
-void PlanSharing::finish() {
+void PlanChannel::finish() {
   if (own_) own_->region.done().store(execution_, std::memory_order_release);
 }
 
