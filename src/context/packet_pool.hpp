@@ -25,7 +25,7 @@ class PacketPool {
     return packet;
   }
 
-  void acknowledge(Packet packet) { free_.push_back(std::move(packet)); }
+  void give_back(Packet packet) { free_.push_back(std::move(packet)); }
 
   /// Frees what exceeds `bytes` bytes of unused packets.
   void trim(std::size_t bytes) { free_.resize(std::min(free_.size(), bytes / bytes_)); }

@@ -54,7 +54,7 @@ Posted BoxMessages::received(std::size_t step, const MPI_Status& status) {
   if (payloads_are_real()) arrays_.unpack(in.boxes, in.packet.get(), bytes);
   in.done += bytes;
   if (in.done < in.boxes.bytes()) return receive_next(in);
-  packets_->acknowledge(std::move(in.packet));
+  packets_->give_back(std::move(in.packet));
   return {};
 }
 
@@ -79,7 +79,7 @@ Posted BoxMessages::send_next(BoxEnd& out) {
 Posted BoxMessages::sent(std::size_t step) {
   BoxEnd& out = *steps_[step].out;
   if (out.done < out.boxes.bytes()) return send_next(out);
-  packets_->acknowledge(std::move(out.packet));
+  packets_->give_back(std::move(out.packet));
   return {};
 }
 

@@ -50,7 +50,7 @@ class RecordExchange::BlockingMessages final : public StageMessages {
   }
 
   Posted sent(std::size_t step) override {
-    stage_.pool->acknowledge(std::move(out_));
+    stage_.pool->give_back(std::move(out_));
     return post_send(step);
   }
 

@@ -190,7 +190,7 @@ void RecordExchange::progress() {
     Stage& stage = stages_[work.stage];
     if (!work.receives) {
       --stage.flying;
-      stage.pool->acknowledge(std::move(work.packet));
+      stage.pool->give_back(std::move(work.packet));
       return;
     }
     const std::size_t records = stage.format.records_in(received_bytes(status));
@@ -211,10 +211,10 @@ void RecordExchange::arrive(std::size_t index, std::size_t inlet, Packet packet,
   Stage& stage = stages_[index];
   if (is_last(index)) {
     output_.append(packet.get(), records * record_bytes_);
-    stage.pool->acknowledge(std::move(packet));
+    stage.pool->give_back(std::move(packet));
   } else if (dual()) {
     deal_out(index, packet.get(), records);
-    stage.pool->acknowledge(std::move(packet));
+    stage.pool->give_back(std::move(packet));
   } else {
     stage.kept.push_back({std::move(packet), records});
   }

@@ -160,8 +160,8 @@ class BlockCase {
 /// The name of a test on a pattern: letters and digits only.
 inline std::string test_name_of(const testing::TestParamInfo<const char*>& pattern) {
   std::string name = pattern.param;
-  for (char& descriptor : name) {
-    if (std::isalnum(static_cast<unsigned char>(descriptor)) == 0) descriptor = '_';
+  for (char& letter : name) {
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
   }
   return name;
 }

@@ -1,5 +1,5 @@
-// All-gathers that ranks of a node publish for each other: long ones in rounds, many at once, and what
-// happens where the ranks do not agree.
+// All-gathers that ranks of a node publish for each other: long ones in rounds, many at once, and
+// what happens where the ranks do not agree.
 #include "transport/broadcast_buffers.hpp"
 
 #include <chrono>

@@ -99,8 +99,8 @@ constexpr MpiFault kFaults[] = {
 /// Blanks may stand before the version.
 bool is_named_by(const std::string& library, const MpiFault& fault) {
   std::string words;
-  for (const char descriptor : library) {
-    if (descriptor != ' ' || !words.ends_with(' ')) words += descriptor;
+  for (const char letter : library) {
+    if (letter != ' ' || !words.ends_with(' ')) words += letter;
   }
   return std::ranges::any_of(
       fault.mpis, [&](std::string_view mpi) { return !mpi.empty() && words.starts_with(mpi); });

@@ -90,7 +90,7 @@ int report(const char* function, const ErrorTarget& target, const Failure& failu
     // There is no handler to call, and most programs rely on one.
     std::fprintf(stderr, "%s\n", sentence.data());
   } else if (target.freed) {
-    const LentHandler exposed(comm, target.handler);
+    const LentHandler lent(comm, target.handler);
     call_handler(comm, failure.error_class);
   } else {
     call_handler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, failure.error_class);

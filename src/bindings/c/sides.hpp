@@ -35,14 +35,14 @@ template <class Count, class Offset>
 /// Makes the arguments of a function those of a side of this sort: MPI's own function is called
 /// with them. A side of many counts, or of a root's, can only have another buffer.
 template <class Buffer, class Count>
-void acknowledge(const SideArguments& side, Buffer& buffer, Count& count, MPI_Datatype& type) {
+void give_back(const SideArguments& side, Buffer& buffer, Count& count, MPI_Datatype& type) {
   if (side.shape == Shape::none) return;
   buffer = const_cast<Buffer>(side.buffer);
   count = static_cast<Count>(side.counts[0]);
   type = side.type;
 }
 template <class Buffer, class... Arrays>
-void acknowledge(const SideArguments& side, Buffer& buffer, const Arrays&... /*others*/) {
+void give_back(const SideArguments& side, Buffer& buffer, const Arrays&... /*others*/) {
   if (side.shape == Shape::none) return;
   buffer = const_cast<Buffer>(side.buffer);
 }
