@@ -59,8 +59,8 @@ TEST(Race, IsWonByTheFastestAndRunsTheOthersLessOften) {
   const auto context = Context::of(MPI_COMM_SELF);
   Log log;
   std::vector<Configuration> candidates;
-  for (char descriptor = 'a'; descriptor <= 'n'; ++descriptor) {
-    candidates.push_back({.algorithm = std::string(1, descriptor)});
+  for (char letter = 'a'; letter <= 'n'; ++letter) {
+    candidates.push_back({.algorithm = std::string(1, letter)});
   }
   const auto make = [&](const Configuration& candidate) {
     const std::string& name = candidate.algorithm;

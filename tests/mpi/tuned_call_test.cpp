@@ -29,7 +29,7 @@ namespace {
 /// Whether all ranks have the same text.
 bool is_common(const std::string& text) {
   int own[] = {0, 0};
-  for (const char descriptor : text) own[0] = (own[0] * 31 + descriptor) % 65521;
+  for (const char letter : text) own[0] = (own[0] * 31 + letter) % 65521;
   own[1] = -own[0];
   int most[] = {0, 0};
   MPI_Allreduce(own, most, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
