@@ -23,13 +23,6 @@ struct LongType {
 
 std::ostream& operator<<(std::ostream& out, const LongType& type) { return out << type.name; }
 
-template <class Make>
-OwnType made(Make&& make) {
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  make(&type);
-  return OwnType(type);
-}
-
 OwnType contiguous_long() {
   return made([](MPI_Datatype* type) { MPI_Type_contiguous(5000, MPI_INT, type); });
 }

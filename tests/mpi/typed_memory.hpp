@@ -30,6 +30,14 @@ class OwnType {
   MPI_Datatype type_;
 };
 
+/// The type that `make(&type)` makes.
+template <class Make>
+OwnType made(Make&& make) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  make(&type);
+  return OwnType(type);
+}
+
 inline MPI_Datatype resized(MPI_Datatype type, MPI_Aint bound, MPI_Aint extent) {
   MPI_Datatype result = MPI_DATATYPE_NULL;
   MPI_Type_create_resized(type, bound, extent, &result);
