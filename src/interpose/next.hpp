@@ -20,6 +20,7 @@ struct NextOf {
 
 struct Next {
   // What this library takes.
+  // NOLINTBEGIN(readability-identifier-naming): the names are MPI's.
 #define SHUNT_MEMBER(name, ...) NextOf<decltype(PMPI_##name)> name;
 #define SHUNT_WIDE_MEMBER(name, ...) SHUNT_MEMBER(name##_c)
   SHUNT_EACH_FUNCTION(SHUNT_MEMBER)
@@ -27,6 +28,7 @@ struct Next {
   SHUNT_EACH_WIDE_OF_MPI(SHUNT_WIDE_MEMBER, SHUNT_WIDE_MEMBER)
   SHUNT_MEMBER(Finalize)
   SHUNT_MEMBER(Intercomm_merge)
+  // NOLINTEND(readability-identifier-naming)
 #undef SHUNT_WIDE_MEMBER
 #undef SHUNT_MEMBER
   /// Whether a tool intercepts any function, from C or Fortran, in front of this library or behind

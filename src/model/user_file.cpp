@@ -108,7 +108,7 @@ std::string wait_for_lock(int file, milliseconds patience) {
 }  // namespace
 
 std::optional<fs::path> user_directory() {
-  if (const std::string own = variable("SHUNT_DIRECTORY"); !own.empty()) return own;
+  if (std::string own = variable("SHUNT_DIRECTORY"); !own.empty()) return own;
   if (const std::string config = variable("XDG_CONFIG_HOME"); !config.empty()) {
     return fs::path(config) / "shunt";
   }
