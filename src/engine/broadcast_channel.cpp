@@ -16,7 +16,7 @@ void BroadcastChannel::begin_stage(std::size_t stage) {
   sources_.clear();
   part_ = route_->stages[stage].broadcast ? &*route_->stages[stage].broadcast : nullptr;
   if (part_ == nullptr) return;
-  allgather_ = first_ + part_->published_before;
+  number_ = first_ + part_->published_before;
   own_walk_.emplace(stage == 0 ? own_ : receive_, part_->pieces);
   // Also who has nothing says so.
   round_ = 0;
@@ -51,11 +51,11 @@ void BroadcastChannel::look_around() {
 
 void BroadcastChannel::say_what_is_read() const {
   if (sources_.empty()) {
-    broadcast_buffers_->done_until(Moment::end_of(allgather_));
+    broadcast_buffers_->done_until(Moment::end_of(number_));
     return;
   }
   const std::uint64_t next = std::ranges::min_element(sources_, {}, &Source::round)->round;
-  if (next > 0) broadcast_buffers_->done_until(Moment(allgather_, next - 1));
+  if (next > 0) broadcast_buffers_->done_until(Moment(number_, next - 1));
 }
 
 std::uint64_t BroadcastChannel::rounds_of(Bytes length, const BroadcastBuffer& buffer) {
@@ -70,7 +70,7 @@ Bytes BroadcastChannel::of_round(Bytes length, std::uint64_t round, const Broadc
 }
 
 bool BroadcastChannel::publish() {
-  const Moment now(allgather_, round_);
+  const Moment now(number_, round_);
   if (!broadcast_buffers_->has_room(now, part_->bytes)) return false;
   const BroadcastBuffer& buffer = broadcast_buffers_->own();
   std::byte* to = fits_header(part_->bytes) ? buffer.header(now).text : buffer.page(now);
@@ -86,7 +86,7 @@ bool BroadcastChannel::publish() {
 bool BroadcastChannel::look(Source& source) {
   const auto& [place, from, bytes, pieces] = *source.source;
   const BroadcastBuffer& buffer = broadcast_buffers_->of(place);
-  const Moment now(allgather_, source.round);
+  const Moment now(number_, source.round);
   const RoundHeader& header = buffer.header(now);
   const Moment moment(header.moment.load(std::memory_order_acquire));
   if (moment < now) return false;

@@ -103,8 +103,8 @@ class BroadcastChannel final : public NodeChannel {
   const std::byte* own_;
   std::byte* receive_;
 
-  std::uint64_t first_ = 0;      ///< all-gather of the execution under way; 0: there is none
-  std::uint64_t allgather_ = 0;  ///< of the stage, where it goes through broadcast buffers
+  std::uint64_t first_ = 0;   ///< number of the first stage of this execution; 0: none is under way
+  std::uint64_t number_ = 0;  ///< number of the stage
   const BroadcastPart* part_ = nullptr;  ///< of the stage; null: over
   std::uint64_t round_ = 0;              ///< the next one to be published
   std::uint64_t rounds_ = 0;             ///< how many there are

@@ -1,5 +1,5 @@
-// Runs one stage of any algorithm over MPI: posts, waits, posts the next. What the messages are is
-// the business of the messages.
+// Runs one stage of any algorithm over MPI: posts, waits, posts the next. What is sent and received
+// is said by the stage's `StageMessages`.
 #pragma once
 
 #include <span>

@@ -91,7 +91,7 @@ bool passes_on_in_a_node(const AllgathervCase& gather) {
 /// The rules for nodes, which the models of the all-gathers do not cover.
 std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
   const std::string nodes = "several nodes of several ranks";
-  const std::string broadcast_buffers = nodes + ", which share memory";
+  const std::string sharing_nodes = nodes + ", which share memory";
   return {
       {.candidates = {"gather-broadcast"},
        .place = CandidatePlace::last,
@@ -112,19 +112,18 @@ std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
        .applies = is_worth_lanes},
       {.candidates = {"node-halving-direct"},
        .place = CandidatePlace::first,
-       .when = broadcast_buffers,
+       .when = sharing_nodes,
        .why = "A rank shows its block to all of its node at once.",
        .applies = on_nodes_with_broadcast_buffers},
       {.candidates = {"node-ring"},
        .place = CandidatePlace::first,
-       .when =
-           fmt::format("{}, from {} KiB a node in all", broadcast_buffers, kRingOfEachNode >> 10),
+       .when = fmt::format("{}, from {} KiB a node in all", sharing_nodes, kRingOfEachNode >> 10),
        .why = "Between four hosts of 8 ranks at 200 Mbit/s, from 64 KiB in all, it took 0.4 to 1.0 "
               "of the time of the fastest other one, and with 4 KiB up to 1.35 times as long.",
        .applies = fills_ring},
       {.candidates = {"node-star"},
        .place = CandidatePlace::first,
-       .when = fmt::format("{}, at most {}, and at most {} bytes of one of them", broadcast_buffers,
+       .when = fmt::format("{}, at most {}, and at most {} bytes of one of them", sharing_nodes,
                            kNodesOfAStar, kShortStar),
        .why = "So few messages cost less than to wait for each node on the way.",
        .applies = fans_out},

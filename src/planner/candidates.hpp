@@ -40,7 +40,7 @@ struct AlltoallvCase {
 struct AllgathervCase {
   const Sources& sources;
   const Machine& machine;
-  bool broadcast_buffers;  ///< whether ranks show their blocks to all of their node
+  bool broadcast_buffers;  ///< whether ranks publish their blocks to their node
 };
 
 /// Where a rule puts its candidates among those before it.

@@ -109,7 +109,7 @@ bool CallChannel::look(const Expected& expected, SharedInbox& inbox) {
   }
   const SharedMessage& message = descriptor.message;
   SharedLanding landing = inbox.landing_for(expected.step, message.length);
-  const SingleCopies::Return end{&theirs.taken(node_.place()), number_};
+  const SingleCopies::Acknowledgement end{&theirs.taken(node_.place()), number_};
   if (!landing.move) {
     SingleCopies::acknowledge(end);
     return true;

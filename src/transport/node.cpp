@@ -26,8 +26,8 @@ constexpr Bytes kSmallestShare = Bytes{1} << 20;
 constexpr Bytes kUsualForRedistributions = Bytes{48} << 20;
 constexpr Bytes kLargestForRedistributions = Bytes{768} << 10;
 constexpr Bytes kSmallestForRedistributions = Bytes{512} << 10;
-/// In a share: the broadcast buffer, and then the kept region, up to the middle.
-constexpr Bytes kBroadcastBufferBytes = Region::kLine;
+/// In a share: the announcements, and then the kept region, up to the middle.
+constexpr Bytes kAnnouncementsBytes = Region::kLine;
 /// With less than this for every receiver in half a kept region the ranks do not share: a pipe to
 /// each of them has to have room.
 constexpr Bytes kLeastKept = 512;
@@ -132,8 +132,7 @@ Node::Node(MPI_Comm comm) {
 }
 
 Bytes Node::kept_half() const {
-  const Bytes bytes =
-      share_bytes_ / 2 - kBroadcastBufferBytes - Region::bytes({2, ranks_.size(), 0});
+  const Bytes bytes = share_bytes_ / 2 - kAnnouncementsBytes - Region::bytes({2, ranks_.size(), 0});
   return bytes / 2 / Region::kLine * Region::kLine;
 }
 
@@ -143,11 +142,11 @@ Bytes Node::redistribution_half() const {
 }
 
 void Node::share_out() {
-  new (&broadcast_buffer(place_)) BroadcastBuffer{};
+  new (&announcements(place_)) Announcements{};
   one_shots_ = {2, ranks_.size(), kept_half()};
   redistributions_ = {2, ranks_.size(), redistribution_half()};
   (void)Region::lay_out(kept_at(Kept::one_shots, place_), one_shots_);
-  arena_.emplace(kBroadcastBufferBytes + Region::bytes(one_shots_), share_bytes_);
+  arena_.emplace(kAnnouncementsBytes + Region::bytes(one_shots_), share_bytes_);
   (void)Region::lay_out(kept_at(Kept::redistributions, place_), redistributions_);
 }
 
@@ -156,12 +155,12 @@ std::byte* Node::share(std::size_t place) const {
 }
 
 std::byte* Node::kept_at(Kept kind, std::size_t place) const {
-  return share(place) + (kind == Kept::one_shots ? kBroadcastBufferBytes : share_bytes_);
+  return share(place) + (kind == Kept::one_shots ? kAnnouncementsBytes : share_bytes_);
 }
 
-Node::BroadcastBuffer& Node::broadcast_buffer(std::size_t place) const {
-  static_assert(sizeof(BroadcastBuffer) <= kBroadcastBufferBytes);
-  return *reinterpret_cast<BroadcastBuffer*>(share(place));
+Node::Announcements& Node::announcements(std::size_t place) const {
+  static_assert(sizeof(Announcements) <= kAnnouncementsBytes);
+  return *reinterpret_cast<Announcements*>(share(place));
 }
 
 Region Node::kept_region(Kept kind, std::size_t place) const {
@@ -201,13 +200,13 @@ void Node::reclaim() {
 }
 
 void Node::announce(std::uint64_t number, Bytes offset) {
-  BroadcastBuffer& mine = broadcast_buffer(place_);
+  Announcements& mine = announcements(place_);
   mine.offset[number % 2] = offset;
   mine.number[number % 2].store(number, std::memory_order_release);
 }
 
 std::optional<Bytes> Node::announced(std::size_t place, std::uint64_t number) const {
-  const BroadcastBuffer& theirs = broadcast_buffer(place);
+  const Announcements& theirs = announcements(place);
   if (theirs.number[number % 2].load(std::memory_order_acquire) != number) return std::nullopt;
   return theirs.offset[number % 2];
 }

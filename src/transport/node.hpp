@@ -92,13 +92,13 @@ class Node {
     std::vector<std::size_t> receivers;
   };
   /// Two announcements, in turn: when a rank makes one, all have read the one before the last.
-  struct BroadcastBuffer {
+  struct Announcements {
     Word number[2];
     Bytes offset[2];
   };
 
   [[nodiscard]] std::byte* share(std::size_t place) const;
-  [[nodiscard]] BroadcastBuffer& broadcast_buffer(std::size_t place) const;
+  [[nodiscard]] Announcements& announcements(std::size_t place) const;
   /// Returns the half of each rank's kept region for one-shot exchanges.
   [[nodiscard]] Bytes kept_half() const;
   /// Returns the half of each rank's kept region for redistributions.

@@ -52,7 +52,7 @@ inline void put_exposed(MessageDescriptor& descriptor, const std::byte* message)
 class SingleCopies {
  public:
   /// What a rank does to end a single copy: it sets `taken` to `number`, or to more.
-  struct Return {
+  struct Acknowledgement {
     Word* taken;
     std::uint64_t number;
   };
@@ -70,7 +70,7 @@ class SingleCopies {
     CopyPiece copy;
     Bytes bytes;
     std::size_t step;
-    Return end;
+    Acknowledgement end;
     bool in_pace = false;  ///< whether it is copied in turn with others that are (turn_of)
     Bytes copied = 0;
   };
@@ -84,10 +84,12 @@ class SingleCopies {
     };
   }
 
-  static void acknowledge(Return end) { end.taken->store(end.number, std::memory_order_release); }
+  static void acknowledge(Acknowledgement end) {
+    end.taken->store(end.number, std::memory_order_release);
+  }
 
   /// Adds a message that this rank exposes.
-  void expose(Return end) { exposed_.push_back(end); }
+  void expose(Acknowledgement end) { exposed_.push_back(end); }
   void pull(Pulled pulled) { pulled_.push_back(std::move(pulled)); }
   /// Forgets all single copies.
   void clear() {
@@ -99,15 +101,15 @@ class SingleCopies {
   [[nodiscard]] bool empty() const { return exposed_.empty() && pulled_.empty(); }
 
   /// Copies a piece of one of the messages that were pulled, in turn, and looks for what has been
-  /// returned; true if there was anything. Calls `arrived(step)` for a message that is all there,
-  /// and `lost(error)` for one that cannot be read.
+  /// acknowledged; true if there was anything. Calls `arrived(step)` for a message that is all
+  /// there, and `lost(error)` for one that cannot be read.
   template <class Arrived, class Lost>
   bool advance(Arrived&& arrived, Lost&& lost) {
     if (empty()) return false;
-    const auto returned = std::erase_if(exposed_, [](const Return& end) {
+    const auto acknowledged = std::erase_if(exposed_, [](const Acknowledgement& end) {
       return end.taken->load(std::memory_order_acquire) >= end.number;
     });
-    if (pulled_.empty()) return returned > 0;
+    if (pulled_.empty()) return acknowledged > 0;
     if (const std::optional<Error> error = copy_some()) {
       lost(*error);
     } else if (pulled_.front().copied < pulled_.front().bytes) {
@@ -125,7 +127,7 @@ class SingleCopies {
   /// Copies the next piece of the first one, or says why it cannot.
   [[nodiscard]] std::optional<Error> copy_some();
 
-  std::vector<Return> exposed_;
+  std::vector<Acknowledgement> exposed_;
   std::deque<Pulled> pulled_;
 };
 

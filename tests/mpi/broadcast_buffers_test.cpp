@@ -98,7 +98,7 @@ TEST(BroadcastBuffersExactness, ReadersThatAreLate) {
   }
 }
 
-/// Those with short blocks use up headers of which the pages are still to be read.
+/// All-gathers of short blocks use headers again while pages of longer blocks are still to be read.
 TEST(BroadcastBuffersExactness, ReadersOfShortAndLongBlocksThatAreLate) {
   Communicator communicator(MPI_COMM_WORLD);
   std::vector<GatherCase> cases;

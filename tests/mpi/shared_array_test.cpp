@@ -190,7 +190,8 @@ TEST(RedistributionFromSharedArrays, OutlivesThoseOfOthers) {
   expect_exact(plan, sent, made.from, made.to);
 }
 
-/// Of several arrays in one exchange: all in the node's memory, some, and more than are exposed.
+/// One exchange moves several arrays: all of them in the node's memory, some, and more than are
+/// exposed.
 TEST(RedistributionFromSharedArrays, TakesSeveral) {
   Communicator communicator(MPI_COMM_WORLD);
   for (const std::size_t arrays : {std::size_t{2}, std::size_t{8}, std::size_t{9}}) {

@@ -1,7 +1,7 @@
 // Whom a learner believes: MPI's own function where that is trusted, what other calls have learned,
 // and nothing that fails.
-#include <string>
-#include <vector>
+#include <cstddef>
+#include <set>
 
 #include <gtest/gtest.h>
 

@@ -93,7 +93,7 @@ RecordRule ArrayExchange::record_rule(int stage, Rank at) const {
     }
     return rule;
   }
-  // On lower levels only the destinations in the group itself can be in what it holds.
+  // On lower levels a rank holds records for destinations in its own group alone.
   rule.to.assign(static_cast<std::size_t>(ranks()), kNoRank);
   for (Rank other = 0; other < array.nodes(); ++other) {
     rule.to[static_cast<std::size_t>(group.rank_of(other))] =
