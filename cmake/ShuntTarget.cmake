@@ -28,9 +28,9 @@ function(shunt_sanitize target)
   endif()
 endfunction()
 
-# shunt_unite(<target>): where SHUNT_UNITY asks for it, compiles sources of a folder, or of a paper,
-# many at a time, which takes a third of the time: most of it goes into headers. So what is in the
-# unnamed namespaces of a folder has names of its own there. Of a program there are fewer at a time:
+# shunt_unite(<target>): where SHUNT_UNITY asks for it, compiles many sources at a time, neighbours in
+# their folders, which takes a third of the time: most of it goes into headers. So what is in the
+# unnamed namespaces of a target has names of its own there. Of a program there are fewer at a time:
 # g++ takes longer for 27 sources of tests in one part than in three.
 function(shunt_unite target)
   get_target_property(type ${target} TYPE)
@@ -38,28 +38,15 @@ function(shunt_unite target)
   if(type STREQUAL "EXECUTABLE")
     set(most_at_a_time 12)
   endif()
+  # As many parts as it takes, and of one size, since cores share them.
   get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources length)
+  math(EXPR parts "(${length} + ${most_at_a_time} - 1) / ${most_at_a_time}")
+  set(number 0)
   foreach(source IN LISTS sources)
-    cmake_path(GET source PARENT_PATH group)
-    if(group MATCHES "/papers$")
-      string(REGEX REPLACE "(/[a-z0-9]+)[^/]*$" "\\1" group "${source}")
-    endif()
-    cmake_path(RELATIVE_PATH group BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    string(MAKE_C_IDENTIFIER "${group}" group)
-    list(APPEND groups ${group})
-    list(APPEND sources_${group} "${source}")
-  endforeach()
-  list(REMOVE_DUPLICATES groups)
-  foreach(group IN LISTS groups)
-    # As many parts as it takes, and of one size, since cores share them.
-    list(LENGTH sources_${group} length)
-    math(EXPR parts "(${length} + ${most_at_a_time} - 1) / ${most_at_a_time}")
-    set(number 0)
-    foreach(source IN LISTS sources_${group})
-      math(EXPR part "${number} * ${parts} / ${length}")
-      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${group}_${part})
-      math(EXPR number "${number} + 1")
-    endforeach()
+    math(EXPR part "${number} * ${parts} / ${length}")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP part_${part})
+    math(EXPR number "${number} + 1")
   endforeach()
   if(SHUNT_UNITY STREQUAL "ALL" OR (SHUNT_UNITY STREQUAL "PROGRAMS" AND type STREQUAL "EXECUTABLE"))
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

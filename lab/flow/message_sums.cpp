@@ -12,7 +12,7 @@ namespace shunt {
 namespace {
 
 /// Steps of a stage that are looked through: about a minute.
-constexpr std::int64_t kMostSteps = 10'000'000'000;
+constexpr std::int64_t kMostSummedSteps = 10'000'000'000;
 
 }  // namespace
 
@@ -36,11 +36,12 @@ const std::vector<StageMessage>& MessageSums::sum_up(int stage) {
   for (Rank from = 0; from < algorithm_.ranks(); ++from) {
     if (first_[index_of(from)] < first_[index_of(from) + 1]) ++senders;
   }
-  if (senders * algorithm_.step_count(stage) > kMostSteps) {
-    throw Error(ErrorKind::argument,
-                fmt::format("in a stage of {}, {} ranks have {} steps each, together more than the "
-                            "{} that can be looked through",
-                            algorithm_.name(), senders, algorithm_.step_count(stage), kMostSteps));
+  if (senders * algorithm_.step_count(stage) > kMostSummedSteps) {
+    throw Error(
+        ErrorKind::argument,
+        fmt::format("in a stage of {}, {} ranks have {} steps each, together more than the "
+                    "{} that can be looked through",
+                    algorithm_.name(), senders, algorithm_.step_count(stage), kMostSummedSteps));
   }
   for (Rank from = 0; from < algorithm_.ranks(); ++from) {
     const std::size_t begin = first_[index_of(from)];

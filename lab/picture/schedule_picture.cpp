@@ -16,7 +16,7 @@ namespace shunt {
 
 namespace {
 
-constexpr int kMostSteps = 1024;
+constexpr int kMostDrawnSteps = 1024;
 /// Beyond this many ranks cells are small and have no numbers.
 constexpr Rank kMostNumbered = 100;
 constexpr int kMostNamedNodes = 16;
@@ -122,10 +122,10 @@ class ScheduleDrawing {
         sources_(sources),
         colouring_(algorithm.ranks(), machine, torus) {
     check_drawn_ranks(algorithm.ranks());
-    if (algorithm.start_ups() > kMostSteps) {
+    if (algorithm.start_ups() > kMostDrawnSteps) {
       throw Error(ErrorKind::argument,
                   fmt::format("{} has {} steps, which is too many to draw; {} can be",
-                              algorithm.name(), algorithm.start_ups(), kMostSteps));
+                              algorithm.name(), algorithm.start_ups(), kMostDrawnSteps));
     }
     const auto digits = static_cast<double>(std::to_string(algorithm.ranks() - 1).size());
     if (numbered()) {

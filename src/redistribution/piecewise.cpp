@@ -49,7 +49,7 @@ struct Overlap {
 };
 
 /// Where the block begins and ends in the section, of which index 0 is index `begin` of the array.
-struct Blocks {
+struct SplitBlocks {
   const std::vector<Index>& splits;
   Index begin;
 
@@ -58,7 +58,7 @@ struct Blocks {
   [[nodiscard]] Index end_of(std::size_t block) const { return splits[block + 1] - begin; }
 };
 
-std::vector<Overlap> overlaps(const Blocks& from, const Blocks& to, Index extent) {
+std::vector<Overlap> overlaps(const SplitBlocks& from, const SplitBlocks& to, Index extent) {
   std::vector<Overlap> found;
   for (std::size_t i = 0, j = 0; i < from.count() && j < to.count();) {
     const Index begin = std::max({from.begin_of(i), to.begin_of(j), Index{0}});

@@ -8,7 +8,7 @@ namespace shunt {
 namespace {
 
 /// One side of the dimension, from the first index that is moved.
-struct Blocks {
+struct CyclicBlocks {
   const BlockCyclic& dimension;
   Index begin;
 
@@ -53,10 +53,10 @@ class Collection {
 /// For each of the longer blocks the shorter ones in it, until their places come again.
 std::vector<Edge> merge(const RedistributionAxis& axis, Index most) {
   const bool from_is_longer = axis.from.block >= axis.to.block;
-  const Blocks from{axis.from, axis.from_begin};
-  const Blocks to{axis.to, axis.to_begin};
-  const Blocks& longer = from_is_longer ? from : to;
-  const Blocks& shorter = from_is_longer ? to : from;
+  const CyclicBlocks from{axis.from, axis.from_begin};
+  const CyclicBlocks to{axis.to, axis.to_begin};
+  const CyclicBlocks& longer = from_is_longer ? from : to;
+  const CyclicBlocks& shorter = from_is_longer ? to : from;
   Collection meetings(most);
   Index end = 0;
   for (Index begin = 0; begin < axis.extent && !meetings.is_full(); begin = end) {

@@ -56,7 +56,7 @@ Table ratio_table() {
   return table;
 }
 
-Table figure_3() {
+Table schedules_of_figure_3() {
   const std::vector<Rank> senders{1, 7, 15, 31, 63};
   std::vector<Column> columns{{"bytes"}};
   for (const Rank count : senders) {
@@ -82,7 +82,7 @@ Reproduction reproduce_guo2000() {
        "Fig. 3: milliseconds until one processor has a message from each of n others.\n"
        "Here and below 38 us a message and 0.043 us a byte, as the T3D of Liu 2002 (the\n"
        "paper has no figures for CP-PACS), and a receiver takes one message at a time:",
-       figure_3()});
+       schedules_of_figure_3()});
   const LineChart figure = figures_10_and_11();
   paper.numbers.push_back(
       {"figures-10-and-11",

@@ -70,7 +70,7 @@ std::vector<Claim> claims_on_figure_2() {
   return {waits, twice, staggered};
 }
 
-std::vector<Claim> claims_on_schedules() {
+std::vector<Claim> claims_on_block_cyclic_schedules() {
   Claim uneven("4.1", "P = 12, P' = 8, b = 4, b' = 3: K = 2, but K' = 4");
   const BlockCyclicClasses classes({12, 4}, {8, 3});
   uneven.expect_equal("K", 2, classes.most_sends());
@@ -186,7 +186,7 @@ std::vector<Claim> claims_on_the_gain() {
 std::vector<Claim> claims() {
   std::vector<Claim> all = claims_on_figure_2();
   all.push_back(claim_on_figure_3());
-  std::ranges::copy(claims_on_schedules(), std::back_inserter(all));
+  std::ranges::copy(claims_on_block_cyclic_schedules(), std::back_inserter(all));
   all.push_back(claim_on_the_time());
   std::ranges::copy(claims_on_the_comparison(), std::back_inserter(all));
   all.push_back(claim_on_the_loss());

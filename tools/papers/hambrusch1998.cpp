@@ -53,7 +53,7 @@ Panel panel_of_five(const char* title, const std::vector<X>& values, const CaseO
   return panel;
 }
 
-LineChart figure_3() {
+LineChart times_of_figure_3() {
   const std::vector<Rank> counts{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100};
   return {"Hambrusch 1998, Fig. 3: five broadcasts from s of 10 x 10 ranks",
           "E(s), blocks of 4 KiB; 75 us a message, 0.011 us a byte, one port a rank",
@@ -76,7 +76,7 @@ LineChart figure_4() {
           })}};
 }
 
-Table figure_6() {
+Table times_of_figure_6() {
   const auto three = std::span(kFive).subspan(kFirstBr);
   std::vector<Column> columns{{"distribution", Align::left}};
   for (const auto& [shown, name] : three) {
@@ -116,7 +116,7 @@ Reproduction reproduce_hambrusch1998() {
                            "Fig. 2: E(s) on 64 ranks, blocks of one unit; counted from schedules. "
                            "An\niteration of PersAlltoAll is a step:",
                            figure_2()});
-  const LineChart by_sources = figure_3();
+  const LineChart by_sources = times_of_figure_3();
   paper.numbers.push_back(
       {"figure-3",
        "Fig. 3: milliseconds for E(s) on 10 x 10 ranks, blocks of 4 KiB; here "
@@ -127,8 +127,8 @@ Reproduction reproduce_hambrusch1998() {
   paper.numbers.push_back({"figure-4", "Fig. 4: milliseconds for Dr(30) on 10 x 10 ranks:",
                            table_of(by_length, {"distribution", Align::left},
                                     {"bytes", Align::right, "block_bytes"}, {"time_ms", 1e-3, 3})});
-  paper.numbers.push_back(
-      {"figure-6", "Fig. 6: milliseconds for blocks of 2 KiB on 10 x 10 ranks:", figure_6()});
+  paper.numbers.push_back({"figure-6", "Fig. 6: milliseconds for blocks of 2 KiB on 10 x 10 ranks:",
+                           times_of_figure_6()});
   std::vector<Rank> counts;
   for (Rank s = 16; s <= 192; s += 16) counts.push_back(s);
   paper.numbers.push_back(

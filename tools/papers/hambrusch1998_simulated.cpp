@@ -77,7 +77,7 @@ LineChart times(const char* figures, const std::string& line, const Axis& x) {
 }
 
 const Axis kSources{"sources", Spacing::logarithmic, Unit::count};
-const Axis kRanks{"ranks", Spacing::logarithmic, Unit::count};
+const Axis kRankAxis{"ranks", Spacing::logarithmic, Unit::count};
 
 SimulatedFigure figure_3(Rank most) {
   const Extents array = square(10, most);
@@ -95,7 +95,7 @@ SimulatedFigure figure_5(Rank most) {
     panel.at.push_back(
         {static_cast<double>(array.ranks()), point(kSimulatedParagon, array, "Dr", side, 1024)});
   }
-  return {times("Fig. 5", "paragon, blocks of 1 KiB", kRanks), {panel}};
+  return {times("Fig. 5", "paragon, blocks of 1 KiB", kRankAxis), {panel}};
 }
 
 SimulatedFigure figure_8() {
@@ -139,7 +139,7 @@ SimulatedFigure figure_9(Rank most) {
 constexpr const char* kOnT3d[] = {"E", "R", "Dr", "Sq"};
 
 SimulatedFigure figure_11(Rank most) {
-  SimulatedFigure figure{times("Fig. 11(a)", "t3d, 32 sources, 128 KiB in all", kRanks), {}};
+  SimulatedFigure figure{times("Fig. 11(a)", "t3d, 32 sources, 128 KiB in all", kRankAxis), {}};
   for (const char* letter : kOnT3d) {
     SimulatedPanel panel{letter, {}, {curve("2-Step", "gather-broadcast")}};
     for (Rank ranks = std::min(32, most); ranks <= std::min(most, kOfT3d); ranks *= 2) {

@@ -107,7 +107,7 @@ double collisions_of(const NodeArray& array) {
   return collisions;
 }
 
-std::vector<Claim> claims_on_schedules() {
+std::vector<Claim> claims_on_revised_schedule() {
   Claim plain("Fig. 9", "the R-Schedule collides wherever a row is incomplete");
   Claim additional("Fig. 8", "r (C - r) additional messages, all in rows below r");
   Claim revised("Fig. 10", "the revised one does not (corrected rule)");
@@ -195,7 +195,8 @@ Reproduction reproduce_liu2002() {
        "port a rank, where each step waits for its longest message:",
        ratio_table(figure)});
   paper.figures.push_back({"liu2002-one-port", figure});
-  for (const auto& claims : {claims_on_start_ups(), claims_on_schedules(), claims_on_messages()}) {
+  for (const auto& claims :
+       {claims_on_start_ups(), claims_on_revised_schedule(), claims_on_messages()}) {
     paper.claims.insert(paper.claims.end(), claims.begin(), claims.end());
   }
   paper.claims.push_back(

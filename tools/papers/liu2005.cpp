@@ -93,7 +93,7 @@ Table table_2() {
   return table;
 }
 
-LineChart figure_6() {
+LineChart formulas_of_figure_6() {
   LineChart chart{"Liu 2005, Fig. 6: complete exchange on tori, by the formulas of Table II",
                   "Intel Paragon: t_s = 75 us, t_w = 0.011 us/byte, rho = 0.014 us/byte",
                   {"bytes of a block", Spacing::logarithmic, Unit::bytes},
@@ -223,7 +223,7 @@ Reproduction reproduce_liu2005() {
        "Table II on 16 x 16 ranks, beside what was counted from schedules; blocks, and\n"
        "the time for blocks of 64 bytes with the figures of the Intel Paragon:",
        table_2()});
-  const LineChart figure = figure_6();
+  const LineChart figure = formulas_of_figure_6();
   paper.numbers.push_back({"figure-6",
                            "Fig. 6: milliseconds by the formulas of Table II. The axes of the "
                            "print are not\nknown to us; these are blocks of 1 byte to 4 KiB:",

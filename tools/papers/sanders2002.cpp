@@ -20,8 +20,8 @@ using Form = NodePairing::Form;
 
 constexpr Rank kMostFactorRanks = 64;  ///< of the factor algorithm
 constexpr int kMachines = 200;         ///< of random nodes
-constexpr Rank kMostNodes = 9;
-constexpr Rank kLargestNode = 6;
+constexpr Rank kMostRandomNodes = 9;
+constexpr Rank kLargestRandomNode = 6;
 
 /// Nodes that stand for others: of the paper's Fig. 3, even and odd, equal and not.
 struct Nodes {
@@ -93,7 +93,7 @@ std::vector<Claim> claims_on_random_nodes() {
   Claim improved("4", "improved: no more steps between nodes than printed");
   for (int seed = 1; seed <= kMachines; ++seed) {
     const Machine machine =
-        random_machine(static_cast<std::uint64_t>(seed), kMostNodes, kLargestNode);
+        random_machine(static_cast<std::uint64_t>(seed), kMostRandomNodes, kLargestRandomNode);
     const std::string name = fmt::format("random nodes {}", seed);
     const NodePairing printed = schedule_of(machine, Form::printed);
     const double largest = largest_node(machine);
