@@ -127,7 +127,7 @@ void Contest::take_turn(const Contestant& contestant, Result& result) {
   result.microseconds.push_back(median_of(std::move(times)));
 }
 
-void Contest::play(Turns& turns, int rounds, std::vector<Result>& results) {
+void Contest::play(InterleavedOrder& turns, int rounds, std::vector<Result>& results) {
   for (int round = 0; round < rounds; ++round) {
     for (const std::size_t i : turns.next()) take_turn(contestants_[i], results[i]);
   }
@@ -140,9 +140,9 @@ std::vector<Result> Contest::run() {
     warm_up(contestant, contestant.learning);
     if (!options_.lone_plans) warm_up(contestant, options_.warm_up);
   }
-  Turns all(contestants_.size());
+  InterleavedOrder all(contestants_.size());
   play(all, options_.rounds, results);
-  Turns some(finalists(results));
+  InterleavedOrder some(finalists(results));
   for (int rounds = options_.rounds; rounds < options_.most_rounds && !all_known(results);) {
     const int more = std::min(options_.rounds, options_.most_rounds - rounds);
     play(some, more, results);

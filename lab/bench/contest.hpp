@@ -7,7 +7,7 @@
 
 #include <mpi.h>
 
-#include "model/turns.hpp"
+#include "model/interleaved_order.hpp"
 #include "shunt/shunt.hpp"
 
 namespace shunt::bench {
@@ -90,7 +90,7 @@ class Contest {
  private:
   /// Runs `rounds` rounds of the contestants that `turns` orders, and adds their times to
   /// `results`.
-  void play(Turns& turns, int rounds, std::vector<Result>& results);
+  void play(InterleavedOrder& turns, int rounds, std::vector<Result>& results);
   /// Runs the contestant for one round and adds what it took to `result`.
   void take_turn(const Contestant& contestant, Result& result);
   /// Runs a batch and checks it. Returns the seconds of a run on this rank, in the mean of the

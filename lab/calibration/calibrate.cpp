@@ -20,9 +20,9 @@
 #include "lab/traffic/patterns.hpp"
 #include "model/quantile.hpp"
 #include "model/wisdom.hpp"
+#include "planner/interleaved_timing.hpp"
 #include "planner/plan_choice.hpp"
 #include "planner/scratch_blocks.hpp"
-#include "planner/turns_timing.hpp"
 
 namespace shunt {
 
@@ -152,12 +152,12 @@ class Calibrator {
     constexpr double kBest = 0.1;
     constexpr double kMostRounds = 60;
     double round = 1e-9;
-    for (const auto& once : time_in_turn(*context_, ways, {kWarmUps - 1, 1, 1, sent}))
+    for (const auto& once : time_interleaved(*context_, ways, {kWarmUps - 1, 1, 1, sent}))
       round += once.front();
     const int rounds =
         static_cast<int>(std::clamp<double>(budget_ / round, kFewestRounds, kMostRounds));
     std::vector<double> seconds;
-    for (auto& times : time_in_turn(*context_, ways, {0, rounds, 1, sent})) {
+    for (auto& times : time_interleaved(*context_, ways, {0, rounds, 1, sent})) {
       seconds.push_back(quantile_of(std::move(times), kBest));
     }
     return seconds;

@@ -81,7 +81,7 @@ std::shared_ptr<const ElementType> element_type(const TypeArgument& argument) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   if (const auto* known = KeptType::find(argument.type)) return *known;
-  return KeptType::hang(argument.type, std::move(made));
+  return KeptType::attach(argument.type, std::move(made));
 }
 
 }  // namespace shunt

@@ -28,7 +28,7 @@ class RouteMaker {
     const Machine* const machine =
         kind_.way == RouteWay::blocking ? allgather_.port_contention_free_on() : nullptr;
     if (machine != nullptr) {
-      made.turns = port_turns(
+      made.turns = token_order(
           *machine, rank_, [&](Rank mate) { return allgather_.steps(stage, mate); }, 1);
     }
     return made;

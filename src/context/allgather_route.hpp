@@ -9,7 +9,7 @@
 
 #include "algorithms/allgather.hpp"
 #include "context/runs.hpp"
-#include "schedule/port_turns.hpp"
+#include "schedule/token_order.hpp"
 #include "shunt/counters.hpp"
 #include "transport/node.hpp"
 
@@ -56,8 +56,8 @@ struct BroadcastPart {
 struct RouteStage {
   std::vector<RouteStep> steps;  ///< what goes through MPI
   std::optional<BroadcastPart> broadcast;
-  std::vector<PortTurn> turns;  ///< as in Schedule
-  Bytes packed_out = 0;         ///< bytes of packed messages
+  std::vector<TokenTurn> turns;  ///< as in Schedule
+  Bytes packed_out = 0;          ///< bytes of packed messages
   Bytes packed_in = 0;
 };
 

@@ -9,7 +9,7 @@ namespace shunt {
 
 namespace {
 
-constinit const std::shared_ptr<Context> kNone;
+constinit const std::shared_ptr<Context> kNoContext;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ const std::shared_ptr<Context>& Context::of(MPI_Comm comm, SetSharing sharing) {
   if (found == nullptr && comm != MPI_COMM_NULL && mpi_is_running()) {
     found = KnownCommunicator::find(comm);
   }
-  return found != nullptr ? found->context : kNone;
+  return found != nullptr ? found->context : kNoContext;
 }
 
 Context::Context(MPI_Comm comm, SetSharing sharing)

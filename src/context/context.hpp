@@ -63,7 +63,7 @@ class Context {
   /// (`BroadcastBuffers::make`).
   [[nodiscard]] std::unique_ptr<BroadcastBuffers> make_broadcast_buffers(Bytes longest) {
     return BroadcastBuffers::make(
-        set_->node(), [this](Bytes own) { return progress.announce(own); }, longest);
+        set_->node(), [this](Bytes own) { return progress.allgather_on_node(own); }, longest);
   }
 
   /// Returns the broadcast buffers of one-shot all-gathers; null where there is no room for them.

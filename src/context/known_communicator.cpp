@@ -8,7 +8,7 @@ namespace shunt {
 
 KnownCommunicator& KnownCommunicator::of(MPI_Comm comm) {
   if (KnownCommunicator* const known = find(comm)) return *known;
-  return Kept::hang(comm, std::make_unique<KnownCommunicator>());
+  return Kept::attach(comm, std::make_unique<KnownCommunicator>());
 }
 
 }  // namespace shunt

@@ -26,7 +26,7 @@ int largest_tag() {
 }
 
 /// A communicator of the same ranks in the same order. MPI_Comm_dup would call what the program has
-/// hung on the original.
+/// attached to the original.
 int create_alike(MPI_Comm comm, MPI_Comm* made) {
   MPI_Group group = MPI_GROUP_NULL;
   check_mpi(MPI_Comm_group(comm, &group), "MPI_Comm_group");

@@ -26,16 +26,16 @@ bool threads_share_mpi() {
 Progress::Progress(ProcessSet& set)
     : active(threads_share_mpi() ? own_runs_ : runs_of_all_communicators()), set_(set) {}
 
-void Progress::help_active() const noexcept {
+void Progress::progress_active() const noexcept {
   // A run that ends takes itself off the list.
   for (std::size_t k = 0; k < active.size();) {
     ActiveRun* const run = active[k];
-    run->help();
+    run->progress();
     if (k < active.size() && active[k] == run) ++k;
   }
 }
 
-void Progress::relax() const {
+void Progress::poll() const {
   // Where every rank has a processor, looking again at once finds most messages; giving it up takes
   // longer, and a look into MPI too.
   constexpr unsigned kLooksWhereCrowded = 32;
@@ -67,7 +67,7 @@ void Progress::complete(std::span<MPI_Request> requests) const {
   });
 }
 
-std::vector<Bytes> Progress::announce(Bytes mine) const {
+std::vector<Bytes> Progress::allgather_on_node(Bytes mine) const {
   const std::uint64_t number = set_.draw_announcement();
   Node& here = set_.node();
   here.announce(number, mine);
@@ -76,7 +76,7 @@ std::vector<Bytes> Progress::announce(Bytes mine) const {
     while (announced.size() < here.ranks().size()) {
       const std::optional<Bytes> offset = here.announced(announced.size(), number);
       if (!offset) {
-        if (wait) relax();
+        if (wait) poll();
         return false;
       }
       announced.push_back(*offset);

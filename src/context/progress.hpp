@@ -24,7 +24,7 @@ class ActiveRun {
   virtual bool advance(bool wait) = 0;
   /// Makes progress with this run in a call that waits for another one. The run keeps what goes
   /// wrong, for the call that waits for it.
-  virtual void help() noexcept = 0;
+  virtual void progress() noexcept = 0;
 };
 
 /// The runs that are under way, and all that waits on a communicator: for requests, and for the
@@ -43,7 +43,7 @@ class Progress {
 
   /// Makes progress with all active runs, as every call that waits has to. What a run throws is for
   /// the call that waits for it.
-  void help_active() const noexcept;
+  void progress_active() const noexcept;
 
   /// Waits for all of `requests`, making progress with all active runs; afterwards they are
   /// MPI_REQUEST_NULL.
@@ -56,14 +56,14 @@ class Progress {
   void advance_to_end(Advance&& advance) const {
     while (!advance(active.empty())) {
       if (active.empty()) continue;
-      help_active();
-      relax();
+      progress_active();
+      poll();
     }
   }
 
   /// Called between two looks of a polling loop: lets MPI make progress now and then, and lets
   /// other ranks run where there are more of them than processors.
-  void relax() const;
+  void poll() const;
 
   /// Lets MPI make progress.
   void look() const;
@@ -77,12 +77,12 @@ class Progress {
   [[nodiscard]] std::string broadcast_text(std::string own) const;
 
   /// Collective over the node. Returns the number `mine` of every rank, indexed by node-local rank.
-  std::vector<Bytes> announce(Bytes mine) const;
+  std::vector<Bytes> allgather_on_node(Bytes mine) const;
 
  private:
   ProcessSet& set_;
   std::vector<ActiveRun*> own_runs_;
-  mutable unsigned idle_ = 0;  ///< calls of `relax`
+  mutable unsigned idle_ = 0;  ///< calls of `poll`
 };
 
 /// Whether several threads may call MPI at the same time.

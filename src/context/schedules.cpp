@@ -30,7 +30,7 @@ Schedule make_schedule(std::unique_ptr<Algorithm> made, Rank rank, std::size_t t
     schedule.steps.push_back(algorithm.steps(stage, rank));
     schedule.turns.emplace_back();
     if (machine == nullptr) continue;
-    schedule.turns.back() = port_turns(
+    schedule.turns.back() = token_order(
         *machine, rank, [&](Rank mate) { return algorithm.steps(stage, mate); }, tokens);
   }
   for (Rank peer = 0; peer < algorithm.ranks(); ++peer) {

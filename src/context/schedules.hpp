@@ -13,7 +13,7 @@
 #include "context/kept_allgathers.hpp"
 #include "context/process_set.hpp"
 #include "context/topology.hpp"
-#include "schedule/port_turns.hpp"
+#include "schedule/token_order.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
@@ -25,7 +25,7 @@ struct Schedule {
   /// By stage and step; none where the order alone is kept. Where an algorithm spares the ports of
   /// nodes, one step of a node is under way at a time in blocking mode, and a few where messages
   /// are cut into packets.
-  std::vector<std::vector<PortTurn>> turns;
+  std::vector<std::vector<TokenTurn>> turns;
   bool supports_all_pairs;  ///< whether all blocks from and to this rank are carried
 };
 

@@ -32,7 +32,7 @@ class DirectExchange {
   Context& context_;
   const Schedule& schedule_;
   const std::vector<Step>& steps_;
-  const std::vector<PortTurn>& turns_;
+  const std::vector<TokenTurn>& turns_;
   const Options& options_;
   const SendBlocks& send_;
   const ReceiveBlocks& receive_;

@@ -18,7 +18,7 @@ void charge_pieces(Bytes bytes, MPI_Datatype pieces) {
 
 }  // namespace
 
-void ExactMessages::cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own) {
+void ExactMessages::cut(Bytes packet, const std::vector<TokenTurn>& turns, Rank own) {
   if (!turns.empty()) turns_.emplace(comm_, tag_, own, turns);
   awaited_.assign(steps_.size(), 0);
   for (std::size_t i = 0; i < steps_.size(); ++i) {

@@ -10,8 +10,8 @@
 
 #include <mpi.h>
 
-#include "engine/node_turns.hpp"
 #include "engine/stage_runner.hpp"
+#include "engine/token_passing.hpp"
 
 namespace shunt {
 
@@ -50,7 +50,7 @@ class ExactMessages final : public StageMessages {
   /// Cuts messages longer than `packet` > 0 bytes into packets of that many, each of which is sent
   /// as a message; none may lie in several pieces. With `turns`, by step, no message is sent before
   /// its turn; `own` is this rank. The steps may not change from then on.
-  void cut(Bytes packet, const std::vector<PortTurn>& turns, Rank own);
+  void cut(Bytes packet, const std::vector<TokenTurn>& turns, Rank own);
 
   /// Called for each step whose message has arrived.
   std::function<void(std::size_t)> on_arrival;
@@ -96,9 +96,9 @@ class ExactMessages final : public StageMessages {
   bool prompt_ = false;
   bool empty_ = false;
   std::vector<ExactStep> steps_;
-  std::vector<Packet> packets_;     ///< empty: no message is cut
-  std::vector<Bytes> awaited_;      ///< packets, by step
-  std::optional<NodeTurns> turns_;  ///< none: each message is sent as soon as it may
+  std::vector<Packet> packets_;        ///< empty: no message is cut
+  std::vector<Bytes> awaited_;         ///< packets, by step
+  std::optional<TokenPassing> turns_;  ///< none: each message is sent as soon as it may
 };
 
 }  // namespace shunt

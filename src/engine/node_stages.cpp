@@ -23,7 +23,7 @@ void NodeStages::begin_stage() {
   ended_ = false;
   context_.progress.advance_to_end([&](bool wait) {
     if (channel_->has_room()) return true;
-    if (wait) context_.progress.relax();
+    if (wait) context_.progress.poll();
     return false;
   });
   channel_->publish();
@@ -33,7 +33,7 @@ void NodeStages::run_stage(StageRunner& runner, SharedInbox& inbox) {
   context_.progress.advance_to_end([&](bool wait) {
     const bool all_shared = channel_ == nullptr || channel_->advance(inbox);
     const bool all_through = runner.advance(wait && all_shared);
-    if (wait && !all_shared && !channel_->moved()) context_.progress.relax();
+    if (wait && !all_shared && !channel_->moved()) context_.progress.poll();
     return all_shared && all_through;
   });
   if (channel_ != nullptr) {

@@ -21,11 +21,11 @@ PlanChannel::PlanChannel(std::shared_ptr<Context> context,
                          const Options& options)
     : context_(std::move(context)), node_(context_->node()) {
   // Once all are here, plans that went before have left the memory of all.
-  (void)context_->progress.announce(-1);
+  (void)context_->progress.allgather_on_node(-1);
   choose(draft, options);
   own_ = node_.make_region(messages_.size(), half_);
   if (own_) describe(draft);
-  const std::vector<Bytes> regions = context_->progress.announce(own_ ? own_->offset : -1);
+  const std::vector<Bytes> regions = context_->progress.allgather_on_node(own_ ? own_->offset : -1);
   arrivals_.resize(draft.stages.size());
   if (std::ranges::min(regions) < 0) {
     do_without();

@@ -40,7 +40,7 @@ bool PlanRun::pack() {
 bool PlanRun::advance(bool wait) {
   if (!packed_) {
     packed_ = pack();
-    if (!packed_ && wait) context().progress.relax();
+    if (!packed_ && wait) context().progress.poll();
     if (!packed_) return false;
   }
   if (!drained_ && !drain(wait)) return false;
@@ -62,7 +62,7 @@ bool PlanRun::advance_stage(bool wait) {
   if (!channel) return runner_.advance(wait);
   const bool all_shared = channel->advance([this](std::size_t step) { on_arrival(stage_, step); });
   const bool all_through = runner_.advance(wait && all_shared);
-  if (wait && !all_shared && !channel->moved()) context().progress.relax();
+  if (wait && !all_shared && !channel->moved()) context().progress.poll();
   return all_shared && all_through;
 }
 

@@ -30,8 +30,8 @@ struct PlanStage {
   [[nodiscard]] bool copies_long_arrivals() const;
 
   ExactMessages stage_messages;
-  std::vector<PortTurn> turns;  ///< as in Schedule
-  std::vector<Copy> packing;    ///< from the user's memory into the stage's messages
+  std::vector<TokenTurn> turns;  ///< as in Schedule
+  std::vector<Copy> packing;     ///< from the user's memory into the stage's messages
   /// The copies of the message received in each step, to the messages of the next stage or to the
   /// user's memory.
   CopyLists copies;

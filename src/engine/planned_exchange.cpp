@@ -36,21 +36,21 @@ void PlannedExchange::wait() {
       make_progress(true);
       continue;
     }
-    context_->progress.help_active();
-    context_->progress.relax();
+    context_->progress.progress_active();
+    context_->progress.poll();
   }
   rethrow_failure();
 }
 
 bool PlannedExchange::test() {
-  if (active_) context_->progress.help_active();
+  if (active_) context_->progress.progress_active();
   // A run that only looks into shared memory makes no call that MPI could use.
   if (active_) context_->progress.look();
   rethrow_failure();
   return !active_;
 }
 
-void PlannedExchange::help() noexcept { make_progress(false); }
+void PlannedExchange::progress() noexcept { make_progress(false); }
 
 void PlannedExchange::make_progress(bool wait) noexcept {
   try {

@@ -183,7 +183,7 @@ void RecordExchange::send(std::size_t index, std::size_t lane, Packet packet, st
 void RecordExchange::progress() {
   const bool others = !context_.progress.active.empty();
   if (others) {
-    context_.progress.help_active();
+    context_.progress.progress_active();
     std::this_thread::yield();
   }
   requests_.progress(!others, [this](Work& work, const MPI_Status& status) {

@@ -17,11 +17,11 @@ namespace shunt {
 namespace {
 
 /// Bytes of a packet where the caller has not chosen.
-constexpr Bytes kPacket = Bytes{256} << 10;
+constexpr Bytes kDefaultPacket = Bytes{256} << 10;
 
 /// Of whole elements, if there is room for one.
 Bytes packet_of(Bytes chosen, Bytes element) {
-  const Bytes packet = chosen > 0 ? chosen : kPacket;
+  const Bytes packet = chosen > 0 ? chosen : kDefaultPacket;
   return packet < element ? packet : packet / element * element;
 }
 
@@ -95,7 +95,7 @@ void stay_out_of_redistribution(Context& context, const Options& options) {
       channel->begin(number);
       if (channel->has_room()) return true;
     }
-    if (wait) context.progress.relax();
+    if (wait) context.progress.poll();
     return false;
   });
   for (std::size_t place = 0; place < context.node().ranks().size(); ++place) {
@@ -296,13 +296,13 @@ Bytes RedistributionRun::own_in_step() const {
 bool RedistributionRun::advance(bool wait) {
   if (!packed_) {
     packed_ = pack();
-    if (!packed_ && wait) context().progress.relax();
+    if (!packed_ && wait) context().progress.poll();
     if (!packed_) return false;
   }
   const bool all_shared = channel_ == nullptr || channel_->advance(*this);
   copy_own(all_shared ? own_from_.bytes() : own_in_step());
   const bool all_through = runner_.advance(wait && all_shared);
-  if (wait && !all_shared && !channel_->moved()) context().progress.relax();
+  if (wait && !all_shared && !channel_->moved()) context().progress.poll();
   if (!all_shared || !all_through) return false;
   if (channel_ != nullptr) {
     channel_->finish();

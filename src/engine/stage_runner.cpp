@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/node_turns.hpp"
+#include "engine/token_passing.hpp"
 #include "mpi_calls/mpi_call.hpp"
 #include "mpi_calls/simulated.hpp"
 
@@ -50,13 +50,13 @@ void meet(const Context& context) {
 }
 
 void run_blocking(std::size_t steps, StageMessages& stage_messages, const Context& context,
-                  std::span<const PortTurn> turns, int tag) {
+                  std::span<const TokenTurn> turns, int tag) {
   meet(context);
   // The token that was handed on last. Where MPI keeps it until it is taken, so do we: its taker
   // may first need a later step of ours. It is taken when it is our turn again.
   MPI_Request passed = MPI_REQUEST_NULL;
   for (std::size_t step = 0; step < steps; ++step) {
-    const PortTurn turn = turns.empty() ? PortTurn{} : turns[step];
+    const TokenTurn turn = turns.empty() ? TokenTurn{} : turns[step];
     if (turn.after != kNoRank && turn.after != context.rank()) {
       MPI_Request taken = take_token(turn.after, context.comm(), tag);
       context.progress.complete(taken);

@@ -56,7 +56,7 @@ void meet(const Context& context);
 /// an element for each step or none; with them, a node exchanges with one other node at a time.
 /// `tag` is the exchange's.
 void run_blocking(std::size_t steps, StageMessages& stage_messages, const Context& context,
-                  std::span<const PortTurn> turns, int tag);
+                  std::span<const TokenTurn> turns, int tag);
 
 /// The non-blocking modes: receives are posted before sends, both in the order of the steps, within
 /// a window. Neither a full window nor an early peer can block the stage: of all unfinished

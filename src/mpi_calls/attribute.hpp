@@ -101,7 +101,7 @@ class Attribute {
   }
 
   /// Attaches `value` to `object`, which has none. The value is deleted when MPI frees the object.
-  static Value& hang(Handle object, std::unique_ptr<Value> value) {
+  static Value& attach(Handle object, std::unique_ptr<Value> value) {
     Kind::set(object, key(), value.get());
     return *value.release();
   }

@@ -7,7 +7,7 @@
 #include "model/quantile.hpp"
 #include "mpi_calls/simulated.hpp"
 #include "planner/choose.hpp"
-#include "planner/turns_timing.hpp"
+#include "planner/interleaved_timing.hpp"
 
 namespace shunt {
 
@@ -49,7 +49,7 @@ void time_plans(const Context& context, std::vector<Candidate>& plans, const Tri
   if (run.rounds == 0) return;
   std::vector<std::function<void()>> executions;
   for (const Candidate& plan : plans) executions.push_back(execution_of(*plan.plan));
-  const std::vector<std::vector<double>> times = time_in_turn(
+  const std::vector<std::vector<double>> times = time_interleaved(
       context, executions, {run.warm_ups, run.rounds, run.calls, ground.sent, ground.in_a_row > 0});
   for (std::size_t k = 0; k < plans.size(); ++k) {
     plans[k].rounds.insert(plans[k].rounds.end(), times[k].begin(), times[k].end());

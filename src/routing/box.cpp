@@ -14,7 +14,7 @@ namespace {
 constexpr Index kRunsTogether = 256;
 
 /// Bytes of a run from which its lines are worth writing past the caches.
-constexpr Bytes kLong = 256;
+constexpr Bytes kLongRun = 256;
 
 struct Read {
   static void copy(std::byte* array, std::byte* message, std::size_t bytes) {
@@ -160,7 +160,7 @@ void BoxCursor::read(const std::byte* array, std::byte* message, Bytes bytes) {
 void BoxCursor::write(std::byte* array, const std::byte* message, Bytes bytes, bool streaming) {
   // Nothing is written there.
   auto* const unchanged = const_cast<std::byte*>(message);
-  if (!streaming || average_run_ < kLong) {
+  if (!streaming || average_run_ < kLongRun) {
     move<Write>(array, unchanged, bytes);
     return;
   }

@@ -135,7 +135,7 @@ class KeptCopies {
   static KeptCopies& of(MPI_Comm comm) {
     using Kept = Attribute<OnCommunicator, KeptCopies>;
     KeptCopies* const found = Kept::find(comm);
-    return found != nullptr ? *found : Kept::hang(comm, std::make_unique<KeptCopies>(comm));
+    return found != nullptr ? *found : Kept::attach(comm, std::make_unique<KeptCopies>(comm));
   }
 
   RedistributionRun& run_for(const MatrixCopy& copy) {

@@ -171,7 +171,7 @@ std::shared_ptr<CommunicatorTrace> trace_of(
     if (const auto* known = KeptTrace::find(comm)) return *known;
     auto made =
         std::make_unique<std::shared_ptr<CommunicatorTrace>>(begin_trace(comm, name, complete));
-    return KeptTrace::hang(comm, std::move(made));
+    return KeptTrace::attach(comm, std::move(made));
   } catch (const std::exception& error) {
     say(fmt::format("SHUNT_TRACE: a communicator is not recorded: {}", error.what()));
     return nullptr;

@@ -17,14 +17,15 @@ std::optional<Node::Placed> place_broadcast_buffer(Node& node, Bytes longest) {
 
 }  // namespace
 
-std::unique_ptr<BroadcastBuffers> BroadcastBuffers::make(Node& node, const Announce& announce,
+std::unique_ptr<BroadcastBuffers> BroadcastBuffers::make(Node& node,
+                                                         const AllgatherOnNode& allgather_on_node,
                                                          Bytes longest) {
   // Once all are here, plans that went before have left the memory of all.
-  (void)announce(-1);
+  (void)allgather_on_node(-1);
   const Bytes page = fits_header(longest) ? 0 : std::min(longest, kLongestRound);
   const std::optional<Node::Placed> own = place_broadcast_buffer(node, page);
   if (own) BroadcastBuffer(own->region).clear();
-  const std::vector<Bytes> offsets = announce(own ? own->offset : -1);
+  const std::vector<Bytes> offsets = allgather_on_node(own ? own->offset : -1);
   if (std::ranges::min(offsets) >= 0) {
     return std::unique_ptr<BroadcastBuffers>(new BroadcastBuffers(node, *own, offsets));
   }

@@ -23,13 +23,13 @@ class BroadcastBuffers {
   static constexpr Bytes kLongestRound = 8192;
 
   /// Returns the number of every rank of the node, by place. Collective over the node.
-  using Announce = std::function<std::vector<Bytes>(Bytes own)>;
+  using AllgatherOnNode = std::function<std::vector<Bytes>(Bytes own)>;
 
   /// Collective over the node, which shares memory. Broadcast buffers for all-gathers of up to
   /// `longest` bytes a rank in one round, or for shorter rounds. Null, on all ranks of the node,
   /// where one of them has no room for its own. The node outlives the broadcast buffers.
-  [[nodiscard]] static std::unique_ptr<BroadcastBuffers> make(Node& node, const Announce& announce,
-                                                              Bytes longest);
+  [[nodiscard]] static std::unique_ptr<BroadcastBuffers> make(
+      Node& node, const AllgatherOnNode& allgather_on_node, Bytes longest);
   ~BroadcastBuffers();
   BroadcastBuffers(const BroadcastBuffers&) = delete;
   BroadcastBuffers& operator=(const BroadcastBuffers&) = delete;

@@ -12,7 +12,7 @@ namespace shunt::test {
 namespace {
 
 /// Some of the messages are packed, and some are too long for that.
-constexpr Bytes kLongest = 3000;
+constexpr Bytes kLongestSource = 3000;
 constexpr std::size_t kElementSize = 7;
 
 /// All all-gathers, and what else a caller may ask for.
@@ -27,7 +27,7 @@ std::vector<std::string> all_names() {
 template <class Check>
 void for_each_allgather(Check&& check) {
   std::size_t turn = 0;
-  for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
+  for (const SourceCase& sources : source_cases(world_size(), kLongestSource)) {
     GatherCase gather(sources.counts, kElementSize, turn % 2 == 1);
     for (const std::string& name : all_names()) {
       for (const Mode mode : modes_in_turn(turn++)) {
@@ -74,7 +74,7 @@ TEST(AllgatherExactness, Plan) {
 
 TEST(AllgatherExactness, PlanOfTheFastest) {
   Communicator communicator(MPI_COMM_WORLD);
-  for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
+  for (const SourceCase& sources : source_cases(world_size(), kLongestSource)) {
     SCOPED_TRACE(sources.name);
     GatherCase gather(sources.counts, kElementSize);
     Plan plan = communicator.plan_allgatherv(gather.to_send(), gather.to_receive(), gather.layout);
@@ -100,7 +100,7 @@ TEST(AllgatherExactness, PlanOfManyShortBlocksTriesToGatherThem) {
 TEST(AllgatherExactness, PlansUnderWayTogether) {
   Communicator communicator(MPI_COMM_WORLD);
   std::vector<GatherCase> cases;
-  for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
+  for (const SourceCase& sources : source_cases(world_size(), kLongestSource)) {
     cases.emplace_back(sources.counts, kElementSize);
   }
   std::vector<Plan> plans;
@@ -169,7 +169,7 @@ TEST(AllgatherExactness, CountersAreTheModels) {
 TEST(AllgatherExactness, OneShotsOfBlocksThatMoveOnSomeRanks) {
   Communicator communicator(MPI_COMM_WORLD);
   std::size_t turn = 0;
-  for (const SourceCase& sources : source_cases(world_size(), kLongest)) {
+  for (const SourceCase& sources : source_cases(world_size(), kLongestSource)) {
     GatherCase gather(sources.counts, kElementSize);
     std::vector<std::byte> elsewhere(gather.received.size());
     for (const std::string& name : tried_allgathers()) {

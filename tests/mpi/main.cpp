@@ -58,7 +58,7 @@ bool are_enough(int least, int rank) {
   return false;
 }
 
-/// With threads on MPI as with most programs that have none: what is under way is helped along
+/// With threads on MPI as with most programs that have none: waiting makes progress
 /// across communicators only without.
 bool single_threaded(int argc, char** argv) {
   return std::any_of(argv, argv + argc,

@@ -24,20 +24,21 @@ namespace shunt::test {
 namespace {
 
 /// So long that "auto" tries single copies.
-constexpr Bytes kBlock = 16384;
+constexpr Bytes kBlockBytes = 16384;
 
-/// Blocks of `kBlock` bytes between all ranks. What comes from the last rank lies `gap` bytes
+/// Blocks of `kBlockBytes` bytes between all ranks. What comes from the last rank lies `gap` bytes
 /// behind the rest.
 class GappedBlocks {
  public:
   explicit GappedBlocks(Bytes gap)
-      : layout_(Layout::packed(std::vector<Bytes>(static_cast<std::size_t>(world_size()), kBlock))),
+      : layout_(Layout::packed(
+            std::vector<Bytes>(static_cast<std::size_t>(world_size()), kBlockBytes))),
         receive_layout_(layout_),
-        send_(static_cast<std::size_t>(world_size() * kBlock)),
-        received_(world_size() * kBlock + gap, Pages::small) {
+        send_(static_cast<std::size_t>(world_size() * kBlockBytes)),
+        received_(world_size() * kBlockBytes + gap, Pages::small) {
     receive_layout_.displacements.back() += gap;
     for (Rank peer = 0; peer < world_size(); ++peer) {
-      std::memset(send_.data() + peer * kBlock, mark(world_rank(), peer), kBlock);
+      std::memset(send_.data() + peer * kBlockBytes, mark(world_rank(), peer), kBlockBytes);
     }
   }
 
@@ -51,7 +52,7 @@ class GappedBlocks {
     Bytes wrong = 0;
     for (Rank peer = 0; peer < world_size(); ++peer) {
       const Bytes place = receive_layout_.displacements[static_cast<std::size_t>(peer)];
-      for (Bytes k = 0; k < kBlock; ++k) {
+      for (Bytes k = 0; k < kBlockBytes; ++k) {
         const std::byte byte = received_.bytes()[static_cast<std::size_t>(place + k)];
         wrong += byte == static_cast<std::byte>(mark(peer, world_rank())) ? 0 : 1;
       }

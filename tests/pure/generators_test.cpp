@@ -19,7 +19,7 @@
 namespace shunt {
 namespace {
 
-constexpr Rank kRanks[] = {1, 2, 3, 5, 7, 11, 13, 31, 64};
+constexpr Rank kRankCounts[] = {1, 2, 3, 5, 7, 11, 13, 31, 64};
 constexpr Bytes kMaximum = 1000;
 constexpr Bytes kBackground = 3;
 
@@ -47,7 +47,7 @@ std::vector<Bytes> blocks_of(const Traffic& traffic) {
 /// Expects block (i, j) to have length `expected(i, j)`, at every number of ranks.
 template <class Expected>
 void expect_blocks(std::string_view specification, Expected expected) {
-  for (const Rank ranks : kRanks) {
+  for (const Rank ranks : kRankCounts) {
     const auto traffic = make(specification, ranks);
     for (Rank source = 0; source < ranks; ++source) {
       for (Rank destination = 0; destination < ranks; ++destination) {
@@ -60,7 +60,7 @@ void expect_blocks(std::string_view specification, Expected expected) {
 
 TEST(Generators, RowsColumnsAndCountsAgree) {
   for (const TrafficPattern& pattern : traffic_patterns()) {
-    for (const Rank ranks : kRanks) {
+    for (const Rank ranks : kRankCounts) {
       const auto traffic = make(pattern.name, ranks);
       ASSERT_EQ(traffic->ranks(), ranks);
       for (Rank i = 0; i < ranks; ++i) {
@@ -126,7 +126,7 @@ TEST(Generators, Zero) {
 }
 
 TEST(Generators, Pattern1HasOneSpikeInEachRow) {
-  for (const Rank ranks : kRanks) {
+  for (const Rank ranks : kRankCounts) {
     const auto traffic = make("pattern1", ranks);
     for (Rank source = 0; source < ranks; ++source) {
       const auto row = row_of(*traffic, source);
@@ -158,7 +158,7 @@ TEST(Generators, Pattern2TransposesASquare) {
 }
 
 TEST(Generators, Pattern2PairsRanksAtAnyNumberOfRanks) {
-  for (const Rank ranks : kRanks) {
+  for (const Rank ranks : kRankCounts) {
     const auto traffic = make("pattern2", ranks);
     for (Rank i = 0; i < ranks; ++i) {
       EXPECT_EQ(std::ranges::count(row_of(*traffic, i), kMaximum), 1);
@@ -189,7 +189,7 @@ TEST(Generators, ZipfLengthsAreTheMaximumOverAPower) {
 }
 
 TEST(Generators, NeighboursAreDistinctOthers) {
-  for (const Rank ranks : kRanks) {
+  for (const Rank ranks : kRankCounts) {
     for (const Rank k : {0, 1, 3, 200}) {
       const auto traffic = make("neighbours:" + std::to_string(k), ranks);
       for (Rank source = 0; source < ranks; ++source) {
@@ -222,7 +222,7 @@ TEST(Generators, BandedReachesACyclicDistance) {
 }
 
 TEST(Generators, HotReceiverIsOneColumn) {
-  for (const Rank ranks : kRanks) {
+  for (const Rank ranks : kRankCounts) {
     const auto traffic = make("hot-receiver", ranks);
     const auto first = row_of(*traffic, 0);
     EXPECT_EQ(std::ranges::count(first, kMaximum), 1);
@@ -232,7 +232,7 @@ TEST(Generators, HotReceiverIsOneColumn) {
 }
 
 TEST(Generators, HotSenderIsOneRow) {
-  for (const Rank ranks : kRanks) {
+  for (const Rank ranks : kRankCounts) {
     const auto traffic = make("hot-sender", ranks);
     const auto first = column_of(*traffic, 0);
     EXPECT_EQ(std::ranges::count(first, kMaximum), 1);

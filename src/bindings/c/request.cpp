@@ -45,7 +45,7 @@ struct EndNote {
 std::shared_ptr<const bool> end_of(MPI_Comm comm) {
   using KeptNote = Attribute<OnCommunicator, EndNote>;
   if (const EndNote* known = KeptNote::find(comm)) return known->freed;
-  return KeptNote::hang(comm, std::make_unique<EndNote>()).freed;
+  return KeptNote::attach(comm, std::make_unique<EndNote>()).freed;
 }
 
 ErrorTarget target_of(const SHUNT_Request* request) {

@@ -12,13 +12,14 @@ namespace shunt {
 
 /// An order of contestants for each round, random and equal on all ranks: what ran before leaves
 /// caches and ranks in a state that would otherwise always favour the same successor.
-class Turns {
+class InterleavedOrder {
  public:
-  explicit Turns(std::size_t count) : order_(count) {
+  explicit InterleavedOrder(std::size_t count) : order_(count) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
   /// Orders these contestants.
-  explicit Turns(std::vector<std::size_t> contestants) : order_(std::move(contestants)) {}
+  explicit InterleavedOrder(std::vector<std::size_t> contestants)
+      : order_(std::move(contestants)) {}
 
   [[nodiscard]] const std::vector<std::size_t>& next() {
     std::ranges::shuffle(order_, random_);

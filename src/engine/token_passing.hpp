@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "schedule/port_turns.hpp"
+#include "schedule/token_order.hpp"
 
 namespace shunt {
 
@@ -16,9 +16,9 @@ namespace shunt {
 [[nodiscard]] MPI_Request pass_token(Rank to, MPI_Comm comm, int tag);
 
 /// The turns of one rank in one stage, while others of its steps are under way.
-class NodeTurns {
+class TokenPassing {
  public:
-  NodeTurns(MPI_Comm comm, int tag, Rank own, std::vector<PortTurn> turns)
+  TokenPassing(MPI_Comm comm, int tag, Rank own, std::vector<TokenTurn> turns)
       : comm_(comm), tag_(tag), own_(own), turns_(std::move(turns)) {}
 
   /// Whether it is the turn of `step`; asked for all steps in order, until it is. If not, `awaited`
@@ -35,7 +35,7 @@ class NodeTurns {
   MPI_Comm comm_;
   int tag_;
   Rank own_;
-  std::vector<PortTurn> turns_;
+  std::vector<TokenTurn> turns_;
   bool here_ = false;     ///< the token that was awaited
   int from_oneself_ = 0;  ///< tokens
 };

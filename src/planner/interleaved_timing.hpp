@@ -27,7 +27,7 @@ struct Rounds {
 
 /// Seconds of the slowest rank in each round, of each of `ways`. Collective: all ranks run all of
 /// them, round after round, in an order that changes; they get the same times.
-[[nodiscard]] std::vector<std::vector<double>> time_in_turn(
+[[nodiscard]] std::vector<std::vector<double>> time_interleaved(
     const Context& context, const std::vector<std::function<void()>>& ways, const Rounds& rounds);
 
 }  // namespace shunt

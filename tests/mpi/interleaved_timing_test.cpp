@@ -1,5 +1,5 @@
 // What counts of calls that are timed in turn.
-#include "planner/turns_timing.hpp"
+#include "planner/interleaved_timing.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -27,17 +27,17 @@ std::function<void()> long_at_first() {
 std::vector<double> times_of_turns(bool in_a_row) {
   const OwnClock clock;
   const auto context = Context::of(MPI_COMM_SELF);
-  return time_in_turn(*context, {long_at_first()}, {1, 9, kCallsOfTurn, {}, in_a_row}).front();
+  return time_interleaved(*context, {long_at_first()}, {1, 9, kCallsOfTurn, {}, in_a_row}).front();
 }
 
-TEST(TurnsTiming, TakesTheMeanOfCallsInARow) {
+TEST(InterleavedTiming, TakesTheMeanOfCallsInARow) {
   const std::vector<double> times = times_of_turns(true);
   ASSERT_EQ(times.size(), 9U);
   EXPECT_GE(std::ranges::min(times), kLongCall / kCallsOfTurn);
   EXPECT_LT(std::ranges::min(times), kLongCall);
 }
 
-TEST(TurnsTiming, TakesTheLastOfOtherCalls) {
+TEST(InterleavedTiming, TakesTheLastOfOtherCalls) {
   EXPECT_LT(std::ranges::min(times_of_turns(false)), kLongCall / kCallsOfTurn);
 }
 

@@ -1,5 +1,5 @@
-// Whoever waits helps what else is under way: ranks may wait for the same exchanges in different
-// orders, whatever kinds of exchange they are.
+// Whoever waits makes progress with what else is under way: ranks may wait for the same exchanges
+// in different orders, whatever kinds of exchange they are.
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -13,9 +13,9 @@
 namespace shunt::test {
 namespace {
 
-class Helping : public testing::TestWithParam<const char*> {
+class MakesProgress : public testing::TestWithParam<const char*> {
  protected:
-  Helping()
+  MakesProgress()
       : traffic_(make_traffic("random", {world_size(), 60, 1, 3})),
         planned_(*traffic_, 8, [](Rank, Rank) { return true; }),
         at_once_(*traffic_, 3, [](Rank, Rank) { return true; }) {}
@@ -42,7 +42,7 @@ class Helping : public testing::TestWithParam<const char*> {
   BlockCase at_once_;
 };
 
-TEST_P(Helping, OneShotExchanges) {
+TEST_P(MakesProgress, OneShotExchanges) {
   for (const char* algorithm : {"linear", "four-stage"}) {
     for (const Mode mode : kModes) {
       SCOPED_TRACE(std::string(algorithm) + ", " + name_of(mode));
@@ -58,8 +58,8 @@ TEST_P(Helping, OneShotExchanges) {
   }
 }
 
-/// Of so many bytes that MPI's own would wait for all ranks without helping.
-TEST_P(Helping, LongAllgathers) {
+/// Of so many bytes that MPI's own would wait for all ranks without progress of others.
+TEST_P(MakesProgress, LongAllgathers) {
   const std::vector<int> own(20000, world_rank());
   for (const char* algorithm : {"recursive-halving", "native"}) {
     SCOPED_TRACE(algorithm);
@@ -79,7 +79,7 @@ TEST_P(Helping, LongAllgathers) {
 }
 
 /// What goes wrong with a plan is said to whoever waits for that one, and to nobody else.
-TEST_P(Helping, ErrorsAreOfTheirOwnPlan) {
+TEST_P(MakesProgress, ErrorsAreOfTheirOwnPlan) {
   if (world_size() == 1) GTEST_SKIP() << "there is nobody to send to";
   if (!one_node()) GTEST_SKIP() << "MPI finds out, in its own words";
   std::vector<int> out(static_cast<std::size_t>(world_size()), 0);
@@ -112,7 +112,7 @@ TEST_P(Helping, ErrorsAreOfTheirOwnPlan) {
   }
 }
 
-TEST_P(Helping, RecordExchanges) {
+TEST_P(MakesProgress, RecordExchanges) {
   const std::vector<int> records(100, world_rank());
   for (const Mode mode : kModes) {
     SCOPED_TRACE(name_of(mode));
@@ -127,7 +127,7 @@ TEST_P(Helping, RecordExchanges) {
   }
 }
 
-TEST_P(Helping, CountsAndPlanning) {
+TEST_P(MakesProgress, CountsAndPlanning) {
   Plan slow = plan();
   around(slow, [&] {
     const std::vector<Bytes> counts(static_cast<std::size_t>(world_size()), world_rank());
@@ -146,7 +146,7 @@ TEST_P(Helping, CountsAndPlanning) {
 }
 
 /// A plan is executed by some ranks, started and waited for by others.
-TEST_P(Helping, ExecutingIsStartingAndWaiting) {
+TEST_P(MakesProgress, ExecutingIsStartingAndWaiting) {
   Plan mixed = plan();
   if (world_rank() == 0) {
     mixed.execute();
@@ -158,7 +158,7 @@ TEST_P(Helping, ExecutingIsStartingAndWaiting) {
 }
 
 /// Plans on two communicators, each waited for first by half of the ranks.
-TEST_P(Helping, PlansOfOtherCommunicators) {
+TEST_P(MakesProgress, PlansOfOtherCommunicators) {
   int level = MPI_THREAD_SINGLE;
   MPI_Query_thread(&level);
   if (level == MPI_THREAD_MULTIPLE) GTEST_SKIP() << "not under MPI_THREAD_MULTIPLE";
@@ -189,7 +189,7 @@ TEST_P(Helping, PlansOfOtherCommunicators) {
   EXPECT_EQ(at_once_.received, at_once_.expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Plans, Helping, testing::Values("two-stage", "four-stage", "native"),
+INSTANTIATE_TEST_SUITE_P(Plans, MakesProgress, testing::Values("two-stage", "four-stage", "native"),
                          test_name_of);
 
 }  // namespace

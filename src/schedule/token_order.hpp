@@ -13,11 +13,11 @@ namespace shunt {
 /// rank to rank of a node, and the rank that has it may exchange with another node. A pairwise
 /// order alone does not prevent two ranks of a node from doing so at the same time (Sanders and
 /// Traff 2002, Section 3).
-struct PortTurn {
+struct TokenTurn {
   Rank after = kNoRank;  ///< the rank that hands a token over before the step, perhaps itself
   Rank then = kNoRank;   ///< the rank that is handed it after the step, perhaps itself
 
-  friend bool operator==(const PortTurn&, const PortTurn&) = default;
+  friend bool operator==(const TokenTurn&, const TokenTurn&) = default;
 };
 
 /// Returns the turns of `rank`, one for each of its steps, where `tokens` tokens go round in its
@@ -26,7 +26,7 @@ struct PortTurn {
 /// `then` where no more such steps follow. `steps_of` must be a schedule in which
 /// `check_node_ports` finds nothing wrong. Asks for the steps of all ranks of the node, and takes
 /// time and memory in proportion to them.
-[[nodiscard]] std::vector<PortTurn> port_turns(
+[[nodiscard]] std::vector<TokenTurn> token_order(
     const Machine& machine, Rank rank, const std::function<std::vector<Step>(Rank)>& steps_of,
     std::size_t tokens);
 

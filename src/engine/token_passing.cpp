@@ -1,4 +1,4 @@
-#include "engine/node_turns.hpp"
+#include "engine/token_passing.hpp"
 
 #include "mpi_calls/mpi_call.hpp"
 
@@ -18,7 +18,7 @@ MPI_Request pass_token(Rank to, MPI_Comm comm, int tag) {
   return start_send(nullptr, 0, {to, token_tag(tag), comm});
 }
 
-bool NodeTurns::has_come(std::size_t step, MPI_Request& awaited) {
+bool TokenPassing::has_come(std::size_t step, MPI_Request& awaited) {
   const Rank after = turns_[step].after;
   if (after == kNoRank) return true;
   if (after == own_) {
@@ -32,7 +32,7 @@ bool NodeTurns::has_come(std::size_t step, MPI_Request& awaited) {
   return true;
 }
 
-void NodeTurns::pass(std::size_t step) {
+void TokenPassing::pass(std::size_t step) {
   const Rank then = turns_[step].then;
   if (then == own_) ++from_oneself_;
   if (then == kNoRank || then == own_) return;

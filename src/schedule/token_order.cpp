@@ -1,4 +1,4 @@
-#include "schedule/port_turns.hpp"
+#include "schedule/token_order.hpp"
 
 #include <algorithm>
 
@@ -21,10 +21,10 @@ bool crosses(const Machine& machine, Rank rank, const Step& step) {
 
 }  // namespace
 
-std::vector<PortTurn> port_turns(const Machine& machine, Rank rank,
-                                 const std::function<std::vector<Step>(Rank)>& steps_of,
-                                 std::size_t tokens) {
-  std::vector<PortTurn> turns;
+std::vector<TokenTurn> token_order(const Machine& machine, Rank rank,
+                                   const std::function<std::vector<Step>(Rank)>& steps_of,
+                                   std::size_t tokens) {
+  std::vector<TokenTurn> turns;
   std::vector<Crossing> crossings;
   for (const Rank mate : machine.ranks_of(machine.node_of(rank))) {
     const std::vector<Step> steps = steps_of(mate);
@@ -37,7 +37,7 @@ std::vector<PortTurn> port_turns(const Machine& machine, Rank rank,
   std::ranges::sort(crossings, {}, &Crossing::number);
   for (std::size_t k = 0; k < crossings.size(); ++k) {
     if (crossings[k].rank != rank) continue;
-    PortTurn& turn = turns[crossings[k].index];
+    TokenTurn& turn = turns[crossings[k].index];
     if (k >= tokens) turn.after = crossings[k - tokens].rank;
     if (k + tokens < crossings.size()) turn.then = crossings[k + tokens].rank;
   }

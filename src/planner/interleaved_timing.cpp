@@ -1,9 +1,9 @@
-#include "planner/turns_timing.hpp"
+#include "planner/interleaved_timing.hpp"
 
 #include <mpi.h>
 
 #include "engine/stage_runner.hpp"
-#include "model/turns.hpp"
+#include "model/interleaved_order.hpp"
 #include "model/write_anew.hpp"
 #include "mpi_calls/mpi_call.hpp"
 #include "planner/clock.hpp"
@@ -17,12 +17,12 @@ std::function<void()> execution_of(PlannedExchange& plan) {
   };
 }
 
-std::vector<std::vector<double>> time_in_turn(const Context& context,
-                                              const std::vector<std::function<void()>>& ways,
-                                              const Rounds& rounds) {
+std::vector<std::vector<double>> time_interleaved(const Context& context,
+                                                  const std::vector<std::function<void()>>& ways,
+                                                  const Rounds& rounds) {
   const auto kept = static_cast<std::size_t>(rounds.rounds);
   std::vector<double> own(ways.size() * kept);
-  Turns turns(ways.size());
+  InterleavedOrder turns(ways.size());
   // From here on no rank waits for another one to help its plans along, so that the blocking
   // barrier may be used: ranks that share processors leave it at nearly the same time. After the
   // other one, 4 ranks on two processors took 10 us for what takes 6, and the order of the ways was

@@ -1,4 +1,4 @@
-#include "schedule/port_turns.hpp"
+#include "schedule/token_order.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -21,7 +21,8 @@ class Walk {
        std::uint64_t seed, std::size_t tokens)
       : machine_(machine), random_(seed), at_work_(static_cast<std::size_t>(machine.nodes()), 0) {
     for (Rank rank = 0; rank < machine.ranks(); ++rank) {
-      ranks_.push_back({steps_of(rank), port_turns(machine, rank, steps_of, tokens), 0, false, {}});
+      ranks_.push_back(
+          {steps_of(rank), token_order(machine, rank, steps_of, tokens), 0, false, {}});
     }
   }
 
@@ -41,7 +42,7 @@ class Walk {
  private:
   struct State {
     std::vector<Step> steps;
-    std::vector<PortTurn> turns;
+    std::vector<TokenTurn> turns;
     std::size_t next = 0;
     bool begun = false;
     std::vector<Rank> tokens;  ///< from whom
@@ -102,7 +103,7 @@ class Walk {
   int most_ = 0;
 };
 
-TEST(PortTurns, LetAsManyRanksOfANodeWorkAsThereAreTokens) {
+TEST(TokenOrder, LetAsManyRanksOfANodeWorkAsThereAreTokens) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Machine machine = random_machine(seed, 6, 5);
     for (const char* name :
@@ -120,13 +121,13 @@ TEST(PortTurns, LetAsManyRanksOfANodeWorkAsThereAreTokens) {
   }
 }
 
-TEST(PortTurns, GoAsManyStepsOnAsThereAreTokens) {
+TEST(TokenOrder, GoAsManyStepsOnAsThereAreTokens) {
   // Nodes {0}, {1, 2}: rank 0 meets 1 and then 2.
   const auto machine = std::make_shared<const Machine>(Machine::of_sizes(std::vector<Rank>{1, 2}));
   const NodePairing schedule(machine, NodePairing::Form::improved);
   auto turns_of = [&](Rank rank, std::size_t tokens) {
-    std::vector<PortTurn> met;
-    const auto turns = port_turns(
+    std::vector<TokenTurn> met;
+    const auto turns = token_order(
         *machine, rank, [&](Rank r) { return schedule.steps(r); }, tokens);
     const auto steps = schedule.steps(rank);
     EXPECT_EQ(turns.size(), steps.size());
@@ -134,16 +135,16 @@ TEST(PortTurns, GoAsManyStepsOnAsThereAreTokens) {
       if (machine->node_of(steps[i].to) != machine->node_of(rank)) {
         met.push_back(turns[i]);
       } else {
-        EXPECT_EQ(turns[i], PortTurn{});
+        EXPECT_EQ(turns[i], TokenTurn{});
       }
     }
     return met;
   };
-  EXPECT_EQ(turns_of(0, 1), (std::vector<PortTurn>{{kNoRank, 0}, {0, kNoRank}}));
-  EXPECT_EQ(turns_of(1, 1), (std::vector<PortTurn>{{kNoRank, 2}}));
-  EXPECT_EQ(turns_of(2, 1), (std::vector<PortTurn>{{1, kNoRank}}));
-  EXPECT_EQ(turns_of(0, 2), (std::vector<PortTurn>{{}, {}}));
-  EXPECT_EQ(turns_of(1, 2), (std::vector<PortTurn>{{}}));
+  EXPECT_EQ(turns_of(0, 1), (std::vector<TokenTurn>{{kNoRank, 0}, {0, kNoRank}}));
+  EXPECT_EQ(turns_of(1, 1), (std::vector<TokenTurn>{{kNoRank, 2}}));
+  EXPECT_EQ(turns_of(2, 1), (std::vector<TokenTurn>{{1, kNoRank}}));
+  EXPECT_EQ(turns_of(0, 2), (std::vector<TokenTurn>{{}, {}}));
+  EXPECT_EQ(turns_of(1, 2), (std::vector<TokenTurn>{{}}));
 }
 
 }  // namespace
