@@ -44,13 +44,30 @@ PROGRAM
   mpicc.openmpi -o "$1" "$1.c"
 }
 
-# run_from FOLDER: a copy of the tree there takes the calls of a program.
-run_from() {
+# copy_to FOLDER: a copy of the tree there, and a program beside it.
+copy_to() {
   step "the tree from \"$1\""
   cp -r "$HOME/shunt" "$1"
   make_program "$1/program"
-  "$1/bin/shunt" run --stats "$1/calls.json" -- mpirun.openmpi -n 2 "$1/program"
-  grep MPI_Alltoall "$1/calls.json" >/dev/null
+}
+
+# run_from FOLDER: the tree there takes the calls of the program.
+run_from() {
+  "$1/bin/shunt" run --stats "$1/calls.json" -- mpirun.openmpi -n 2 "$1/program" &&
+    grep MPI_Alltoall "$1/calls.json" >/dev/null
+}
+
+# run_from_unnameable FOLDER: LD_PRELOAD cannot name what lies there. The command says so, and what it
+# advises helps.
+run_from_unnameable() {
+  local said
+  if said=$(run_from "$1" 2>&1); then
+    echo "newcomer: what lies in \"$1\" is preloaded, though LD_PRELOAD cannot name it" >&2
+    exit 1
+  fi
+  [[ $said == *"set SHUNT_LIBRARY_PATH to a link to $1/lib/shunt that has neither" ]]
+  ln -s "$1/lib/shunt" "$HOME/link"
+  SHUNT_LIBRARY_PATH=$HOME/link run_from "$1"
 }
 
 step "./demo"
@@ -66,8 +83,10 @@ eval "$block"
 
 # shellcheck source=scripts/launch.sh
 source scripts/launch.sh
+copy_to "$HOME/moved"
 run_from "$HOME/moved"
-run_from "$HOME/a blank:and a colon"
+copy_to "$HOME/a blank:and a colon"
+run_from_unnameable "$HOME/a blank:and a colon"
 
 step "packages for projects in Fortran, with pkg-config, and of MPICH"
 get gfortran pkg-config mpich libmpich-dev dpkg-dev file
