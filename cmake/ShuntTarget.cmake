@@ -28,10 +28,10 @@ function(shunt_sanitize target)
   endif()
 endfunction()
 
-# shunt_unity_build(<target>): where SHUNT_UNITY asks for it, compiles many sources at a time, neighbours in
-# their folders, which takes a third of the time: most of it goes into headers. So what is in the
-# unnamed namespaces of a target has names of its own there. Of a program there are fewer at a time:
-# g++ takes longer for 27 sources of tests in one part than in three.
+# shunt_unity_build(<target>): where SHUNT_UNITY asks for it, compiles many sources of the target at a
+# time, which takes a third of the time: most of it goes into headers. So names in unnamed namespaces
+# are unique in a target. Of a program there are fewer sources at a time: g++ takes longer for 27
+# sources of tests in one part than in three.
 function(shunt_unity_build target)
   get_target_property(type ${target} TYPE)
   set(most_at_a_time 36)
@@ -74,8 +74,8 @@ function(shunt_precompile target)
   endif()
 endfunction()
 
-# shunt_fast_compile(<target>): takes less time to compile, for what only reads, prints and compares: what is
-# measured, or takes long, is in the libraries.
+# shunt_fast_compile(<target>): optimises the target less, which takes less time to compile. For what
+# only reads, prints and compares: what is measured, or takes long, is in the libraries.
 function(shunt_fast_compile target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

@@ -23,10 +23,10 @@ std::vector<std::vector<double>> time_interleaved(const Context& context,
   const auto kept = static_cast<std::size_t>(rounds.rounds);
   std::vector<double> own(ways.size() * kept);
   InterleavedOrder turns(ways.size());
-  // From here on no rank waits for another one to help its plans along, so that the blocking
-  // barrier may be used: ranks that share processors leave it at nearly the same time. After the
-  // other one, 4 ranks on two processors took 10 us for what takes 6, and the order of the ways was
-  // another.
+  // From here on no rank waits for another one to make progress with its plans, so that the
+  // blocking barrier may be used: ranks that share processors leave it at nearly the same time.
+  // After the other one, 4 ranks on two processors took 10 us for what takes 6, and the order of
+  // the ways was another.
   meet(context);
   for (int round = -rounds.warm_ups; round < rounds.rounds; ++round) {
     for (const std::size_t k : turns.next()) {

@@ -58,8 +58,8 @@ bool are_enough(int least, int rank) {
   return false;
 }
 
-/// With threads on MPI as with most programs that have none: waiting makes progress
-/// across communicators only without.
+/// With threads on MPI as with most programs that have none: waiting makes progress on other
+/// communicators only without.
 bool single_threaded(int argc, char** argv) {
   return std::any_of(argv, argv + argc,
                      [](const char* word) { return std::strcmp(word, "--single-threaded") == 0; });

@@ -58,7 +58,8 @@ TEST_P(MakesProgress, OneShotExchanges) {
   }
 }
 
-/// Of so many bytes that MPI's own would wait for all ranks without progress of others.
+/// The all-gathers are so long that MPI's own function would wait for all ranks, and make no
+/// progress with other exchanges.
 TEST_P(MakesProgress, LongAllgathers) {
   const std::vector<int> own(20000, world_rank());
   for (const char* algorithm : {"recursive-halving", "native"}) {
