@@ -2,10 +2,8 @@
 // every algorithm of Shunt, and checks every byte.
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -14,89 +12,42 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include "algorithms/canonical_name.hpp"
 #include "algorithms/registry.hpp"
-#include "command_line.hpp"
-#include "edge_report.hpp"
 #include "edge_traffic.hpp"
 #include "native_exchange.hpp"
 #include "parallel_program.hpp"
 #include "shunt/shunt.hpp"
+#include "support/edge_report.hpp"
+#include "support/edge_settings.hpp"
 #include "timing.hpp"
+#include "world.hpp"
 
 namespace shunt::example {
 namespace {
 
-struct Settings {
-  std::string graph = "data/debian-bookworm-dependencies.graph";
-  OwnerRule owner = OwnerRule::block;
-  std::vector<std::string> algorithms;
-  int rounds = 15;
-  int scale = 1;
-  bool json = false;
-};
-
-/// Whether an algorithm takes traffic between some ranks only.
-bool is_restricted(const std::string& name) { return name.starts_with("groups"); }
-
-/// What is wrong with an algorithm's name, or nothing.
-std::string algorithm_error(const std::string& name) {
-  try {
-    if (name != "auto") (void)make_algorithm(name, world_size(), 1);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return is_restricted(name) ? name + " does not carry all traffic" : "";
-}
-
-std::optional<int> read_settings(Settings& settings, int argc, char** argv) {
-  CLI::App app{
-      "Every rank has the edges that leave its block of a graph's vertices and sends\n"
-      "each to the owner of its target: as records in any order, and as ordered\n"
-      "blocks. Prints the time of the slowest rank by MPI's own collective and by each\n"
-      "algorithm of Shunt; all that arrives is compared with what the graph says must\n"
-      "arrive.\n"
-      "Start it by mpirun: mpirun -n 8 edge_shuffle",
-      "edge_shuffle"};
-  app.add_option("--graph", settings.graph, "File of the graph")
-      ->check(CLI::ExistingFile)
-      ->capture_default_str();
-  const std::map<std::string, OwnerRule> rules{{"block", OwnerRule::block},
-                                               {"hash", OwnerRule::hash}};
-  app.add_option("--owner", settings.owner, "Owners of targets: by blocks of vertices or a hash")
-      ->transform(CLI::CheckedTransformer(rules, CLI::ignore_case))
-      ->option_text("block|hash [block]");
-  app.add_option("--algorithm", settings.algorithms, "Only these; `shunt algorithms` lists them")
-      ->transform(CLI::Validator(
-          [](std::string& name) {
-            name = canonical_name(name);
-            return std::string();
-          },
-          ""))
-      ->check(algorithm_error)
-      ->option_text("NAME... [auto and all]");
-  app.add_option("--rounds", settings.rounds, "Time everything so often, in turn")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--scale", settings.scale, "Shuffle so many copies of the graph at once")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
-  app.add_flag("--json", settings.json, "Print JSON");
-  return parse_command_line(app, argc, argv);
+/// In edges. Collective.
+ShuffleLoads loads_over_ranks(const EdgeTraffic& traffic) {
+  const auto sent = static_cast<Bytes>(traffic.records().size());
+  const auto received = static_cast<Bytes>(traffic.expected().size());
+  Bytes most[] = {sent, received, std::ranges::max(traffic.send_layout().counts)};
+  Bytes total = sent;
+  MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  return {total, most[0], most[1], most[2]};
 }
 
 /// "auto", and every algorithm that carries all traffic.
 std::vector<std::string> all_algorithms(Rank ranks) {
   std::vector<std::string> names{"auto"};
   for (const std::string& name : algorithm_names(ranks)) {
-    if (!is_restricted(name)) names.push_back(name);
+    if (carries_all_traffic(name)) names.push_back(name);
   }
   return names;
 }
 
 class EdgeShuffle {
  public:
-  EdgeShuffle(const Settings& settings, const Graph& graph)
+  EdgeShuffle(const EdgeSettings& settings, const Graph& graph)
       : communicator_(MPI_COMM_WORLD),
         traffic_(graph, Owners(settings.owner, graph.vertices(), communicator_.ranks()),
                  communicator_.rank(), communicator_.ranks(), settings.scale),
@@ -127,7 +78,8 @@ class EdgeShuffle {
   }
 
   [[nodiscard]] EdgeReport report() const {
-    return {results_, loads_over_ranks(traffic_), verified_, wrong_bytes_, auto_plan()};
+    return {communicator_.ranks(), sizeof(Edge), results_, loads_over_ranks(traffic_), verified_,
+            wrong_bytes_,          auto_plan()};
   }
 
  private:
@@ -224,15 +176,17 @@ class EdgeShuffle {
 };
 
 int shuffle(int argc, char** argv) {
-  Settings settings;
-  if (const auto status = read_settings(settings, argc, argv)) return *status;
+  EdgeSettings settings;
+  if (const auto status = read_settings(settings, argc, argv, world_rank(), world_size())) {
+    return *status;
+  }
   const Graph graph = read_graph_on_all_ranks(settings.graph);
   EdgeShuffle shuffle(settings, graph);
   shuffle.run(settings.rounds);
   const EdgeReport report = shuffle.report();
   if (world_rank() == 0) {
     if (settings.json) {
-      fmt::print("{}\n", json_of(report).dump(2));
+      fmt::print("{}\n", json_text_of(report));
     } else {
       fmt::print("{}", text_of(report));
     }

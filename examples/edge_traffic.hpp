@@ -9,6 +9,7 @@
 
 #include "distributed_graph.hpp"
 #include "shunt/shunt.hpp"
+#include "support/edge_settings.hpp"
 
 namespace shunt::example {
 
@@ -19,8 +20,6 @@ struct Edge {
 
   bool operator==(const Edge&) const = default;
 };
-
-enum class OwnerRule { block, hash };
 
 /// Which rank owns the edges into a vertex.
 class Owners {

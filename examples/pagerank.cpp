@@ -4,20 +4,21 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include "command_line.hpp"
 #include "distributed_graph.hpp"
 #include "ghost_exchange.hpp"
 #include "int_layout.hpp"
 #include "parallel_program.hpp"
 #include "shunt/shunt.hpp"
+#include "support/pagerank_settings.hpp"
+#include "support/spread.hpp"
 #include "timing.hpp"
+#include "world.hpp"
 
 namespace shunt::example {
 namespace {
@@ -25,28 +26,6 @@ namespace {
 constexpr double kDamping = 0.85;
 constexpr double kTolerance = 1e-12;
 constexpr std::size_t kShown = 10;
-
-struct Settings {
-  std::string graph = "data/debian-bookworm-dependencies.graph";
-  int iterations = 50;
-};
-
-std::optional<int> read_settings(Settings& settings, int argc, char** argv) {
-  CLI::App app{
-      "PageRank: which packages does a distribution rest on? The graph's vertices are\n"
-      "dealt to the ranks in blocks. Prints the first ten, and the time of an iteration\n"
-      "with a plan of Shunt and with MPI_Alltoallv; the result is compared with a\n"
-      "serial run.\n"
-      "Start it by mpirun: mpirun -n 8 pagerank",
-      "pagerank"};
-  app.add_option("--graph", settings.graph, "File of the graph")
-      ->check(CLI::ExistingFile)
-      ->capture_default_str();
-  app.add_option("--iterations", settings.iterations, "Number of iterations")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  return parse_command_line(app, argc, argv);
-}
 
 /// What a vertex without outgoing edges has is spread over all.
 double new_score(double contributions, double dangling, std::int32_t vertices) {
@@ -250,8 +229,8 @@ void print_times(const PageRank& pagerank) {
 }
 
 int run(int argc, char** argv) {
-  Settings settings;
-  if (const auto status = read_settings(settings, argc, argv)) return *status;
+  PageRankSettings settings;
+  if (const auto status = read_settings(settings, argc, argv, world_rank())) return *status;
   const Graph graph = read_graph_on_all_ranks(settings.graph);
   Communicator communicator(MPI_COMM_WORLD);
   PageRank pagerank(communicator, graph);

@@ -6,23 +6,17 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <mpi.h>
 
 #include "conformance/error_cases.hpp"
 #include "conformance/exchange_case.hpp"
+#include "conformance/settings.hpp"
 
 namespace {
 
 using shunt::test::Dice;
-
-struct Settings {
-  std::uint64_t seed = 0;
-  std::uint64_t cases = 2000;
-  double minutes = 0;
-  std::vector<std::uint64_t> only;
-};
+using shunt::test::Settings;
 
 /// Communicators of several kinds, owned, the world first.
 class Communicators {
@@ -115,12 +109,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   Settings settings;
   settings.seed = std::random_device{}();
-  CLI::App app("Random calls by MPI and by Shunt, compared");
-  app.add_option("--seed", settings.seed, "What all choices follow from; random unless given");
-  app.add_option("--cases", settings.cases, "How many calls");
-  app.add_option("--minutes", settings.minutes, "Go on for that long instead");
-  app.add_option("--case", settings.only, "Only these, by their numbers");
-  CLI11_PARSE(app, argc, argv);
+  if (const auto status = shunt::test::read_settings(settings, argc, argv)) return *status;
   MPI_Bcast(&settings.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <mpi.h>
@@ -16,6 +15,7 @@
 #include "shunt/shunt.hpp"
 #include "tools/common/table.hpp"
 #include "tools/scalapack/blacs_grid.hpp"
+#include "tools/scalapack/gemr2d_settings.hpp"
 
 extern "C" void Cpdgemr2d(int rows, int columns, const double* from, int row, int column,
                           const int* from_descriptor, double* to, int to_row, int to_column,
@@ -25,12 +25,6 @@ namespace shunt::bench {
 namespace {
 
 using Gemr2d = decltype(&Cpdgemr2d);
-
-struct Settings {
-  std::vector<int> orders{512, 2048, 4096};
-  int rounds = 9;
-  bool json = false;
-};
 
 /// From one grid and blocks to others. Blocks of 0: one block a rank.
 struct Case {
@@ -155,7 +149,7 @@ void add_row(Table& table, int order, const char* name, const Costs& costs) {
              over(costs.scalapacks, costs.shared), over(costs.scalapacks, costs.drop_in)});
 }
 
-int run(const Settings& settings) {
+int run(const Gemr2dSettings& settings) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   void* const library = dlopen(SCALAPACK_LIBRARY, RTLD_NOW | RTLD_LOCAL);
@@ -202,14 +196,8 @@ int run(const Settings& settings) {
 }  // namespace shunt::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("Redistributions of square matrices, beside ScaLAPACK's. Start it by mpirun.");
-  shunt::bench::Settings settings;
-  app.add_option("--order", settings.orders, "Orders of the matrices")->capture_default_str();
-  app.add_option("--rounds", settings.rounds, "Rounds, after one to warm up")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  app.add_flag("--json", settings.json, "Print JSON");
-  CLI11_PARSE(app, argc, argv);
+  shunt::bench::Gemr2dSettings settings;
+  if (const auto status = read_settings(settings, argc, argv)) return *status;
   MPI_Init(&argc, &argv);
   const int status = shunt::bench::run(settings);
   MPI_Finalize();

@@ -1,60 +1,17 @@
-// What the edge shuffle prints.
-#pragma once
+#include "support/edge_report.hpp"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
-#include <mpi.h>
 #include <nlohmann/json.hpp>
 
-#include "edge_traffic.hpp"
-#include "timing.hpp"
-#include "world.hpp"
+#include "support/spread.hpp"
 
 namespace shunt::example {
+namespace {
 
-inline constexpr const char* kNative = "native";
-
-enum class ExchangeKind { by_function, by_ranks, one_shot, plan };
-
-/// The times of one method, one per round.
-struct ShuffleResult {
-  ExchangeKind kind;
-  std::string method;
-  std::vector<double> seconds;
-};
-
-/// In edges.
-struct ShuffleLoads {
-  Bytes total;
-  Bytes most_sent;  ///< by one rank
-  Bytes most_received;
-  Bytes longest_block;
-};
-
-struct EdgeReport {
-  std::vector<ShuffleResult> results;
-  ShuffleLoads loads;
-  std::int64_t verified;
-  Bytes wrong_bytes;
-  std::string auto_plan;  ///< what "auto" chose, or empty
-};
-
-/// Collective.
-inline ShuffleLoads loads_over_ranks(const EdgeTraffic& traffic) {
-  const auto sent = static_cast<Bytes>(traffic.records().size());
-  const auto received = static_cast<Bytes>(traffic.expected().size());
-  Bytes most[] = {sent, received, std::ranges::max(traffic.send_layout().counts)};
-  Bytes total = sent;
-  MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
-  MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
-  return {total, most[0], most[1], most[2]};
-}
-
-inline const ShuffleResult* find_result(const EdgeReport& report, ExchangeKind kind,
-                                        const std::string& method) {
+const ShuffleResult* find_result(const EdgeReport& report, ExchangeKind kind,
+                                 const std::string& method) {
   const auto found = std::ranges::find_if(report.results, [&](const ShuffleResult& result) {
     return result.kind == kind && result.method == method;
   });
@@ -62,15 +19,14 @@ inline const ShuffleResult* find_result(const EdgeReport& report, ExchangeKind k
 }
 
 /// How many times as fast as MPI's own collective, which has no plans.
-inline double ratio_to_native(const EdgeReport& report, const ShuffleResult& result) {
+double ratio_to_native(const EdgeReport& report, const ShuffleResult& result) {
   const ExchangeKind kind =
       result.kind == ExchangeKind::plan ? ExchangeKind::one_shot : result.kind;
   return spread_of(find_result(report, kind, kNative)->seconds).median /
          spread_of(result.seconds).median;
 }
 
-inline std::string cells_of(const EdgeReport& report, ExchangeKind kind,
-                            const std::string& method) {
+std::string cells_of(const EdgeReport& report, ExchangeKind kind, const std::string& method) {
   const ShuffleResult* result = find_result(report, kind, method);
   if (result == nullptr) return "";
   const Spread spread = spread_of(result->seconds);
@@ -81,15 +37,15 @@ inline std::string cells_of(const EdgeReport& report, ExchangeKind kind,
 }
 
 /// The first column; a name that is too long for it has a line of its own.
-inline std::string in_first_column(const std::string& name) {
+std::string in_first_column(const std::string& name) {
   constexpr std::size_t kWidth = 14;
   if (name.size() >= kWidth) return name + "\n" + std::string(kWidth, ' ');
   return fmt::format("{:<{}}", name, kWidth);
 }
 
 /// Two kinds of exchange side by side.
-inline std::string table_of(const EdgeReport& report, ExchangeKind left, const char* left_heading,
-                            ExchangeKind right, const char* right_heading) {
+std::string table_of(const EdgeReport& report, ExchangeKind left, const char* left_heading,
+                     ExchangeKind right, const char* right_heading) {
   std::string text =
       in_first_column("") + fmt::format("{:>33}{:>33}\n", left_heading, right_heading);
   text += in_first_column("method") + fmt::format("{:>9}{:>17}{:>7}{:>9}{:>17}{:>7}\n", "ms",
@@ -102,14 +58,16 @@ inline std::string table_of(const EdgeReport& report, ExchangeKind left, const c
   return text;
 }
 
-inline std::string text_of(const EdgeReport& report) {
-  const Bytes mean = report.loads.total / world_size();
+}  // namespace
+
+std::string text_of(const EdgeReport& report) {
+  const Bytes mean = report.loads.total / report.ranks;
   std::string text = fmt::format(
       "{} edges of {} bytes on {} rank{}: {} a rank on average,\n"
       "at most {} sent by a rank, {} received by a rank, {} in a block.\n"
       "ms: median, least and most of {} round{}, each that of the slowest rank.\n"
       "ratio: how many times as fast as native, MPI_Alltoallv.\n\n",
-      report.loads.total, sizeof(Edge), world_size(), plural(world_size()), mean,
+      report.loads.total, report.edge_bytes, report.ranks, plural(report.ranks), mean,
       report.loads.most_sent, report.loads.most_received, report.loads.longest_block,
       report.results.front().seconds.size(), plural(report.results.front().seconds.size()));
   text += "Records in any order (native: count, sort, MPI_Alltoall, MPI_Alltoallv)\n";
@@ -124,7 +82,7 @@ inline std::string text_of(const EdgeReport& report) {
                             plural(report.wrong_bytes));
 }
 
-inline nlohmann::ordered_json json_of(const EdgeReport& report) {
+std::string json_text_of(const EdgeReport& report) {
   constexpr const char* kKinds[] = {"records by function", "records by ranks", "blocks",
                                     "blocks, planned"};
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
@@ -137,17 +95,19 @@ inline nlohmann::ordered_json json_of(const EdgeReport& report) {
                        {"most_seconds", spread.most},
                        {"native_over_this", ratio_to_native(report, result)}});
   }
-  return {{"format", "shunt-edge-shuffle"},
-          {"version", 1},
-          {"ranks", world_size()},
-          {"edges", report.loads.total},
-          {"edge_bytes", sizeof(Edge)},
-          {"most_edges_sent_by_a_rank", report.loads.most_sent},
-          {"most_edges_received_by_a_rank", report.loads.most_received},
-          {"edges_of_the_longest_block", report.loads.longest_block},
-          {"results", results},
-          {"verified_exchanges", report.verified},
-          {"wrong_bytes", report.wrong_bytes}};
+  const nlohmann::ordered_json document = {
+      {"format", "shunt-edge-shuffle"},
+      {"version", 1},
+      {"ranks", report.ranks},
+      {"edges", report.loads.total},
+      {"edge_bytes", report.edge_bytes},
+      {"most_edges_sent_by_a_rank", report.loads.most_sent},
+      {"most_edges_received_by_a_rank", report.loads.most_received},
+      {"edges_of_the_longest_block", report.loads.longest_block},
+      {"results", results},
+      {"verified_exchanges", report.verified},
+      {"wrong_bytes", report.wrong_bytes}};
+  return document.dump(2);
 }
 
 }  // namespace shunt::example
