@@ -13,11 +13,12 @@
 # The same on several hosts, made by tests/cluster/cluster, with n ranks on each: the tests
 # <name>.<n-n-...>. They are skipped where hosts cannot be made.
 #
-# shunt_add_script_test(<name> <script>)
+# shunt_add_script_test(<name> <script> [ALONE])
 #
-# Adds the test <name>, which runs the script. It finds the command as $SHUNT, the MPI as $SHUNT_MPI,
-# and launches ranks by `$SHUNT_MPIRUN -n 4 ...`, which already holds the launch flags. Status 77
-# means that it was skipped.
+# Adds the test <name>, which runs the script: beside another one, since most of them wait for what
+# they have launched to come and go, unless it says ALONE. It finds the command as $SHUNT, the MPI as
+# $SHUNT_MPI, and launches ranks by `$SHUNT_MPIRUN -n 4 ...`, which already holds the launch flags.
+# Status 77 means that it was skipped.
 #
 # Sets SHUNT_TEST_ENVIRONMENT (for any test) and SHUNT_LAUNCH_ENVIRONMENT (for any test that
 # launches ranks).
@@ -104,13 +105,14 @@ function(shunt_add_cluster_test name)
 endfunction()
 
 function(shunt_add_script_test name script)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "ALONE" "" "")
   list(JOIN SHUNT_LAUNCH_FLAGS " " flags)
   add_test(NAME ${name} COMMAND bash "${script}")
   set_tests_properties(
     ${name}
     PROPERTIES WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
                LABELS command
-               RUN_SERIAL ON
+               RUN_SERIAL ${arg_ALONE}
                SKIP_RETURN_CODE 77
                ENVIRONMENT "${SHUNT_TEST_ENVIRONMENT};${SHUNT_LAUNCH_ENVIRONMENT}")
   set_property(

@@ -8,11 +8,13 @@
 
 #include "tools/scalapack/blacs_grid.hpp"
 
+// NOLINTBEGIN(readability-identifier-naming): the names are theirs.
 extern "C" {
 void Cpdgemr2d(int, int, const double*, int, int, const int*, double*, int, int, const int*, int);
 void Cpdtrmr2d(const char*, const char*, int, int, const double*, int, int, const int*, double*,
                int, int, const int*, int);
 }
+// NOLINTEND(readability-identifier-naming)
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);

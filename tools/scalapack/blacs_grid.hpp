@@ -9,11 +9,13 @@
 #include "scalapack/blacs.hpp"
 #include "shunt/array_layout.hpp"
 
+// NOLINTBEGIN(readability-identifier-naming): the names are theirs.
 extern "C" {
 void Cblacs_gridinit(int* context, const char* order, int rows, int columns);
 void Cblacs_gridmap(int* context, int* ranks, int leading, int rows, int columns);
 void Cblacs_gridexit(int context);
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace shunt::bench {
 

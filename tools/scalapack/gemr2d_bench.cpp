@@ -17,6 +17,7 @@
 #include "tools/scalapack/blacs_grid.hpp"
 #include "tools/scalapack/gemr2d_settings.hpp"
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name is theirs.
 extern "C" void Cpdgemr2d(int rows, int columns, const double* from, int row, int column,
                           const int* from_descriptor, double* to, int to_row, int to_column,
                           const int* to_descriptor, int context);
