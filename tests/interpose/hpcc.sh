@@ -43,12 +43,13 @@ HPL.out      output file name
 INPUT
 cd "$work"
 
-# results WHERE: runs it; what does not depend on the machine's speed.
+# results WHERE: runs it; what does not depend on the machine's speed. Random updates end early where
+# they take long.
 results() {
   local output=hpccoutf.txt
   rm -f "$output"
   "${@:2}" >"$1.log" 2>&1 || fail "hpcc fails ($1): $(cat "$1.log")"
-  grep -E '^(Success|CommWorldProcs|HPL_(N|NB|RnormI|Anorm1|AnormI|Xnorm1|XnormI|BnormI)|PTRANS_(residual|n|nb)|MPIRandomAccess(_LCG)?_(N|Errors|ExeUpdates)|MPIFFT_(N|maxErr|Procs)|FFT_N)=' \
+  grep -E '^(Success|CommWorldProcs|HPL_(N|NB|RnormI|Anorm1|AnormI|Xnorm1|XnormI|BnormI)|PTRANS_(residual|n|nb)|MPIRandomAccess(_LCG)?_(N|Errors)|MPIFFT_(N|maxErr|Procs)|FFT_N)=' \
     "$output" >"$1" || fail "hpcc says nothing ($1)"
   grep -q '^Success=1$' "$output" || fail "hpcc finds no success ($1)"
   ! grep -E 'FAILED|\(failed\)|[1-9][0-9]* tests? completed and failed' "$output" ||
@@ -61,7 +62,7 @@ results without $SHUNT_MPIRUN -n 4 hpcc
 # shellcheck disable=SC2086
 results with "$SHUNT" run --stats "$stats" -- $SHUNT_MPIRUN -n 4 hpcc
 diff -u without with || fail 'hpcc finds other results with Shunt'
-(($(wc -l <with) == 23)) || fail "hpcc has not all the results: $(cat with)"
+(($(wc -l <with) == 21)) || fail "hpcc has not all the results: $(cat with)"
 # Its transform transposes thrice, and checks itself by another one.
 read -r calls native < <(counted MPI_Alltoall)
 ((calls >= 12 && native == 0)) || fail "$calls calls, $native of them native: $(cat "$stats")"
