@@ -78,8 +78,13 @@ class EdgeShuffle {
   }
 
   [[nodiscard]] EdgeReport report() const {
-    return {communicator_.ranks(), sizeof(Edge), results_, loads_over_ranks(traffic_), verified_,
-            wrong_bytes_,          auto_plan()};
+    return {.ranks = communicator_.ranks(),
+            .edge_bytes = sizeof(Edge),
+            .results = results_,
+            .loads = loads_over_ranks(traffic_),
+            .verified = verified_,
+            .wrong_bytes = wrong_bytes_,
+            .auto_plan = auto_plan()};
   }
 
  private:

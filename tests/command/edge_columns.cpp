@@ -8,7 +8,13 @@
 
 int main() {
   using namespace shunt::example;
-  EdgeReport report{1, 16, {}, {100, 10, 10, 1}, 1, 0, ""};
+  EdgeReport report{.ranks = 1,
+                    .edge_bytes = 16,
+                    .results = {},
+                    .loads = {100, 10, 10, 1},
+                    .verified = 1,
+                    .wrong_bytes = 0,
+                    .auto_plan = ""};
   for (const ExchangeKind kind : {ExchangeKind::by_function, ExchangeKind::by_ranks,
                                   ExchangeKind::one_shot, ExchangeKind::plan}) {
     double seconds = 1e-6;
