@@ -5,7 +5,7 @@
 #include "algorithms/canonical_name.hpp"
 #include "algorithms/registry.hpp"
 #include "shunt/error.hpp"
-#include "support/command_line.hpp"
+#include "tools/common/command_line.hpp"
 
 namespace shunt::example {
 namespace {

@@ -1,6 +1,6 @@
 #include "support/pagerank_settings.hpp"
 
-#include "support/command_line.hpp"
+#include "tools/common/command_line.hpp"
 
 namespace shunt::example {
 

@@ -49,8 +49,20 @@ if (($(wc --max-line-length <<<"$columns") > 80)) || grep -qE '[0-9]\.\.[0-9.e+]
   exit 1
 fi
 
-# shellcheck disable=SC2086
-if $SHUNT_MPIRUN -n 2 "$bin/edge_shuffle" --algorithm a9 >/dev/null 2>&1; then
-  echo 'edge_shuffle takes an algorithm that does not exist'
-  exit 1
-fi
+# expect_refusal SENTENCE PROGRAM ARGUMENT...: status 2, and one of two ranks says the sentence.
+expect_refusal() {
+  local sentence=$1 program=$2 status=0 output
+  shift 2
+  # shellcheck disable=SC2086
+  output=$($SHUNT_MPIRUN -n 2 "$bin/$program" "$@" 2>&1) || status=$?
+  if ((status != 2)) || (($(grep -cF "$sentence" <<<"$output") != 1)); then
+    echo "$program $*: status $status, and not once \"$sentence\" in"
+    echo "$output"
+    exit 1
+  fi
+}
+
+expect_refusal 'a9' edge_shuffle --algorithm a9
+for program in edge_shuffle pagerank conformance gemr2d_bench; do
+  expect_refusal 'The following argument was not expected: --frobnicate' "$program" --frobnicate
+done

@@ -78,7 +78,10 @@ bool goes_on(const Settings& settings, std::uint64_t done, double begin) {
   return more != 0;
 }
 
-int run_all(const Settings& settings) {
+int run_all(Settings settings) {
+  MPI_Bcast(&settings.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   const Communicators comms;
   std::uint64_t done = 0;
   std::uint64_t different = 0;
@@ -109,11 +112,10 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   Settings settings;
   settings.seed = std::random_device{}();
-  if (const auto status = shunt::test::read_settings(settings, argc, argv)) return *status;
-  MPI_Bcast(&settings.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  const int status = run_all(settings);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const auto wrong_use = shunt::test::read_settings(settings, argc, argv, rank == 0);
+  const int status = wrong_use ? *wrong_use : run_all(settings);
   MPI_Finalize();
   return status;
 }

@@ -14,7 +14,8 @@ struct Settings {
   std::vector<std::uint64_t> only;
 };
 
-/// Returns the exit status, or nothing if the program is to run.
-std::optional<int> read_settings(Settings& settings, int argc, char** argv);
+/// Where `prints` says so, as on rank 0 alone, help and complaints are printed. Returns the exit
+/// status, or nothing if the program is to run.
+std::optional<int> read_settings(Settings& settings, int argc, char** argv, bool prints);
 
 }  // namespace shunt::test

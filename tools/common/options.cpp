@@ -17,6 +17,7 @@
 #include "algorithms/canonical_name.hpp"
 #include "lab/traffic/number_text.hpp"
 #include "model/parse.hpp"
+#include "tools/common/command_line.hpp"
 #include "tools/common/help_page.hpp"
 #include "tools/common/leftovers.hpp"
 #include "tools/common/output_file.hpp"
@@ -26,7 +27,6 @@ namespace shunt {
 namespace {
 
 constexpr int kFoundWrong = 1;
-constexpr int kWrongUse = 2;
 
 /// What is wrong with a word that is to be a number of at least `least`; empty if nothing is. CLI11
 /// would take the nearest that fits.

@@ -197,10 +197,12 @@ int run(const Gemr2dSettings& settings) {
 }  // namespace shunt::bench
 
 int main(int argc, char** argv) {
-  shunt::bench::Gemr2dSettings settings;
-  if (const auto status = read_settings(settings, argc, argv)) return *status;
   MPI_Init(&argc, &argv);
-  const int status = shunt::bench::run(settings);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  shunt::bench::Gemr2dSettings settings;
+  const auto wrong_use = read_settings(settings, argc, argv, rank == 0);
+  const int status = wrong_use ? *wrong_use : shunt::bench::run(settings);
   MPI_Finalize();
   return status;
 }

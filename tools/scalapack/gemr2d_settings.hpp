@@ -12,7 +12,8 @@ struct Gemr2dSettings {
   bool json = false;
 };
 
-/// Returns the exit status, or nothing if the program is to run.
-std::optional<int> read_settings(Gemr2dSettings& settings, int argc, char** argv);
+/// Where `prints` says so, as on rank 0 alone, help and complaints are printed. Returns the exit
+/// status, or nothing if the program is to run.
+std::optional<int> read_settings(Gemr2dSettings& settings, int argc, char** argv, bool prints);
 
 }  // namespace shunt::bench

@@ -1,15 +1,10 @@
-#include "support/command_line.hpp"
+#include "tools/common/command_line.hpp"
 
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
 
-namespace shunt::example {
-namespace {
-
-constexpr int kWrongUse = 2;
-
-}  // namespace
+namespace shunt {
 
 std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv, bool prints) {
   try {
@@ -27,4 +22,4 @@ std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv, bool
   return std::nullopt;
 }
 
-}  // namespace shunt::example
+}  // namespace shunt
