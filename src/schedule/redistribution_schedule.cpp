@@ -107,53 +107,40 @@ int RedistributionSchedule::step_of(std::span<const Meeting> meetings) const {
   return step + 1;
 }
 
-template <class Visit>
-void RedistributionSchedule::for_each_peer(const std::vector<std::vector<Meeting>>& along,
-                                           const PlaceGrid& peers, const Visit& visit) const {
-  if (std::ranges::any_of(along, [](const auto& meetings) { return meetings.empty(); })) return;
-  std::vector<std::size_t> at(along.size(), 0);
+std::vector<Step> RedistributionSchedule::steps_of(Rank place, const PlaceGrid& own,
+                                                   const PlaceGrid& peers, MeetingsOf meetings_of,
+                                                   Rank Step::*peer) const {
+  std::vector<std::vector<Meeting>> along;
   std::vector<Meeting> chosen;
-  for (const auto& meetings : along) chosen.push_back(meetings.front());
-  while (true) {
-    Rank peer = 0;
-    for (std::size_t axis = 0; axis < along.size(); ++axis) {
-      peer += chosen[axis].peer * peers.stride(axis);
-    }
-    visit(peer, step_of(chosen));
-    std::size_t axis = 0;
-    for (; axis < along.size(); ++axis) {
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    along.push_back((*graphs_[axis].*meetings_of)(own.coordinate(place, axis)));
+    if (along.back().empty()) return {};
+    chosen.push_back(along.back().front());
+  }
+  std::vector<Step> steps;
+  std::vector<std::size_t> at(along.size(), 0);
+  std::size_t axis = 0;
+  do {
+    Step step{step_of(chosen), kNoRank, kNoRank};
+    step.*peer = 0;
+    for (std::size_t k = 0; k < along.size(); ++k) step.*peer += chosen[k].peer * peers.stride(k);
+    steps.push_back(step);
+    for (axis = 0; axis < along.size(); ++axis) {
       at[axis] = at[axis] + 1 < along[axis].size() ? at[axis] + 1 : 0;
       chosen[axis] = along[axis][at[axis]];
       if (at[axis] > 0) break;
     }
-    if (axis == along.size()) return;
-  }
+  } while (axis < along.size());
+  std::ranges::sort(steps, {}, &Step::number);
+  return steps;
 }
 
 std::vector<Step> RedistributionSchedule::sends(Rank sender) const {
-  std::vector<std::vector<Meeting>> along;
-  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-    along.push_back(graphs_[axis]->sends(from_.coordinate(sender, axis)));
-  }
-  std::vector<Step> steps;
-  for_each_peer(along, to_, [&](Rank receiver, int step) {
-    steps.push_back({step, receiver, kNoRank});
-  });
-  std::ranges::sort(steps, {}, &Step::number);
-  return steps;
+  return steps_of(sender, from_, to_, &AxisGraph::sends, &Step::to);
 }
 
 std::vector<Step> RedistributionSchedule::receives(Rank receiver) const {
-  std::vector<std::vector<Meeting>> along;
-  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-    along.push_back(graphs_[axis]->receives(to_.coordinate(receiver, axis)));
-  }
-  std::vector<Step> steps;
-  for_each_peer(along, from_, [&](Rank sender, int step) {
-    steps.push_back({step, kNoRank, sender});
-  });
-  std::ranges::sort(steps, {}, &Step::number);
-  return steps;
+  return steps_of(receiver, to_, from_, &AxisGraph::receives, &Step::from);
 }
 
 Index RedistributionSchedule::elements(Rank sender, Rank receiver) const {

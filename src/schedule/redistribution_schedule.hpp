@@ -56,11 +56,10 @@ class RedistributionSchedule {
   [[nodiscard]] Part common_part(const std::vector<std::size_t>& axes) const;
 
   [[nodiscard]] int step_of(std::span<const Meeting> meetings) const;
-  /// Calls `visit(peer, step)` for all peers of a place that has these meetings along the
-  /// dimensions.
-  template <class Visit>
-  void for_each_peer(const std::vector<std::vector<Meeting>>& along, const PlaceGrid& peers,
-                     const Visit& visit) const;
+  using MeetingsOf = std::vector<Meeting> (AxisGraph::*)(Rank) const;
+  /// The steps of a place, each with one of its `peers`, which the step has as `peer`.
+  [[nodiscard]] std::vector<Step> steps_of(Rank place, const PlaceGrid& own, const PlaceGrid& peers,
+                                           MeetingsOf meetings_of, Rank Step::*peer) const;
 
   std::vector<RedistributionAxis> axes_;
   PlaceGrid from_;
