@@ -23,13 +23,6 @@ BlockCyclicSteps::Rule BlockCyclicSteps::choose_rule() const {
   return std::min(from.classes, to.classes) == 1 ? Rule::list : Rule::coloured;
 }
 
-BlockCyclicSteps::Roles BlockCyclicSteps::roles() const {
-  const Side& from = classes_.from();
-  const Side& to = classes_.to();
-  if (from.companions < to.companions) return {to, from, true};
-  return {from, to, false};
-}
-
 int BlockCyclicSteps::step(Index q, Index x, Index y) const {
   const Side& from = classes_.from();
   const Side& to = classes_.to();
@@ -45,7 +38,10 @@ int BlockCyclicSteps::step(Index q, Index x, Index y) const {
 }
 
 Index BlockCyclicSteps::place_in_list(Index q, Index x, Index y) const {
-  const auto& [more, fewer, swapped] = roles();
+  // The side with more classes and more companions, and the other one.
+  const bool swapped = classes_.from().companions < classes_.to().companions;
+  const Side& more = swapped ? classes_.to() : classes_.from();
+  const Side& fewer = swapped ? classes_.from() : classes_.to();
   if (swapped) std::swap(x, y);
   const Index turns = classes_.classes() / more.classes;
   const Index rest = classes_.classes() % more.classes;

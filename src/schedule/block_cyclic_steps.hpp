@@ -27,15 +27,7 @@ class BlockCyclicSteps {
   /// its places have all classes; by colours of the quotient elsewhere.
   enum class Rule { grid, list, coloured };
 
-  /// The side with more classes and more companions, and the other one, for `list`.
-  struct Roles {
-    const Side& more;
-    const Side& fewer;
-    bool swapped;  ///< the receivers are `more`
-  };
-
   [[nodiscard]] Rule choose_rule() const;
-  [[nodiscard]] Roles roles() const;
   [[nodiscard]] Index place_in_list(Index q, Index x, Index y) const;
 
   BlockCyclicClasses classes_;
