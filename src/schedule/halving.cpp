@@ -14,14 +14,6 @@ Halving::Segment Halving::segment(int stage, Rank place) const {
   return segment;
 }
 
-std::vector<Halving::Segment> Halving::segments(int stage, Rank place) const {
-  std::vector<Segment> segments{{0, size_}};
-  for (int level = 0; level < stage; ++level) {
-    segments.push_back(segments.back().half_with(place));
-  }
-  return segments;
-}
-
 std::optional<Rank> Halving::Segment::partner(Rank place) const {
   const Rank at = place - begin;
   if (at < size / 2) return place + half();
@@ -70,8 +62,13 @@ void Halving::append_origins(std::span<const Segment> segments, Rank place,
 }
 
 void Halving::origins(int stage, Rank place, std::vector<Rank>& origins) const {
-  const std::vector<Segment> chain = segments(stage, place);
-  append_origins(std::span(chain).first(static_cast<std::size_t>(stage)), place, origins);
+  std::vector<Segment> before;
+  Segment segment{0, size_};
+  for (int level = 0; level < stage; ++level) {
+    before.push_back(segment);
+    segment = segment.half_with(place);
+  }
+  append_origins(before, place, origins);
 }
 
 }  // namespace shunt

@@ -54,9 +54,7 @@ class Halving {
   /// The segment in which `place` is in `stage`.
   [[nodiscard]] Segment segment(int stage, Rank place) const;
 
-  /// The segments of stages 0 to `stage` in which `place` is.
-  [[nodiscard]] std::vector<Segment> segments(int stage, Rank place) const;
-
+  /// `segments`: those in which `place` is in the stages before.
   static void append_origins(std::span<const Segment> segments, Rank place,
                              std::vector<Rank>& origins);
 
