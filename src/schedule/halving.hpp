@@ -17,10 +17,33 @@ namespace shunt {
 /// once, spread over its places, and in the end each place has everything.
 class Halving {
  public:
+  struct Segment {
+    Rank begin;
+    Rank size;
+
+    [[nodiscard]] Rank half() const { return size - size / 2; }
+    /// Where the second half begins.
+    [[nodiscard]] Rank middle() const { return begin + half(); }
+    [[nodiscard]] Rank last() const { return begin + size - 1; }
+
+    /// The last place of the longer half, if one is; it has no partner.
+    [[nodiscard]] bool has_single() const { return size % 2 != 0; }
+    [[nodiscard]] Rank single() const { return middle() - 1; }
+    [[nodiscard]] std::optional<Rank> partner(Rank place) const;
+
+    [[nodiscard]] Segment half_with(Rank place) const {
+      if (place < middle()) return {begin, half()};
+      return {middle(), size - half()};
+    }
+  };
+
   explicit Halving(Rank size) : size_(size) {}
 
   /// ceil(log2 size).
   [[nodiscard]] int stages() const;
+
+  /// The segment in which `place` is in `stage`.
+  [[nodiscard]] Segment segment(int stage, Rank place) const;
 
   /// The steps of a place, in terms of places: two at most.
   [[nodiscard]] std::vector<Step> steps(int stage, Rank place) const;
@@ -33,27 +56,6 @@ class Halving {
   void origins(int stage, Rank place, std::vector<Rank>& origins) const;
 
  private:
-  struct Segment {
-    Rank begin;
-    Rank size;
-
-    [[nodiscard]] Rank half() const { return size - size / 2; }
-    [[nodiscard]] Rank last() const { return begin + size - 1; }
-
-    /// The last place of the longer half, if one is; it has no partner.
-    [[nodiscard]] bool has_single() const { return size % 2 != 0; }
-    [[nodiscard]] Rank single() const { return begin + half() - 1; }
-    [[nodiscard]] std::optional<Rank> partner(Rank place) const;
-
-    [[nodiscard]] Segment half_with(Rank place) const {
-      if (place < begin + half()) return {begin, half()};
-      return {begin + half(), size - half()};
-    }
-  };
-
-  /// The segment in which `place` is in `stage`.
-  [[nodiscard]] Segment segment(int stage, Rank place) const;
-
   /// `segments`: those in which `place` is in the stages before.
   static void append_origins(std::span<const Segment> segments, Rank place,
                              std::vector<Rank>& origins);
