@@ -112,19 +112,15 @@ std::unique_ptr<Allgather> make_node_halving(Sources sources,
   phases.push_back(
       std::make_unique<HalvingPhase>(line_of_leaders(ranks, nodes), "the line of nodes"));
   phases.push_back(std::make_unique<HalvingPhase>(Lines(ranks, nodes), "each node"));
-  auto allgather =
-      std::make_unique<PhasedAllgather>("node-halving", std::move(sources), std::move(phases));
-  allgather->spare_ports_of(std::move(machine));
-  return allgather;
+  return std::make_unique<PhasedAllgather>("node-halving", std::move(sources), std::move(phases),
+                                           kNoRank, std::move(machine));
 }
 
 std::unique_ptr<Allgather> make_node_halving_direct(Sources sources,
                                                     std::shared_ptr<const Machine> machine) {
   Phases phases = through_leaders<HalvingPhase>(*machine, "the line of nodes");
-  auto allgather = std::make_unique<PhasedAllgather>("node-halving-direct", std::move(sources),
-                                                     std::move(phases));
-  allgather->spare_ports_of(std::move(machine));
-  return allgather;
+  return std::make_unique<PhasedAllgather>("node-halving-direct", std::move(sources),
+                                           std::move(phases), kNoRank, std::move(machine));
 }
 
 std::unique_ptr<Allgather> make_node_star(Sources sources,

@@ -7,11 +7,13 @@
 
 namespace shunt {
 
-PhasedAllgather::PhasedAllgather(std::string name, Sources sources, Phases phases, Rank dealt)
+PhasedAllgather::PhasedAllgather(std::string name, Sources sources, Phases phases, Rank dealt,
+                                 std::shared_ptr<const Machine> spared)
     : Allgather(std::move(sources)),
       name_(std::move(name)),
       phases_(std::move(phases)),
-      dealt_(dealt) {
+      dealt_(dealt),
+      spared_(std::move(spared)) {
   for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
     for (int stage = 0; stage < phases_[phase]->stages(); ++stage)
       places_.push_back({phase, stage});

@@ -18,8 +18,10 @@ using Phases = std::vector<std::unique_ptr<const Phase>>;
 class PhasedAllgather final : public Allgather {
  public:
   /// If `dealt` is a source, its block is cut into one part for each rank, and what a rank holds in
-  /// the first phase includes its part, which that phase deals.
-  PhasedAllgather(std::string name, Sources sources, Phases phases, Rank dealt = kNoRank);
+  /// the first phase includes its part, which that phase deals. `port_contention_free_on` promises
+  /// that for `spared`: the caller knows that it holds.
+  PhasedAllgather(std::string name, Sources sources, Phases phases, Rank dealt = kNoRank,
+                  std::shared_ptr<const Machine> spared = nullptr);
 
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] int stages() const override { return static_cast<int>(places_.size()); }
@@ -32,9 +34,6 @@ class PhasedAllgather final : public Allgather {
   }
   [[nodiscard]] const Machine* port_contention_free_on() const override { return spared_.get(); }
   [[nodiscard]] double predict(const LinkCost& cost) const override;
-
-  /// Has `port_contention_free_on` promise that for `machine`: the caller knows that it holds.
-  void spare_ports_of(std::shared_ptr<const Machine> machine) { spared_ = std::move(machine); }
 
  private:
   /// Where a stage is: which stage of which phase.
