@@ -56,10 +56,7 @@ Group Hierarchy::group_of(Rank rank, int level) const {
 std::vector<Step> Hierarchy::steps(Rank rank, int level) const {
   const Group group = group_of(rank, level);
   std::vector<Step> steps = row_steps(group.array, group.node_of(rank));
-  for (Step& step : steps) {
-    if (step.to != kNoRank) step.to = group.rank_of(step.to);
-    if (step.from != kNoRank) step.from = group.rank_of(step.from);
-  }
+  rename_ends(steps, [&](Rank node) { return group.rank_of(node); });
   return steps;
 }
 

@@ -1,6 +1,8 @@
 // One step of a schedule, as one rank sees it.
 #pragma once
 
+#include <vector>
+
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -13,5 +15,14 @@ struct Step {
 
   friend bool operator==(const Step&, const Step&) = default;
 };
+
+/// Puts `rank_of(end)` in the place of each end that the steps have.
+template <class RankOf>
+void rename_ends(std::vector<Step>& steps, const RankOf& rank_of) {
+  for (Step& step : steps) {
+    if (step.to != kNoRank) step.to = rank_of(step.to);
+    if (step.from != kNoRank) step.from = rank_of(step.from);
+  }
+}
 
 }  // namespace shunt

@@ -16,10 +16,7 @@ std::string HalvingPhase::stage_name(int stage) const {
 
 std::vector<Step> HalvingPhase::steps(int stage, Rank rank) const {
   std::vector<Step> steps = Halving(lines_.size(rank)).steps(stage, lines_.place(rank));
-  for (Step& step : steps) {
-    if (step.to != kNoRank) step.to = lines_.rank_at(rank, step.to);
-    if (step.from != kNoRank) step.from = lines_.rank_at(rank, step.from);
-  }
+  rename_ends(steps, [&](Rank place) { return lines_.rank_at(rank, place); });
   return steps;
 }
 

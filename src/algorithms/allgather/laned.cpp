@@ -54,11 +54,7 @@ std::vector<Step> LanedAllgather::all_steps(int stage, Rank rank) const {
   const Rank lane = machine_->place_in_node(rank);
   if (is_between(stage) && lane < lanes_) {
     steps = pattern_->steps(stage - 1, machine_->node_of(rank));
-    for (Step& step : steps) {
-      for (Rank* end : {&step.to, &step.from}) {
-        if (*end != kNoRank) *end = machine_->ranks_of(*end)[index_of(lane)];
-      }
-    }
+    rename_ends(steps, [&](Rank node) { return machine_->ranks_of(node)[index_of(lane)]; });
   }
   if (!spreads_in_nodes(stage)) return steps;
   const int before = is_between(stage) ? pattern_->step_count(stage - 1) : 0;

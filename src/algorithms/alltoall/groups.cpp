@@ -174,10 +174,7 @@ class Groups : public Algorithm {
     const Rank place = members.place_of(rank);
     if (place == kNoRank) return {};
     std::vector<Step> steps = exchange.steps(stage, place);
-    for (Step& step : steps) {
-      if (step.to != kNoRank) step.to = members[step.to];
-      if (step.from != kNoRank) step.from = members[step.from];
-    }
+    rename_ends(steps, [&](Rank member) { return members[member]; });
     return steps;
   }
 

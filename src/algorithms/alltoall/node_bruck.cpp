@@ -52,10 +52,7 @@ class NodeBruck : public NodeStreams {
     const auto mates = machine().ranks_of(machine().node_of(rank));
     std::vector<Step> steps = bruck_steps(digits_inside(static_cast<Rank>(mates.size())), digit,
                                           machine().place_in_node(rank));
-    for (Step& step : steps) {
-      step.to = mates[static_cast<std::size_t>(step.to)];
-      step.from = mates[static_cast<std::size_t>(step.from)];
-    }
+    rename_ends(steps, [&](Rank place) { return mates[index_of(place)]; });
     return steps;
   }
 
