@@ -80,29 +80,20 @@ void append_priority_row(const NodeArray& array, Rank node, std::vector<Step>& s
   }
 }
 
-/// The incomplete row: it receives from its own nodes only. Where the additional messages are not
-/// part of the row's steps, they are left out here.
-void append_incomplete_row(const NodeArray& array, Rank node, bool additional,
-                           std::vector<Step>& steps) {
+/// A row without stalls. The incomplete one receives from its own nodes only; where the additional
+/// messages are not part of the row's steps, they are left out here.
+void append_row(const NodeArray& array, Rank node, bool additional, std::vector<Step>& steps) {
+  const bool complete = !array.in_incomplete_row(node);
   const Rank row = array.row_of(node);
   const Rank column = array.column_of(node);
   const Rank columns = array.columns();
   for (int number = 1; number <= columns; ++number) {
     const Rank to = (column + number) % columns;
     const Rank from = modulo(column - number, columns);
-    const bool sends = to < array.remainder() || additional;
+    const bool sends = complete || additional || to < array.remainder();
+    const bool receives = complete || from < array.remainder();
     append_if_busy(steps, {number, sends ? array.contact(node, to) : kNoRank,
-                           from < array.remainder() ? array.node_at(row, from) : kNoRank});
-  }
-}
-
-void append_complete_row(const NodeArray& array, Rank node, std::vector<Step>& steps) {
-  const Rank row = array.row_of(node);
-  const Rank column = array.column_of(node);
-  const Rank columns = array.columns();
-  for (int number = 1; number <= columns; ++number) {
-    steps.push_back({number, array.node_at(row, (column + number) % columns),
-                     array.node_at(row, modulo(column - number, columns))});
+                           receives ? array.node_at(row, from) : kNoRank});
   }
 }
 
@@ -138,12 +129,10 @@ std::vector<Step> row_steps(const NodeArray& array, Rank node) {
   std::vector<Step> steps;
   steps.reserve(static_cast<std::size_t>(row_step_count(array)));
   const bool priority = array.fits_priority_schedule();
-  if (array.in_incomplete_row(node)) {
-    append_incomplete_row(array, node, priority, steps);
-  } else if (priority && array.row_of(node) < array.remainder()) {
+  if (priority && array.row_of(node) < array.remainder()) {
     append_priority_row(array, node, steps);
   } else {
-    append_complete_row(array, node, steps);
+    append_row(array, node, priority, steps);
   }
   if (!priority) append_additional(array, node, steps);
   return steps;
