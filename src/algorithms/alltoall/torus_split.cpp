@@ -40,7 +40,7 @@ class TorusSplit final : public TorusExchange {
     }
   }
 
-  [[nodiscard]] int stages() const override { return std::max(parts() * phase_stages_, 1); }
+  [[nodiscard]] int stages() const override { return parts() * phase_stages_; }
   [[nodiscard]] std::string stage_name(int stage) const override {
     return fmt::format("phase {}, step {}", phase_of(stage) + 1, moved_by(stage) + 1);
   }
@@ -142,16 +142,12 @@ class TorusSplit final : public TorusExchange {
   [[nodiscard]] int dimension_of(int part, int phase) const {
     return wide_[static_cast<std::size_t>((part + phase) % parts())];
   }
-  [[nodiscard]] int phase_of(int stage) const {
-    return phase_stages_ == 0 ? 0 : stage / phase_stages_;
-  }
+  [[nodiscard]] int phase_of(int stage) const { return stage / phase_stages_; }
   /// How far that has moved in this phase which goes on.
-  [[nodiscard]] Rank moved_by(int stage) const {
-    return phase_stages_ == 0 ? 0 : stage % phase_stages_;
-  }
+  [[nodiscard]] Rank moved_by(int stage) const { return stage % phase_stages_; }
 
   std::vector<int> wide_;
-  Rank phase_stages_ = 0;
+  Rank phase_stages_ = 1;  ///< a lone rank has a message to itself
 };
 
 }  // namespace
