@@ -19,13 +19,10 @@ class NodeBruck : public NodeStreams {
  public:
   NodeBruck(std::shared_ptr<const Machine> machine, Rank radix, bool nodes_first)
       : NodeStreams(std::move(machine)), radix_(radix), nodes_first_(nodes_first) {
-    const int inside = digits_inside(largest()).stages();
-    const int between = digits_between().stages();
-    for (int digit = 0; digit < inside; ++digit) stages_.push_back({false, digit});
-    const auto place = nodes_first_ ? stages_.begin() : stages_.end();
-    std::vector<Stage> among_nodes;
-    for (int digit = 0; digit < between; ++digit) among_nodes.push_back({true, digit});
-    stages_.insert(place, among_nodes.begin(), among_nodes.end());
+    for (const bool between : {nodes_first, !nodes_first}) {
+      const int digits = (between ? digits_between() : digits_inside(largest())).stages();
+      for (int digit = 0; digit < digits; ++digit) stages_.push_back({between, digit});
+    }
     // A lone rank has a message to itself.
     if (stages_.empty()) stages_.push_back({false, 0});
     require_few_steps();
