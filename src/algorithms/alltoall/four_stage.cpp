@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/array_exchange.hpp"
@@ -21,8 +20,8 @@ class FourStage : public ArrayExchange {
     const double row_steps = step_count(0);
     const double rows = array.rows();
 
-    const double largest_out = largest(loads.out);
-    const double largest_in = largest(loads.in);
+    const auto largest_out = static_cast<double>(std::ranges::max(loads.out));
+    const auto largest_in = static_cast<double>(std::ranges::max(loads.in));
     double gathered = 0;
     for (Rank node = 0; node < ranks(); ++node) {
       gathered = std::max(gathered, sent_to(array, node, loads.out));
@@ -43,10 +42,6 @@ class FourStage : public ArrayExchange {
  private:
   static double at(const std::vector<Bytes>& values, Rank rank) {
     return static_cast<double>(values[static_cast<std::size_t>(rank)]);
-  }
-
-  static double largest(const std::vector<Bytes>& values) {
-    return static_cast<double>(*std::ranges::max_element(values));
   }
 
   /// What the nodes that hand their data to `node` in stage I have together.

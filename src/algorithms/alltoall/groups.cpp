@@ -100,12 +100,9 @@ class Groups : public Algorithm {
     }
     const bool spreads = stage < kCrossStage;
     const Members& members = spreads ? senders_ : receivers_;
+    const ArrayExchange& exchange = spreads ? spreading_ : collecting_;
     const std::size_t first = pieces.size();
-    if (spreads) {
-      spreading_.route(stage, members.place_of(at), receiver, length, pieces);
-    } else {
-      collecting_.route(1, members.place_of(at), receiver, length, pieces);
-    }
+    exchange.route(spreads ? stage : 1, members.place_of(at), receiver, length, pieces);
     for (std::size_t i = first; i < pieces.size(); ++i) pieces[i].to = members[pieces[i].to];
   }
 
