@@ -32,12 +32,9 @@ StageBuffers stage_buffers(const Algorithm& algorithm, Rank rank, const TrafficB
   return buffers;
 }
 
-MemoryBound::MemoryBound(const Algorithm& algorithm, Rank rank, Mode mode)
-    : algorithm_(algorithm), rank_(rank), dual_(mode == Mode::dual_buffer) {}
-
 MemoryBound::MemoryBound(const Algorithm& algorithm, Rank rank, Mode mode, Bytes head)
-    : MemoryBound(algorithm, rank, mode) {
-  head_ = head;
+    : algorithm_(algorithm), rank_(rank), dual_(mode == Mode::dual_buffer), head_(head) {
+  if (head == 0) return;
   for (int stage = 0; stage + 1 < algorithm.stages(); ++stage) {
     most_messages_ = std::max(most_messages_, std::ssize(algorithm.steps(stage, rank)));
   }

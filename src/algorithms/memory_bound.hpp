@@ -1,9 +1,6 @@
 // How much memory the buffers of an exchange take at most, in addition to the user's memory.
 #pragma once
 
-#include <cstddef>
-#include <vector>
-
 #include "algorithms/algorithm.hpp"
 #include "shunt/options.hpp"
 
@@ -22,12 +19,10 @@ struct StageBuffers {
 /// The bytes of all buffers of one rank in an exchange, at most.
 class MemoryBound {
  public:
-  /// A plan has its send buffers, a receive buffer, and two for messages to itself.
-  MemoryBound(const Algorithm& algorithm, Rank rank, Mode mode);
-
-  /// A one-shot exchange moreover has heads of `head` bytes for a stage's messages, twice, puts
-  /// tables of contents in front of messages, and has what came last while the last stage arrives.
-  MemoryBound(const Algorithm& algorithm, Rank rank, Mode mode, Bytes head);
+  /// A plan has its send buffers, a receive buffer, and two for messages to itself. A one-shot
+  /// exchange moreover has heads of `head` bytes for a stage's messages, twice, puts tables of
+  /// contents in front of messages, and has what came last while the last stage arrives.
+  MemoryBound(const Algorithm& algorithm, Rank rank, Mode mode, Bytes head = 0);
 
   /// Bytes, if no rank sends or receives more than `traffic` says.
   [[nodiscard]] Bytes operator()(const TrafficBound& traffic) const;
@@ -36,7 +31,7 @@ class MemoryBound {
   const Algorithm& algorithm_;
   Rank rank_;
   bool dual_;
-  Bytes head_ = 0;           ///< 0 for a plan
+  Bytes head_;               ///< 0 for a plan
   Bytes most_messages_ = 0;  ///< of a stage that is not the last, each way
 };
 
