@@ -60,12 +60,12 @@ std::vector<int> dimensions_of(const Extents& array) {
   return dimensions;
 }
 
-/// By shape (Br_xy_dim) rows come first, which lie along the last dimension, if there are no more
-/// columns than rows: in any number of dimensions, the shortest lines first, of equal ones the
-/// last.
-std::vector<int> order_by_extent(const Extents& array) {
+/// The shortest lines first. By shape (Br_xy_dim) rows come first, which lie along the last
+/// dimension, if there are no more columns than rows: of equal lines the last in any number of
+/// dimensions, and by another pattern the first.
+std::vector<int> order_by_extent(ArrayPattern pattern, const Extents& array) {
   std::vector<int> order = dimensions_of(array);
-  std::ranges::reverse(order);
+  if (pattern == ArrayPattern::by_shape) std::ranges::reverse(order);
   std::ranges::stable_sort(order, {}, [&](int dimension) { return array.extent(dimension); });
   return order;
 }
@@ -78,14 +78,6 @@ std::vector<int> order_by_sources(const ArrayGroup& group, const std::vector<boo
   for (const int dimension : order) most.push_back(most_on_a_line(group, dimension, holds));
   std::ranges::stable_sort(
       order, {}, [&](int dimension) { return most[static_cast<std::size_t>(dimension)]; });
-  return order;
-}
-
-/// In what order the ideal sources of a pattern leave the dimensions to be spread along.
-std::vector<int> ideal_order(ArrayPattern pattern, const Extents& array) {
-  if (pattern == ArrayPattern::by_shape) return order_by_extent(array);
-  std::vector<int> order = dimensions_of(array);
-  std::ranges::stable_sort(order, {}, [&](int dimension) { return array.extent(dimension); });
   return order;
 }
 
@@ -138,7 +130,7 @@ void append_spreading(ArrayPattern pattern, const std::vector<ArrayGroup>& group
   }
   std::vector<std::vector<int>> orders;
   for (const ArrayGroup& group : groups) {
-    orders.push_back(pattern == ArrayPattern::by_shape ? order_by_extent(group.array)
+    orders.push_back(pattern == ArrayPattern::by_shape ? order_by_extent(pattern, group.array)
                                                        : order_by_sources(group, holds));
   }
   for (std::size_t turn = 0; turn < orders.front().size(); ++turn) {
@@ -158,7 +150,8 @@ std::vector<Rank> ideal_places(ArrayPattern pattern, const ArrayGroup& group, Ra
     return places;
   }
   const Extents& array = group.array;
-  const std::vector<int> order = ideal_order(pattern, array);
+  // In which the ideal sources leave the dimensions to be spread along.
+  const std::vector<int> order = order_by_extent(pattern, array);
   for (Rank k = 0; k < count; ++k) {
     std::vector<Rank> coordinates(order.size());
     Rank rest = k;
