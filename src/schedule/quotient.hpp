@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "model/ldd.hpp"
 #include "schedule/edge_colouring.hpp"
 #include "shunt/types.hpp"
 

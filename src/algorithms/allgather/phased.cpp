@@ -1,6 +1,5 @@
 #include "algorithms/allgather/phased.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "schedule/proportional_cut.hpp"
