@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "schedule/quotient.hpp"
+#include "schedule/edge_colouring.hpp"
 #include "schedule/redistribution_axis.hpp"
 #include "shunt/types.hpp"
 

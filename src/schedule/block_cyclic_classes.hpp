@@ -4,7 +4,7 @@
 
 #include "model/ldd.hpp"
 #include "model/modular.hpp"
-#include "schedule/quotient.hpp"
+#include "schedule/edge_colouring.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
