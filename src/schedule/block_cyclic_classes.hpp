@@ -2,7 +2,6 @@
 // other, in closed form.
 #pragma once
 
-#include "model/ldd.hpp"
 #include "model/modular.hpp"
 #include "schedule/edge_colouring.hpp"
 #include "shunt/types.hpp"
