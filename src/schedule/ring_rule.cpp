@@ -16,11 +16,15 @@ class AlternatingRing final : public RingRule {
   [[nodiscard]] std::vector<RingMove> moves(int stage, Rank place) const override {
     if (stage > 0) {
       const Rank turn = direction(stage, place);
-      return {{2 * turn, turn > 0 ? Way::forward : Way::backward}};
+      // Its own data, or what came from one neighbour in stage 0, and the same from places behind.
+      const RingBox data{2, in_second(stage) ? floor_ - (stage - 1) : size_ / 2 - stage};
+      return {{2 * turn, turn > 0 ? Way::forward : Way::backward, data}};
     }
     std::vector<RingMove> moves;
-    if (neighbours_share(place) > 0) moves.push_back({1, Way::forward});
-    if (size_ / 2 - neighbours_share(place) > 0) moves.push_back({-1, Way::backward});
+    const Rank forward = neighbours_share(place);
+    const Rank backward = size_ / 2 - forward;
+    if (forward > 0) moves.push_back({1, Way::forward, {1, forward}});
+    if (backward > 0) moves.push_back({-1, Way::backward, {1, backward}});
     return moves;
   }
 
@@ -34,15 +38,6 @@ class AlternatingRing final : public RingRule {
       if (left <= size_ / 2) distance = 2 * turn;
     }
     return {distance, distance};
-  }
-
-  [[nodiscard]] RingBox message(int stage, Rank place, Rank distance) const override {
-    if (stage == 0) {
-      const Rank forward = neighbours_share(place);
-      return {1, distance > 0 ? forward : size_ / 2 - forward};
-    }
-    // Its own data, or what came from one neighbour in stage 0, and the same from places behind.
-    return {2, in_second(stage) ? floor_ - (stage - 1) : size_ / 2 - stage};
   }
 
   [[nodiscard]] RingBox waiting(int stage) const override {
@@ -77,19 +72,16 @@ class PipelinedRing final : public RingRule {
   [[nodiscard]] int stages() const override { return size_ / 2; }
   [[nodiscard]] Rank period() const override { return 1; }
 
-  [[nodiscard]] std::vector<RingMove> moves(int /*stage*/, Rank /*place*/) const override {
-    if (size_ == 2) return {{1, Way::both}};
-    return {{1, Way::forward}, {-1, Way::backward}};
+  [[nodiscard]] std::vector<RingMove> moves(int stage, Rank /*place*/) const override {
+    const RingBox data{1, size_ / 2 - stage};
+    if (size_ == 2) return {{1, Way::both, data}};
+    return {{1, Way::forward, data}, {-1, Way::backward, data}};
   }
 
   [[nodiscard]] Halves halves(int /*stage*/, Rank /*place*/, Rank ahead) const override {
     if (ahead == 0) return {0, 0};
     // Nothing is opposite but what has not moved yet.
     return {ahead <= size_ - ahead ? 1 : -1, ahead < size_ - ahead ? 1 : -1};
-  }
-
-  [[nodiscard]] RingBox message(int stage, Rank /*place*/, Rank /*distance*/) const override {
-    return {1, size_ / 2 - stage};
   }
 
   [[nodiscard]] RingBox waiting(int /*stage*/) const override { return {0, 0}; }

@@ -9,12 +9,6 @@
 
 namespace shunt {
 
-/// A message of one place of a ring: how far it goes, forward if positive, and its way.
-struct RingMove {
-  Rank distance;
-  Way way;
-};
-
 /// How far the first and the second half of a stream go. A stream is not cut where both are equal.
 struct Halves {
   Rank first;
@@ -25,6 +19,14 @@ struct Halves {
 struct RingBox {
   Rank sources;
   Rank destinations;
+};
+
+/// A message of one place of a ring: how far it goes, forward if positive, its way, and what it
+/// has.
+struct RingMove {
+  Rank distance;
+  Way way;
+  RingBox data;
 };
 
 /// Which way the data of a complete exchange takes on a ring, and when. Where data is passed on
@@ -45,9 +47,6 @@ class RingRule {
 
   /// How far data at `place` goes in `stage` whose destination lies `ahead` places ahead.
   [[nodiscard]] virtual Halves halves(int stage, Rank place, Rank ahead) const = 0;
-
-  /// What the message that `place` sends over `distance` has.
-  [[nodiscard]] virtual RingBox message(int stage, Rank place, Rank distance) const = 0;
 
   /// What a place keeps in `stage` though it is not for itself.
   [[nodiscard]] virtual RingBox waiting(int stage) const = 0;

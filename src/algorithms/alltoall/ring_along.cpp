@@ -5,12 +5,11 @@ namespace shunt {
 std::vector<TorusMove> RingAlong::moves(int stage, Rank rank, const RankBox& place) const {
   std::vector<TorusMove> moves;
   if (stage >= stages()) return moves;
-  for (const RingMove& move : rule_->moves(stage, place_of(rank))) {
-    const RingBox box = rule_->message(stage, place_of(rank), move.distance);
+  for (const auto& [distance, way, data] : rule_->moves(stage, place_of(rank))) {
     moves.push_back({dimension_,
-                     move.distance * stride_,
-                     move.way,
-                     {box.sources * place.sources, box.destinations * place.destinations}});
+                     distance * stride_,
+                     way,
+                     {data.sources * place.sources, data.destinations * place.destinations}});
   }
   return moves;
 }
