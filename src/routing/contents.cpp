@@ -28,27 +28,17 @@ std::byte* put_varint(std::uint64_t value, std::byte* to) {
               "algorithm or its options");
 }
 
-class Reader {
- public:
-  explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
-
-  std::uint64_t varint() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64; shift += kBitsPerByte) {
-      if (position_ == bytes_.size()) fail();
-      const auto next = std::to_integer<std::uint64_t>(bytes_[position_++]);
-      value |= (next & (kMore - 1)) << shift;
-      if (next < kMore) return value;
-    }
-    fail();
+/// Takes a number off the front of `bytes`.
+std::uint64_t read_varint(std::span<const std::byte>& bytes) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += kBitsPerByte) {
+    const auto next = std::to_integer<std::uint64_t>(bytes.front());
+    bytes = bytes.subspan(1);
+    value |= (next & (kMore - 1)) << shift;
+    if (next < kMore) return value;
   }
-
-  [[nodiscard]] std::size_t position() const { return position_; }
-
- private:
-  std::span<const std::byte> bytes_;
-  std::size_t position_ = 0;
-};
+  fail();
+}
 
 }  // namespace
 
@@ -80,14 +70,14 @@ void encode(const Contents& contents, std::byte* to) {
 }
 
 std::size_t decode(std::span<const std::byte> bytes, Rank ranks, Contents& contents) {
-  Reader reader(bytes);
-  const std::uint64_t entries = reader.varint();
+  std::span<const std::byte> rest = bytes;
+  const std::uint64_t entries = read_varint(rest);
   if (entries > static_cast<std::uint64_t>(ranks)) fail();
   contents.clear();
   std::uint64_t next = 0;
   for (std::uint64_t i = 0; i < entries; ++i) {
-    const std::uint64_t gap = reader.varint();
-    const std::uint64_t length = reader.varint();
+    const std::uint64_t gap = read_varint(rest);
+    const std::uint64_t length = read_varint(rest);
     if (gap >= static_cast<std::uint64_t>(ranks) ||
         next + gap >= static_cast<std::uint64_t>(ranks) || length == 0 ||
         length > static_cast<std::uint64_t>(INT64_MAX)) {
@@ -97,7 +87,7 @@ std::size_t decode(std::span<const std::byte> bytes, Rank ranks, Contents& conte
     contents.push_back({static_cast<Rank>(next), static_cast<Bytes>(length)});
     ++next;
   }
-  return reader.position();
+  return bytes.size() - rest.size();
 }
 
 }  // namespace shunt
