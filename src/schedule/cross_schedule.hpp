@@ -22,8 +22,6 @@ class CrossSchedule {
 
   [[nodiscard]] int step_count() const { return steps_; }
 
-  [[nodiscard]] Rank row_of(Rank sender) const { return sender % height_; }
-
   /// The column that `sender` serves in `step`; kNoRank if none.
   [[nodiscard]] Rank send_column(Rank sender, int step) const {
     const Rank column = (sender / height_ + step - 1) % steps_;

@@ -18,8 +18,9 @@ std::string defect(Rank senders, Rank columns, Rank height) {
       if (column == kNoRank) continue;
       if (column < 0 || column >= columns) return "serves a column that does not exist";
       if (!served.insert({sender, column}).second) return "serves a column twice";
-      if (!busy.insert({cross.row_of(sender), column}).second) return "two senders collide";
-      if (cross.sender_to(cross.row_of(sender), column, step) != sender) {
+      const Rank receiving_row = sender % height;
+      if (!busy.insert({receiving_row, column}).second) return "two senders collide";
+      if (cross.sender_to(receiving_row, column, step) != sender) {
         return "a receiver expects another sender";
       }
     }

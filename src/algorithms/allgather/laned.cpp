@@ -98,7 +98,7 @@ std::vector<LanedAllgather::Range> LanedAllgather::ranges(int stage, Rank from, 
   if (lane >= lanes_) return ranges;
   const Rank node = machine_->node_of(from);
   std::vector<NodePiece> pieces;
-  if (are_in_one_node(from, to)) {
+  if (machine_->node_of(to) == node) {
     append_told(stage, node, pieces);
   } else {
     pattern_->append_passed_on(stage - 1, node, pieces);

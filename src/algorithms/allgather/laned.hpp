@@ -86,9 +86,6 @@ class LanedAllgather final : public Allgather {
     return is_last(stage) || (period_ > 0 && stage > 1 && (stage - 1) % period_ == 0);
   }
 
-  [[nodiscard]] bool are_in_one_node(Rank a, Rank b) const {
-    return machine_->node_of(a) == machine_->node_of(b);
-  }
   [[nodiscard]] std::vector<Step> all_steps(int stage, Rank rank) const;
   [[nodiscard]] std::vector<Range> ranges(int stage, Rank from, Rank to) const;
   void append_told(int stage, Rank node, std::vector<NodePiece>& pieces) const;
