@@ -17,7 +17,7 @@ class AlternatingRing final : public RingRule {
     if (stage > 0) {
       const Rank turn = direction(stage, place);
       // Its own data, or what came from one neighbour in stage 0, and the same from places behind.
-      const RingBox data{2, in_second(stage) ? floor_ - (stage - 1) : size_ / 2 - stage};
+      const RankBox data{2, in_second(stage) ? floor_ - (stage - 1) : size_ / 2 - stage};
       return {{2 * turn, turn > 0 ? Way::forward : Way::backward, data}};
     }
     std::vector<RingMove> moves;
@@ -40,9 +40,9 @@ class AlternatingRing final : public RingRule {
     return {distance, distance};
   }
 
-  [[nodiscard]] RingBox waiting(int stage) const override {
+  [[nodiscard]] RankBox waiting(int stage) const override {
     if (stage == 0) return {1, size_ / 2 - 1};
-    return in_second(stage) ? RingBox{2, ceiling_ - 1} : RingBox{0, 0};
+    return in_second(stage) ? RankBox{2, ceiling_ - 1} : RankBox{0, 0};
   }
 
  private:
@@ -73,7 +73,7 @@ class PipelinedRing final : public RingRule {
   [[nodiscard]] Rank period() const override { return 1; }
 
   [[nodiscard]] std::vector<RingMove> moves(int stage, Rank /*place*/) const override {
-    const RingBox data{1, size_ / 2 - stage};
+    const RankBox data{1, size_ / 2 - stage};
     if (size_ == 2) return {{1, Way::both, data}};
     return {{1, Way::forward, data}, {-1, Way::backward, data}};
   }
@@ -84,7 +84,7 @@ class PipelinedRing final : public RingRule {
     return {ahead <= size_ - ahead ? 1 : -1, ahead < size_ - ahead ? 1 : -1};
   }
 
-  [[nodiscard]] RingBox waiting(int /*stage*/) const override { return {0, 0}; }
+  [[nodiscard]] RankBox waiting(int /*stage*/) const override { return {0, 0}; }
 
  private:
   Rank size_;

@@ -15,10 +15,15 @@ struct Halves {
   Rank second;
 };
 
-/// Data from at most `sources` places of the ring for at most `destinations` places.
-struct RingBox {
-  Rank sources;
-  Rank destinations;
+/// Data from at most `sources` ranks, or places of a ring, for at most `destinations`.
+struct RankBox {
+  Bytes sources;
+  Bytes destinations;
+
+  /// Where each place of one box has the data of the other one.
+  friend RankBox operator*(const RankBox& a, const RankBox& b) {
+    return {a.sources * b.sources, a.destinations * b.destinations};
+  }
 };
 
 /// A message of one place of a ring: how far it goes, forward if positive, its way, and what it
@@ -26,7 +31,7 @@ struct RingBox {
 struct RingMove {
   Rank distance;
   Way way;
-  RingBox data;
+  RankBox data;
 };
 
 /// Which way the data of a complete exchange takes on a ring, and when. Where data is passed on
@@ -49,7 +54,7 @@ class RingRule {
   [[nodiscard]] virtual Halves halves(int stage, Rank place, Rank ahead) const = 0;
 
   /// What a place keeps in `stage` though it is not for itself.
-  [[nodiscard]] virtual RingBox waiting(int stage) const = 0;
+  [[nodiscard]] virtual RankBox waiting(int stage) const = 0;
 };
 
 /// Algorithm AR (Liu 2005, Fig. 2): one step to the neighbours, after which all data is at places

@@ -6,10 +6,7 @@ std::vector<TorusMove> RingAlong::moves(int stage, Rank rank, const RankBox& pla
   std::vector<TorusMove> moves;
   if (stage >= stages()) return moves;
   for (const auto& [distance, way, data] : rule_->moves(stage, place_of(rank))) {
-    moves.push_back({dimension_,
-                     distance * stride_,
-                     way,
-                     {data.sources * place.sources, data.destinations * place.destinations}});
+    moves.push_back({dimension_, distance * stride_, way, data * place});
   }
   return moves;
 }
@@ -24,10 +21,7 @@ void RingAlong::share_out(int stage, Rank at, Rank destination, Takers& takers) 
 
 std::vector<RankBox> RingAlong::kept(int stage, const RankBox& place) const {
   std::vector<RankBox> kept{{size_ * place.sources, place.destinations}};
-  if (stage < stages()) {
-    const RingBox waiting = rule_->waiting(stage);
-    kept.push_back({waiting.sources * place.sources, waiting.destinations * place.destinations});
-  }
+  if (stage < stages()) kept.push_back(rule_->waiting(stage) * place);
   return kept;
 }
 

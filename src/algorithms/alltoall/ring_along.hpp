@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "algorithms/alltoall/torus_exchange.hpp"
-#include "schedule/ring_rule.hpp"
 
 namespace shunt {
 

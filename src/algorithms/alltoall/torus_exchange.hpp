@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "schedule/ring_rule.hpp"
 
 namespace shunt {
 
@@ -31,12 +32,6 @@ class Takers {
   std::array<Taker, 64> takers_;  ///< two for each of 31 dimensions, and oneself
   std::size_t count_ = 0;
   Bytes total_ = 0;
-};
-
-/// Data from at most `sources` ranks for at most `destinations` ranks.
-struct RankBox {
-  Bytes sources;
-  Bytes destinations;
 };
 
 /// A message that a rank sends along a dimension, and what is in it.
