@@ -97,10 +97,8 @@ ArrayGroup ArrayGroup::whole(const Extents& array) {
 
 std::vector<ArrayGroup> ArrayGroup::halves(const Extents& array) {
   if (array.ranks() == 1) return {whole(array)};
-  int longest = 0;
-  for (const int dimension : dimensions_of(array)) {
-    if (array.extent(dimension) > array.extent(longest)) longest = dimension;
-  }
+  const auto extent_of = [&](int dimension) { return array.extent(dimension); };
+  const int longest = std::ranges::max(dimensions_of(array), {}, extent_of);
   const Rank half = array.extent(longest) - array.extent(longest) / 2;
   std::vector<Rank> first_extents;
   std::vector<Rank> second_extents;

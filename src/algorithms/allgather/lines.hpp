@@ -21,7 +21,6 @@ class Lines {
   /// One line of all ranks, in their order.
   [[nodiscard]] static Lines row_major(Rank ranks);
 
-  [[nodiscard]] Rank ranks() const { return static_cast<Rank>(order_.size()); }
   /// The number of ranks on the line of `rank`.
   [[nodiscard]] Rank size(Rank rank) const { return size_[index_of(rank)]; }
   /// The place of `rank` on its line, from 0.

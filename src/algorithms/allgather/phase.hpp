@@ -40,10 +40,7 @@ class Phase {
 
   /// In a phase that deals parts, whether the part for `other` comes to `rank`, to be passed on or
   /// to stay.
-  [[nodiscard]] virtual bool comes_by([[maybe_unused]] Rank other,
-                                      [[maybe_unused]] Rank rank) const {
-    return false;
-  }
+  [[nodiscard]] virtual bool comes_by(Rank /*other*/, Rank /*rank*/) const { return false; }
 
   /// The bytes that each rank passes on in `stage`, or has after the phase for stage stages(), if
   /// rank r has held[r] bytes at the beginning; `before` are the bytes of the stage before, if
