@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/block_cyclic.hpp"
+#include "model/ldd.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

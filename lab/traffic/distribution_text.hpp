@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/block_cyclic.hpp"
+#include "model/ldd.hpp"
 
 namespace shunt {
 

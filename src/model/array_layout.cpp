@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "model/block_cyclic.hpp"
+#include "model/ldd.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -4,7 +4,10 @@
 #include <limits>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "model/modular.hpp"
+#include "shunt/error.hpp"
 
 namespace shunt {
 
@@ -29,6 +32,20 @@ Ldd from_zero(const Ldd& ldd) {
 }
 
 }  // namespace
+
+Index block_stride(Rank places, Index block) {
+  constexpr Index kMost = Index{1} << 61;
+  if (block > kMost / places) {
+    throw Error(ErrorKind::count,
+                fmt::format("{} blocks of {} indices are more than 2^61", places, block));
+  }
+  return block * places;
+}
+
+Ldd ldd_of(const BlockCyclic& dimension, Rank place, Index begin) {
+  return {dimension.turn_of(place) * dimension.block - begin, dimension.block,
+          block_stride(dimension.places, dimension.block)};
+}
 
 LddOverlap::LddOverlap(const Ldd& first, const Ldd& second, Index extent)
     : extent_(extent), period_(period_of(first.stride, second.stride)) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "shunt/array_layout.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -19,6 +20,14 @@ struct Ldd {
 
   friend bool operator==(const Ldd&, const Ldd&) = default;
 };
+
+/// From one block of a place to its next: places * block. Throws Error(count) where that is more
+/// than 2^61, so that sums of indices and blocks fit into 64 bits.
+[[nodiscard]] Index block_stride(Rank places, Index block);
+
+/// The indices of a place, as distances from `begin`: those of the part that begins there, if one
+/// asks for none below 0. Throws Error(count) as `block_stride` does.
+[[nodiscard]] Ldd ldd_of(const BlockCyclic& dimension, Rank place, Index begin = 0);
 
 /// What two descriptors have in common of the indices [0, extent), in closed form: stretches that
 /// repeat with the least common multiple of the strides. Costs O(b1 + b2) over the greatest common

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/block_cyclic.hpp"
+#include "model/ldd.hpp"
 
 namespace shunt {
 

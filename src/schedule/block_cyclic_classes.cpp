@@ -2,8 +2,6 @@
 
 #include <numeric>
 
-#include "model/block_cyclic.hpp"
-
 namespace shunt {
 
 namespace {

@@ -1,7 +1,7 @@
 // One dimension of a redistribution.
 #pragma once
 
-#include "model/block_cyclic.hpp"
+#include "model/ldd.hpp"
 
 namespace shunt {
 

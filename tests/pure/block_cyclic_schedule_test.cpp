@@ -10,7 +10,7 @@
 
 #include "lab/proof/checker.hpp"
 #include "lab/schedules/guo_schedule.hpp"
-#include "model/block_cyclic.hpp"
+#include "model/ldd.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "model/block_cyclic.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

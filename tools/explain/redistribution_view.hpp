@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/schedules/length_schedule.hpp"
-#include "model/block_cyclic.hpp"
+#include "model/ldd.hpp"
 #include "schedule/redistribution_schedule.hpp"
 #include "shunt/types.hpp"
 #include "tools/common/table.hpp"
