@@ -1,6 +1,7 @@
 // A traffic as the cost models see it, and the machine constants they need.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "shunt/types.hpp"
@@ -19,7 +20,12 @@ struct Loads {
   std::vector<Bytes> in;   ///< by receiver
   Bytes longest_block = 0;
 
-  [[nodiscard]] TrafficBound bound() const;
+  [[nodiscard]] TrafficBound bound() const {
+    TrafficBound bound{0, longest_block};
+    for (const Bytes load : out) bound.largest_load = std::max(bound.largest_load, load);
+    for (const Bytes load : in) bound.largest_load = std::max(bound.largest_load, load);
+    return bound;
+  }
 };
 
 /// The flat communication model (Liu 2002, Section 2.1).

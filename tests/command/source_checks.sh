@@ -31,19 +31,19 @@ scripts/layers.sh || fail 'the layers are not kept'
 scripts/includes.sh || fail 'includes are missing'
 
 copy
-put '#include "planner/choose.hpp"' src/model/loads.cpp
-finds layers 'src/model/loads.cpp:1: src/model includes src/planner, which is above it'
+put '#include "planner/choose.hpp"' src/model/parts.cpp
+finds layers 'src/model/parts.cpp:1: src/model includes src/planner, which is above it'
 copy
 put '#include "redistribution/message_steps.hpp"' src/learning/learner.cpp
 finds layers 'src/learning includes src/redistribution, which is beside it'
 copy
-put '#include <mpi.h>' src/model/loads.cpp
-finds layers 'src/model/loads.cpp:1: includes mpi.h'
+put '#include <mpi.h>' src/model/parts.cpp
+finds layers 'src/model/parts.cpp:1: includes mpi.h'
 copy
 put '#include "model/loads.hpp"' src/model/loads.hpp
 finds layers 'src/model/loads.hpp:1: includes itself'
 copy
-put '#include "model/of_nothing.hpp"' src/model/loads.cpp
+put '#include "model/of_nothing.hpp"' src/model/parts.cpp
 finds layers 'no file is called model/of_nothing.hpp'
 copy
 mkdir "$work/tree/src/new"
