@@ -20,12 +20,12 @@ Machine random_machine(std::uint64_t seed, Rank most_nodes, Rank largest) {
     const Rank ranks = smallest + draw(sizes, size, node);
     in_order.insert(in_order.end(), static_cast<std::size_t>(ranks), node);
   }
-  if (seed % 3 == 0) return Machine::of_map(std::move(in_order));
+  if (seed % 3 == 0) return Machine(std::move(in_order));
   std::vector<Rank> node_of(in_order.size());
   for (std::size_t rank = 0; rank < node_of.size(); ++rank) {
     node_of[permute(hash(seed, places), node_of.size(), rank)] = in_order[rank];
   }
-  return Machine::of_map(std::move(node_of));
+  return Machine(std::move(node_of));
 }
 
 }  // namespace shunt

@@ -61,7 +61,7 @@ std::vector<Span> send_in_order(std::span<const SizedMessage> messages, Rank pro
     }
     stage.push_back({message.step, message.from, taker, message.bytes, 1});
   }
-  const NodePorts nodes{Machine::of_map(std::move(node_of)), 0, cost.copy};
+  const NodePorts nodes{Machine(std::move(node_of)), 0, cost.copy};
   const RankClasses classes(nodes.nodes.ranks());
   return step_by_step_on_ports({stage, classes}, cost, nodes).messages;
 }

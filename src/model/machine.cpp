@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <numeric>
+#include <ranges>
 #include <unordered_map>
 #include <utility>
 
@@ -57,11 +59,8 @@ Extents::Extents(std::vector<Rank> extents) : extents_(std::move(extents)) {
   }
   ranks_ = static_cast<Rank>(product);
   strides_.resize(extents_.size());
-  Rank stride = 1;
-  for (std::size_t dimension = extents_.size(); dimension-- > 0;) {
-    strides_[dimension] = stride;
-    stride *= extents_[dimension];
-  }
+  std::exclusive_scan(extents_.rbegin(), extents_.rend(), strides_.rbegin(), Rank{1},
+                      std::multiplies<>());
 }
 
 Extents Extents::parse(std::string_view text) {
@@ -186,8 +185,6 @@ Machine Machine::round_robin(Rank ranks, Rank nodes) {
   return Machine(std::move(node_of));
 }
 
-Machine Machine::of_map(std::vector<Rank> nodes) { return Machine(std::move(nodes)); }
-
 Machine Machine::of_labels(std::span<const Rank> labels) {
   std::unordered_map<Rank, Rank> node_of_label;
   std::vector<Rank> node_of;
@@ -204,16 +201,18 @@ Machine Machine::parse(std::string_view text, std::optional<Rank> ranks) {
   std::string_view rest = text;
   if (text.find(':') != std::string_view::npos) {
     const std::string_view kind = take_until(':', rest);
-    const bool known = kind == "blocked" || kind == "round-robin";
-    if (known && !ranks) {
+    if (kind != "blocked" && kind != "round-robin") {
+      throw Error(
+          ErrorKind::argument,
+          fmt::format("the nodes \"{}\" must be given as blocked:16, round-robin:4 or 4,4,2",
+                      text));
+    }
+    if (!ranks) {
       throw Error(ErrorKind::argument,
                   fmt::format("the nodes \"{}\" do not say how many ranks there are", text));
     }
-    if (kind == "blocked") return blocked(*ranks, parse_positive(rest, text, kRule));
-    if (kind == "round-robin") return round_robin(*ranks, parse_positive(rest, text, kRule));
-    throw Error(
-        ErrorKind::argument,
-        fmt::format("the nodes \"{}\" must be given as blocked:16, round-robin:4 or 4,4,2", text));
+    const Rank number = parse_positive(rest, text, kRule);
+    return kind == "blocked" ? blocked(*ranks, number) : round_robin(*ranks, number);
   }
   const std::vector<Rank> sizes = parse_list(text, ',', kRule);
   // Checked first, so that a slip of the pen in a size costs no memory.
@@ -231,19 +230,13 @@ std::span<const Rank> Machine::ranks_of(Rank node) const {
 }
 
 Rank Machine::largest_node() const {
-  Rank largest = 0;
-  for (Rank node = 1; node < nodes(); ++node) {
-    if (size_of(node) > size_of(largest)) largest = node;
-  }
-  return largest;
+  return std::ranges::max(std::views::iota(Rank{0}, nodes()), {},
+                          std::bind_front(&Machine::size_of, this));
 }
 
 Rank Machine::smallest_node() const {
-  Rank smallest = 0;
-  for (Rank node = 1; node < nodes(); ++node) {
-    if (size_of(node) < size_of(smallest)) smallest = node;
-  }
-  return smallest;
+  return std::ranges::min(std::views::iota(Rank{0}, nodes()), {},
+                          std::bind_front(&Machine::size_of, this));
 }
 
 Rank Machine::crossings() const {

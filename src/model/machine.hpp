@@ -65,6 +65,9 @@ class Extents {
 /// Ranks on nodes; nodes are numbered from 0, and none is empty. Costs O(ranks) memory.
 class Machine {
  public:
+  /// Rank r is on node node_of[r].
+  explicit Machine(std::vector<Rank> node_of);
+
   /// Node n has the next sizes[n] ranks.
   [[nodiscard]] static Machine of_sizes(std::span<const Rank> sizes);
 
@@ -73,9 +76,6 @@ class Machine {
 
   /// Rank r is on node r mod `nodes`; there are no more nodes than ranks.
   [[nodiscard]] static Machine round_robin(Rank ranks, Rank nodes);
-
-  /// Rank r is on node nodes[r].
-  [[nodiscard]] static Machine of_map(std::vector<Rank> nodes);
 
   /// Ranks of equal labels, which may be any numbers, share a node. Nodes are numbered in the order
   /// of their first ranks.
@@ -111,8 +111,6 @@ class Machine {
   friend bool operator==(const Machine&, const Machine&) = default;
 
  private:
-  explicit Machine(std::vector<Rank> node_of);
-
   std::vector<Rank> node_of_;  ///< by rank
   std::vector<Rank> first_;    ///< by node: where its ranks begin in `by_node_`; and the end
   std::vector<Rank> by_node_;  ///< ranks, node after node

@@ -46,7 +46,7 @@ Machine read_file(const std::string& path, std::optional<Rank> ranks) {
                             path, nodes.size(), *ranks));
   }
   try {
-    return Machine::of_map(std::move(nodes));
+    return Machine(std::move(nodes));
   } catch (const Error& error) {
     throw Error(ErrorKind::argument, fmt::format("the file \"{}\": {}", path, error.what()));
   }

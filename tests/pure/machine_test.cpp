@@ -42,7 +42,7 @@ TEST(Machine, SizesOfNodes) {
 }
 
 TEST(Machine, AnyMap) {
-  const Machine machine = Machine::of_map({2, 0, 1, 0, 2, 2});
+  const Machine machine({2, 0, 1, 0, 2, 2});
   EXPECT_EQ(machine.nodes(), 3);
   EXPECT_EQ(ranks_of(machine, 0), (Ranks{1, 3}));
   EXPECT_EQ(ranks_of(machine, 1), (Ranks{2}));
@@ -98,11 +98,10 @@ TEST(Machine, BadNumbers) {
   expect_error(ErrorKind::argument, "ranks of a node is 0", [] { (void)Machine::blocked(1, 0); });
   expect_error(ErrorKind::argument, "number of nodes is 0",
                [] { (void)Machine::round_robin(1, 0); });
-  expect_error(ErrorKind::argument, "number of ranks of a machine is 0",
-               [] { (void)Machine::of_map({}); });
-  expect_error(ErrorKind::argument, "on node -1", [] { (void)Machine::of_map({0, -1}); });
-  expect_error(ErrorKind::argument, "on node 2", [] { (void)Machine::of_map({0, 2}); });
-  expect_error(ErrorKind::argument, "node 1 has no rank", [] { (void)Machine::of_map({0, 2, 0}); });
+  expect_error(ErrorKind::argument, "number of ranks of a machine is 0", [] { (void)Machine({}); });
+  expect_error(ErrorKind::argument, "on node -1", [] { (void)Machine({0, -1}); });
+  expect_error(ErrorKind::argument, "on node 2", [] { (void)Machine({0, 2}); });
+  expect_error(ErrorKind::argument, "node 1 has no rank", [] { (void)Machine({0, 2, 0}); });
   expect_error(ErrorKind::argument, "size of a node is 0", [] {
     (void)Machine::of_sizes(Ranks{1, 0});
   });

@@ -19,13 +19,13 @@ TEST(NodeLayout, IsReadFromAWord) {
 
 TEST(NodeLayout, IsReadFromAFile) {
   EXPECT_EQ(read_node_layout(TemporaryFile(".nodes", "0 0 1\r\n\n\t2 1\n0").path(), 6),
-            Machine::of_map({0, 0, 1, 2, 1, 0}));
+            Machine({0, 0, 1, 2, 1, 0}));
 }
 
 TEST(NodeLayout, MaySayHowManyRanksThereAre) {
   EXPECT_EQ(read_node_layout("1,2,3", std::nullopt), Machine::parse("1,2,3", 6));
   EXPECT_EQ(read_node_layout(TemporaryFile(".nodes", "1 0 1").path(), std::nullopt),
-            Machine::of_map({1, 0, 1}));
+            Machine({1, 0, 1}));
   expect_error(ErrorKind::argument, "the nodes \"blocked:2\" do not say how many ranks there are",
                [] { (void)read_node_layout("blocked:2", std::nullopt); });
 }
@@ -56,8 +56,7 @@ TEST(NodeLayout, RefusesAFileThatIsWrong) {
 }
 
 TEST(MachineOfLabels, NumbersNodesByTheirFirstRanks) {
-  EXPECT_EQ(Machine::of_labels(std::vector<Rank>{7, -3, 7, 1000000, -3}),
-            Machine::of_map({0, 1, 0, 2, 1}));
+  EXPECT_EQ(Machine::of_labels(std::vector<Rank>{7, -3, 7, 1000000, -3}), Machine({0, 1, 0, 2, 1}));
 }
 
 }  // namespace
