@@ -9,9 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/traffic/traffic_sparse.hpp"
+#include "lab/traffic/varint.hpp"
 #include "model/parse.hpp"
-#include "model/trace_format.hpp"
-#include "model/trace_varint.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {

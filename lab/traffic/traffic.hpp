@@ -5,7 +5,7 @@
 #include <string>
 
 #include "model/loads.hpp"
-#include "model/sparse_row.hpp"
+#include "model/trace.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {

@@ -8,8 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "model/size_signal.hpp"
-#include "model/trace_format.hpp"
-#include "model/trace_varint.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -61,6 +59,13 @@ ordered_json header_of(const Trace& head, std::span<const std::string> codes) {
   header["calls"] = ordered_json::array();
   for (const TraceCall& call : head.calls) header["calls"].push_back(to_json(call));
   return header;
+}
+
+/// Appends `value` >= 0 by LEB128: seven bits to a byte, the lowest first.
+void put_varint(std::int64_t value, std::string& bytes) {
+  auto rest = static_cast<std::uint64_t>(value);
+  for (; rest >= 0x80; rest >>= 7) bytes.push_back(static_cast<char>(rest | 0x80));
+  bytes.push_back(static_cast<char>(rest));
 }
 
 }  // namespace

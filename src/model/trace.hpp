@@ -8,9 +8,28 @@
 #include <string_view>
 #include <vector>
 
-#include "model/sparse_row.hpp"
+#include "shunt/types.hpp"
 
 namespace shunt {
+
+/// What readers and writers of traces have to agree on.
+namespace trace_format {
+inline constexpr std::string_view kName = "shunt-trace";
+inline constexpr std::int64_t kVersion = 1;           ///< of a trace without all-gathers
+inline constexpr std::int64_t kAllgatherVersion = 2;  ///< of a trace that has all-gathers
+inline constexpr std::size_t kLongestHeader = std::size_t{16} << 20;
+}  // namespace trace_format
+
+/// One non-empty block of a row.
+struct SparseCount {
+  Rank destination;
+  Bytes count;
+
+  friend bool operator==(const SparseCount&, const SparseCount&) = default;
+};
+
+/// The non-empty blocks of one rank, destinations ascending.
+using SparseRow = std::vector<SparseCount>;
 
 /// Calls in a row that moved one matrix by one function.
 struct TraceCall {

@@ -7,7 +7,7 @@
 #include "lab/traffic/patterns.hpp"
 #include "lab/traffic/trace_file.hpp"
 #include "lab/traffic/traffic_sparse.hpp"
-#include "model/trace_varint.hpp"
+#include "lab/traffic/varint.hpp"
 #include "pure/traces.hpp"
 #include "support/expect_error.hpp"
 #include "support/temporary_file.hpp"
@@ -293,8 +293,7 @@ TEST(Trace, ATraceThatContradictsItselfIsNotWritten) {
 TEST(Varint, RoundTripAtEveryLength) {
   for (int bits = 0; bits < 63; ++bits) {
     for (const std::int64_t value : {(std::int64_t{1} << bits) - 1, std::int64_t{1} << bits}) {
-      std::string bytes;
-      put_varint(value, bytes);
+      const std::string bytes = block_code(value);
       std::string_view rest = bytes;
       EXPECT_EQ(take_varint(rest), value);
       EXPECT_TRUE(rest.empty());

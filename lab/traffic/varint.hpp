@@ -1,19 +1,11 @@
-// Variable-length integers: LEB128, seven bits to a byte, the lowest first.
+// Variable-length integers in traces: LEB128, seven bits to a byte, the lowest first.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace shunt {
-
-/// Appends `value` >= 0 to `bytes`.
-inline void put_varint(std::int64_t value, std::string& bytes) {
-  auto rest = static_cast<std::uint64_t>(value);
-  for (; rest >= 0x80; rest >>= 7) bytes.push_back(static_cast<char>(rest | 0x80));
-  bytes.push_back(static_cast<char>(rest));
-}
 
 /// Takes a number off the front of `bytes`; nothing where they end early or it needs more than 63
 /// bits.
