@@ -60,14 +60,6 @@ void Recording::spend(std::size_t call, double seconds) {
 
 void Recording::fail(std::size_t call) { calls_[call].seconds = -1; }
 
-std::string_view Recording::function(std::size_t call) const {
-  return rows_[calls_[call].row].function;
-}
-
-const std::string& Recording::code(std::size_t call) const { return rows_[calls_[call].row].code; }
-
-RowKind Recording::kind(std::size_t call) const { return rows_[calls_[call].row].kind; }
-
 float Recording::seconds(std::size_t call) const { return std::max(calls_[call].seconds, 0.0F); }
 
 }  // namespace shunt

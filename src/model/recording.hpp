@@ -40,6 +40,13 @@ class RecordingMemory {
 
 class Recording {
  public:
+  /// What a call was made with.
+  struct Row {
+    std::string function;
+    std::string code;
+    RowKind kind;
+  };
+
   /// `memory` outlives it.
   explicit Recording(RecordingMemory& memory) : memory_(memory) {}
 
@@ -61,9 +68,7 @@ class Recording {
   [[nodiscard]] std::size_t calls() const { return calls_.size(); }
   [[nodiscard]] bool complete() const { return !ended_; }
 
-  [[nodiscard]] std::string_view function(std::size_t call) const;
-  [[nodiscard]] const std::string& code(std::size_t call) const;
-  [[nodiscard]] RowKind kind(std::size_t call) const;
+  [[nodiscard]] const Row& row(std::size_t call) const { return rows_[calls_[call].row]; }
 
   /// 0 for a call that failed.
   [[nodiscard]] float seconds(std::size_t call) const;
@@ -73,11 +78,6 @@ class Recording {
   struct Call {
     std::uint32_t row;
     float seconds;  ///< negative: failed
-  };
-  struct Row {
-    std::string function;
-    std::string code;
-    RowKind kind;
   };
 
   RecordingMemory& memory_;

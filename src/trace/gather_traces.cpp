@@ -100,7 +100,8 @@ void add_calls(const Members& members, const Recording& own, std::size_t begin, 
   // The slowest rank's seconds are the maximum; of the negative ones it is the fastest's.
   std::vector<float> seconds;
   for (std::size_t call = begin; call < end; ++call) {
-    const MatrixKey key = key_of_row(members.rank(), own.code(call), own.kind(call));
+    const Recording::Row& row = own.row(call);
+    const MatrixKey key = key_of_row(members.rank(), row.code, row.kind);
     keys.insert(keys.end(), key.begin(), key.end());
     const float worst =
         own.failed(call) ? std::numeric_limits<float>::infinity() : own.seconds(call);
@@ -115,7 +116,7 @@ void add_calls(const Members& members, const Recording& own, std::size_t begin, 
     if (slowest == std::numeric_limits<double>::infinity()) {
       builder.skip();
     } else {
-      builder.add({keys[2 * i], keys[2 * i + 1]}, own.function(begin + i), slowest,
+      builder.add({keys[2 * i], keys[2 * i + 1]}, own.row(begin + i).function, slowest,
                   -static_cast<double>(seconds[2 * i + 1]));
     }
   }
@@ -136,7 +137,7 @@ std::vector<std::string> gather_matrices(const Members& members, const Recording
                                          TraceBuilder& builder) {
   std::vector<std::int64_t> first_calls = members.allgather(builder.first_calls());
   std::vector<std::int64_t> lengths;
-  const auto code = [&](std::int64_t call) { return own.code(static_cast<std::size_t>(call)); };
+  const auto code = [&](std::int64_t call) { return own.row(static_cast<std::size_t>(call)).code; };
   for (const std::int64_t call : first_calls) lengths.push_back(std::ssize(code(call)));
   members.reduce(lengths, MPI_INT64_T, MPI_SUM);
   const auto fit = static_cast<std::int64_t>(matrices_that_fit(lengths));
@@ -192,7 +193,7 @@ void gather(const CommunicatorTrace& trace) {
   head.calls = builder.calls();
   for (std::size_t k = 0; k < builder.first_calls().size(); ++k) {
     const auto call = static_cast<std::size_t>(builder.first_calls()[k]);
-    if (own.kind(call) == RowKind::allgather) head.allgathers.insert(k);
+    if (own.row(call).kind == RowKind::allgather) head.allgathers.insert(k);
   }
   head.complete = least[1] == 1 && codes.size() == matrices;
   const bool empty = head.complete && head.calls.empty();

@@ -42,11 +42,11 @@ class Program {
       std::vector<float> seconds;
       for (Rank rank = 0; rank < ranks_; ++rank) {
         const Recording& own = recordings_[static_cast<std::size_t>(rank)];
-        const MatrixKey key = key_of_row(rank, own.code(call));
+        const MatrixKey key = key_of_row(rank, own.row(call).code);
         for (std::size_t k = 0; k < key.size(); ++k) sum[k] += key[k];
         seconds.push_back(own.seconds(call));
       }
-      builder.add(sum, recordings_[0].function(call), std::ranges::max(seconds),
+      builder.add(sum, recordings_[0].row(call).function, std::ranges::max(seconds),
                   std::ranges::min(seconds));
     }
     return builder;
@@ -71,7 +71,7 @@ void expect_same(const Program& program) {
   for (std::size_t k = 0; k < builder.first_calls().size(); ++k) {
     for (std::size_t rank = 0; rank < program.recordings().size(); ++rank) {
       const auto call = static_cast<std::size_t>(builder.first_calls()[k]);
-      EXPECT_EQ(program.recordings()[rank].code(call),
+      EXPECT_EQ(program.recordings()[rank].row(call).code,
                 row_code(program.expected().matrices[k][rank]));
     }
   }
@@ -126,8 +126,8 @@ TEST(Recording, ExchangesAndAllgathersDiffer) {
   Recording recording(memory);
   const auto exchange = recording.begin(recording.keep("f", row_code({})));
   const auto allgather = recording.begin(recording.keep("f", block_code(0), RowKind::allgather));
-  EXPECT_EQ(recording.kind(exchange.value()), RowKind::exchange);
-  EXPECT_EQ(recording.kind(allgather.value()), RowKind::allgather);
+  EXPECT_EQ(recording.row(exchange.value()).kind, RowKind::exchange);
+  EXPECT_EQ(recording.row(allgather.value()).kind, RowKind::allgather);
 }
 
 TEST(Recording, EqualRowsTakeMemoryOnce) {
