@@ -21,7 +21,7 @@ Bytes least_travelled(const Extents& torus, const Traffic& traffic, Bytes elemen
   for (Rank destination = 0; destination < torus.ranks(); ++destination) {
     traffic.column(destination, counts);
     for (Rank source = 0; source < torus.ranks(); ++source) {
-      sum += counts[static_cast<std::size_t>(source)] * torus.distance(source, destination);
+      sum += counts[static_cast<std::size_t>(source)] * torus_distance(torus, source, destination);
     }
   }
   return sum * element;

@@ -87,6 +87,15 @@ class LinkCheck {
 
 }  // namespace
 
+Rank torus_distance(const Extents& torus, Rank from, Rank to) {
+  Rank links = 0;
+  for (int dimension = 0; dimension < torus.dimensions(); ++dimension) {
+    const Rank forward = torus.ahead(from, to, dimension);
+    links += std::min(forward, torus.extent(dimension) - forward);
+  }
+  return links;
+}
+
 bool has_tie(const Extents& array, Rim rim, Rank from, Rank to) {
   if (rim == Rim::open) return false;
   for (int d = 0; d < array.dimensions(); ++d) {

@@ -48,6 +48,9 @@ void for_each_link(const Extents& array, Rim rim, Rank from, Rank to, Way tie, c
   }
 }
 
+/// Links on a shortest path of the torus.
+[[nodiscard]] Rank torus_distance(const Extents& torus, Rank from, Rank to);
+
 /// Whether both ways are equally long along some dimension, as they may be on a torus.
 [[nodiscard]] bool has_tie(const Extents& array, Rim rim, Rank from, Rank to);
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/flow/torus_links.hpp"
 #include "lab/picture/cells.hpp"
 #include "lab/picture/frame.hpp"
 #include "lab/picture/limits.hpp"
@@ -67,7 +68,7 @@ class Colouring {
 
  private:
   [[nodiscard]] Rank distance(Rank from, Rank to) const {
-    if (torus_ != nullptr) return torus_->distance(from, to);
+    if (torus_ != nullptr) return torus_distance(*torus_, from, to);
     const Rank ahead = (to - from + ranks_) % ranks_;
     return std::min(ahead, ranks_ - ahead);
   }

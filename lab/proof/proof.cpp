@@ -130,8 +130,9 @@ class AlgorithmProver {
   /// Where links are spared: whether the way over `to` is longer than the straight one.
   [[nodiscard]] bool is_detour(Rank at, Rank to, Rank destination) const {
     const Extents* const torus = algorithm_.link_contention_free_on();
-    return torus != nullptr && torus->distance(at, to) + torus->distance(to, destination) >
-                                   torus->distance(at, destination);
+    return torus != nullptr &&
+           torus_distance(*torus, at, to) + torus_distance(*torus, to, destination) >
+               torus_distance(*torus, at, destination);
   }
 
   void report(int stage, const std::string& sentence) {

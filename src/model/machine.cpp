@@ -113,15 +113,6 @@ Rank Extents::ahead(Rank from, Rank to, int dimension) const {
   return difference < 0 ? difference + extent(dimension) : difference;
 }
 
-Rank Extents::distance(Rank from, Rank to) const {
-  Rank links = 0;
-  for (int dimension = 0; dimension < dimensions(); ++dimension) {
-    const Rank forward = ahead(from, to, dimension);
-    links += std::min(forward, extent(dimension) - forward);
-  }
-  return links;
-}
-
 std::string Extents::name() const { return fmt::format("{}", fmt::join(extents_, "x")); }
 
 Machine::Machine(std::vector<Rank> node_of) : node_of_(std::move(node_of)) {

@@ -45,9 +45,6 @@ class Extents {
   /// How far `to` lies ahead of `from` along `dimension`, cyclically: 0 to extent - 1.
   [[nodiscard]] Rank ahead(Rank from, Rank to, int dimension) const;
 
-  /// Links on a shortest path of the torus.
-  [[nodiscard]] Rank distance(Rank from, Rank to) const;
-
   [[nodiscard]] std::string name() const;
 
   friend bool operator==(const Extents&, const Extents&) = default;

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.hpp"
+#include "lab/flow/torus_links.hpp"
 #include "lab/traffic/source_patterns.hpp"
 #include "support/expect_error.hpp"
 
@@ -123,7 +124,7 @@ TEST(AllgatherRegistry, SnakesLeadFromNeighbourToNeighbour) {
     const auto allgather = make_allgather(std::string("recursive-halving:") + shape, all(16));
     for (Rank rank = 0; rank < 16; ++rank) {
       const Step step = allgather->steps(allgather->stages() - 1, rank).front();
-      EXPECT_EQ(array.distance(rank, step.to), 1) << shape << " " << rank;
+      EXPECT_EQ(torus_distance(array, rank, step.to), 1) << shape << " " << rank;
     }
   }
   // To the right in the first row, to the left in the second: 0 and 7 are 7 places apart.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/flow/torus_links.hpp"
 #include "support/expect_error.hpp"
 
 namespace shunt {
@@ -141,10 +142,10 @@ TEST(Extents, KnowShortestPaths) {
   EXPECT_EQ(extents.ahead(1, 3, 1), 2);
   EXPECT_EQ(extents.ahead(3, 1, 1), 3);
   EXPECT_EQ(extents.ahead(16, 2, 0), 1);
-  EXPECT_EQ(extents.distance(0, 19), 2);
-  EXPECT_EQ(extents.distance(0, 12), 4);
-  EXPECT_EQ(extents.distance(7, 7), 0);
-  EXPECT_EQ(Extents({2, 2, 2}).distance(0, 7), 3);
+  EXPECT_EQ(torus_distance(extents, 0, 19), 2);
+  EXPECT_EQ(torus_distance(extents, 0, 12), 4);
+  EXPECT_EQ(torus_distance(extents, 7, 7), 0);
+  EXPECT_EQ(torus_distance(Extents({2, 2, 2}), 0, 7), 3);
 }
 
 TEST(Extents, AreNearlySquare) {
