@@ -192,4 +192,16 @@ std::vector<Rank> place_sources(std::string_view name, const SourceShape& shape)
   return sources;
 }
 
+Sources with_equal_blocks(Rank ranks, std::span<const Rank> sources, Bytes length) {
+  std::vector<Bytes> lengths(static_cast<std::size_t>(ranks), 0);
+  for (const Rank source : sources) {
+    if (source < 0 || source >= ranks) {
+      throw Error(ErrorKind::rank,
+                  fmt::format("source {} is not a rank between 0 and {}", source, ranks - 1));
+    }
+    lengths[static_cast<std::size_t>(source)] = length;
+  }
+  return Sources(std::move(lengths));
+}
+
 }  // namespace shunt

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/machine.hpp"
+#include "model/sources.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
@@ -34,5 +35,9 @@ struct SourcePattern {
 /// The sources of the pattern of that name or letter, ascending. Throws Error(argument) where there
 /// is no such pattern, where the array has more dimensions, or not as many ranks.
 [[nodiscard]] std::vector<Rank> place_sources(std::string_view name, const SourceShape& shape);
+
+/// Blocks of `length` bytes on `sources`, which may come in any order. Throws Error(rank) where one
+/// lies outside of 0..ranks-1, and otherwise as Sources does.
+[[nodiscard]] Sources with_equal_blocks(Rank ranks, std::span<const Rank> sources, Bytes length);
 
 }  // namespace shunt

@@ -38,16 +38,4 @@ Sources::Sources(std::vector<Bytes> lengths)
   }
 }
 
-Sources Sources::equal(Rank ranks, std::span<const Rank> sources, Bytes length) {
-  std::vector<Bytes> lengths(static_cast<std::size_t>(ranks), 0);
-  for (const Rank source : sources) {
-    if (source < 0 || source >= ranks) {
-      throw Error(ErrorKind::rank,
-                  fmt::format("source {} is not a rank between 0 and {}", source, ranks - 1));
-    }
-    lengths[static_cast<std::size_t>(source)] = length;
-  }
-  return Sources(std::move(lengths));
-}
-
 }  // namespace shunt

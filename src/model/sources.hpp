@@ -27,10 +27,6 @@ class Sources {
   /// The lengths of the blocks in bytes, by rank. Throws like `totals_of`.
   explicit Sources(std::vector<Bytes> lengths);
 
-  /// Blocks of `length` bytes on `sources`, which may come in any order. Throws Error(rank) where
-  /// one lies outside of 0..ranks-1, and otherwise as above.
-  [[nodiscard]] static Sources equal(Rank ranks, std::span<const Rank> sources, Bytes length);
-
   [[nodiscard]] Rank ranks() const { return static_cast<Rank>(lengths_.size()); }
   [[nodiscard]] Bytes length(Rank rank) const { return lengths_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] bool is_source(Rank rank) const { return length(rank) > 0; }

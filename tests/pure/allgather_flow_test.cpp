@@ -11,8 +11,8 @@ namespace shunt {
 namespace {
 
 Sources placed(const char* pattern, Rank count, const Extents& array, Bytes length) {
-  return Sources::equal(array.ranks(), place_sources(pattern, {.array = array, .count = count}),
-                        length);
+  return with_equal_blocks(array.ranks(), place_sources(pattern, {.array = array, .count = count}),
+                           length);
 }
 
 Sources equal_sources(Rank ranks, Rank count) {

@@ -12,6 +12,7 @@
 #include "lab/picture/holdings_picture.hpp"
 #include "lab/picture/link_picture.hpp"
 #include "lab/picture/schedule_picture.hpp"
+#include "lab/traffic/source_patterns.hpp"
 #include "pure/occurrences.hpp"
 #include "pure/picture_contents.hpp"
 #include "support/expect_error.hpp"
@@ -26,7 +27,7 @@ using test::occurrences;
 
 TEST(SchedulePicture, OfAAllgatherHasItsMessagesAndMarksItsSources) {
   const std::vector<Rank> few{1, 4, 17};
-  const Sources sources = Sources::equal(20, few, 100);
+  const Sources sources = with_equal_blocks(20, few, 100);
   const Extents torus({4, 5});
   for (const std::string& name : allgather_names(20)) {
     const auto allgather = make_allgather(name, sources);
@@ -43,7 +44,7 @@ TEST(SchedulePicture, OfAAllgatherHasItsMessagesAndMarksItsSources) {
 
 TEST(HoldingsPicture, HasACellForEverythingHeldAndSent) {
   const Rank ranks = 23;
-  const Sources sources = Sources::equal(ranks, std::vector<Rank>{0, 5, 6, 22}, 1000);
+  const Sources sources = with_equal_blocks(ranks, std::vector<Rank>{0, 5, 6, 22}, 1000);
   for (const std::string& name : allgather_names(ranks)) {
     const auto allgather = make_allgather(name, sources);
     // Its 92 stages are more than can be drawn.
@@ -76,7 +77,7 @@ TEST(HoldingsPicture, HasACellForEverythingHeldAndSent) {
 /// these have all, a quarter, a half and a quarter.
 TEST(HoldingsPicture, ShadesSayHowMuchIsHeld) {
   const auto allgather =
-      make_allgather("scatter-allgather", Sources::equal(4, std::vector<Rank>{0}, 800));
+      make_allgather("scatter-allgather", with_equal_blocks(4, std::vector<Rank>{0}, 800));
   const std::string picture = draw_holdings(*allgather, Spacing::linear);
   const std::size_t first = picture.find("class=\"map\"", picture.find(">after stage 2<"));
   const std::string map = picture.substr(first, picture.find("</g>", first) - first);
@@ -92,7 +93,7 @@ TEST(HoldingsPicture, ShadesSayHowMuchIsHeld) {
 
 TEST(HoldingsPicture, RefusesWhatIsTooLarge) {
   const auto drawn = [](const char* name, Rank ranks) {
-    return draw_holdings(*make_allgather(name, Sources::equal(ranks, std::vector<Rank>{0}, 1)),
+    return draw_holdings(*make_allgather(name, with_equal_blocks(ranks, std::vector<Rank>{0}, 1)),
                          Spacing::linear);
   };
   expect_error(ErrorKind::argument, "257 ranks are too many to draw; 256 can be",
@@ -103,7 +104,7 @@ TEST(HoldingsPicture, RefusesWhatIsTooLarge) {
 
 /// From rank 0 straight to all, by hand: on the ring two ranks lie ahead and two behind.
 TEST(LinkPicture, OfAAllgatherOnARing) {
-  const auto direct = make_allgather("direct", Sources::equal(5, std::vector<Rank>{0}, 10));
+  const auto direct = make_allgather("direct", with_equal_blocks(5, std::vector<Rank>{0}, 10));
   const Extents ring({5});
   const LinkFlow flow = follow_links(*direct, ring);
   EXPECT_EQ(flow.links, (std::vector<Bytes>{20, 20, 10, 0, 0, 0, 0, 0, 0, 10}));
@@ -123,14 +124,14 @@ TEST(LinkPicture, OfAAllgatherOnARing) {
 
 /// The same on a line, where there is one way only.
 TEST(LinkPicture, OfAAllgatherOnAMesh) {
-  const auto direct = make_allgather("direct", Sources::equal(5, std::vector<Rank>{0}, 10));
+  const auto direct = make_allgather("direct", with_equal_blocks(5, std::vector<Rank>{0}, 10));
   EXPECT_EQ(follow_links(*direct, Extents({5}), Rim::open).links,
             (std::vector<Bytes>{40, 0, 30, 0, 20, 0, 10, 0, 0, 0}));
   const std::string line = draw_links(*direct, Extents({5}), Rim::open);
   EXPECT_EQ(occurrences(line, "class=\"link\""), 8);
   EXPECT_EQ(occurrences(line, ">Links of a line of 5 under an all-gather from 1 of 5 ranks, "), 2);
   const auto many =
-      make_allgather("recursive-halving", Sources::equal(6, std::vector<Rank>{0}, 10));
+      make_allgather("recursive-halving", with_equal_blocks(6, std::vector<Rank>{0}, 10));
   const std::string mesh = draw_links(*many, Extents({2, 3}), Rim::open);
   EXPECT_EQ(occurrences(mesh, "class=\"link\""), 2 * 7);
   EXPECT_EQ(occurrences(mesh, ">Links of a mesh of 2x3 under"), 2);
@@ -141,7 +142,7 @@ TEST(LinkPicture, OfAAllgatherOnAMesh) {
 
 /// Messages go along the first dimension first, and forward where both ways are as far.
 TEST(LinkPicture, OfAAllgatherOnATorus) {
-  const auto direct = make_allgather("direct", Sources::equal(6, std::vector<Rank>{0}, 10));
+  const auto direct = make_allgather("direct", with_equal_blocks(6, std::vector<Rank>{0}, 10));
   std::vector<Bytes> links(24, 0);
   links[0] = 30;   // 0 forward to 3, for 3, 4 and 5
   links[2] = 10;   // 0 right to 1

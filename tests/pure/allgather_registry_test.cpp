@@ -107,7 +107,7 @@ TEST(AllgatherRegistry, HasTheStartUpsThatItStates) {
 // Section 2: rows first if and only if max_r < max_c, and if and only if r >= c.
 TEST(AllgatherRegistry, TakesTheDimensionsInThePapersOrder) {
   const auto first_stage = [](const char* name, std::vector<Rank> sources) {
-    return make_allgather(name, Sources::equal(12, sources, 1))->stage_name(0);
+    return make_allgather(name, with_equal_blocks(12, sources, 1))->stage_name(0);
   };
   EXPECT_EQ(first_stage("halving-by-source:3x4", {0, 1, 2, 3}), "halve the columns, 1");
   EXPECT_EQ(first_stage("halving-by-source:3x4", {0, 4, 8}), "halve the rows, 1");
@@ -167,7 +167,7 @@ TEST(AllgatherRegistry, NoSourcesAreBetterForRecursiveHalvingThanTheFirstPlaces)
 /// Who sends to whom in the first stage.
 std::vector<std::pair<Rank, Rank>> first_moves(const char* name, Rank ranks,
                                                const std::vector<Rank>& sources) {
-  const auto allgather = make_allgather(name, Sources::equal(ranks, sources, 1));
+  const auto allgather = make_allgather(name, with_equal_blocks(ranks, sources, 1));
   std::vector<std::pair<Rank, Rank>> moves;
   for (Rank rank = 0; rank < ranks; ++rank) {
     for (const Step& step : allgather->steps(0, rank)) {
@@ -205,8 +205,8 @@ TEST(AllgatherRegistry, RepositionsOnlyWhereThatPays) {
       for (const auto& [stays, moves] : {std::pair{"recursive-halving", "reposition"},
                                          {"halving-by-source", "reposition-by-source"},
                                          {"halving-by-shape", "reposition-by-shape"}}) {
-        const Sources sources =
-            Sources::equal(64, place_sources(pattern.name, {.array = array, .count = count}), 4096);
+        const Sources sources = with_equal_blocks(
+            64, place_sources(pattern.name, {.array = array, .count = count}), 4096);
         const Surroundings flat = Surroundings::flat(64);
         const auto seconds = [&](const std::string& name) {
           return make_allgather(name, sources, flat, kParagonCost)->predict(kParagonCost);
@@ -263,7 +263,7 @@ TEST(Sources, RefuseWhatIsNoLength) {
   });
   const Rank outside = 4;
   expect_error(ErrorKind::rank, "source 4 is not a rank between 0 and 3", [&] {
-    (void)Sources::equal(4, {&outside, 1}, 1);
+    (void)with_equal_blocks(4, {&outside, 1}, 1);
   });
 }
 

@@ -16,6 +16,7 @@
 #include "lab/proof/torus_cost.hpp"
 #include "lab/simulation/simulate.hpp"
 #include "lab/traffic/patterns.hpp"
+#include "lab/traffic/source_patterns.hpp"
 #include "lab/traffic/traffic_sparse.hpp"
 #include "pure/function_traffic.hpp"
 #include "support/expect_error.hpp"
@@ -229,7 +230,7 @@ TEST(Simulation, OfAllgathersIsTheirStepsInTurn) {
   const PortMachine machine{{}, {40e-6, 1e-9, 1e-6}};  // copies would cost much
   std::vector<Rank> all(16);
   std::iota(all.begin(), all.end(), 0);
-  const Sources sources = Sources::equal(16, all, 1000);
+  const Sources sources = with_equal_blocks(16, all, 1000);
   const double message = 40e-6 + 1000e-9;
   for (const auto& [name, messages] : {std::pair{"direct", 15}, {"ring", 15}}) {
     const auto allgather = make_allgather(name, sources);
@@ -239,12 +240,12 @@ TEST(Simulation, OfAllgathersIsTheirStepsInTurn) {
   }
   // Of one source a halved line of 16 ranks makes four stages.
   const auto line =
-      make_allgather("recursive-halving", Sources::equal(16, std::vector<Rank>{0}, 1000));
+      make_allgather("recursive-halving", with_equal_blocks(16, std::vector<Rank>{0}, 1000));
   EXPECT_NEAR(simulate(*line, machine).seconds, 4 * message, near(4 * message));
 }
 
 TEST(Simulation, OfAllgathersOnATorusWaitsForTheBusiestLink) {
-  const auto direct = make_allgather("direct", Sources::equal(5, std::vector<Rank>{0}, 1000));
+  const auto direct = make_allgather("direct", with_equal_blocks(5, std::vector<Rank>{0}, 1000));
   const LinkFlow flow = follow_links(*direct, Extents({5}));
   const SimulatedExchange simulation = simulate(*direct, {ArrayLinks{Extents({5})}, {0, 1e-9, 0}});
   const auto seconds = static_cast<double>(flow.transmission()) * 1e-9;
@@ -252,7 +253,7 @@ TEST(Simulation, OfAllgathersOnATorusWaitsForTheBusiestLink) {
 }
 
 TEST(Simulation, OnAMeshGoesOverNoRim) {
-  const auto direct = make_allgather("direct", Sources::equal(5, std::vector<Rank>{0}, 1000));
+  const auto direct = make_allgather("direct", with_equal_blocks(5, std::vector<Rank>{0}, 1000));
   const SimulatedExchange line =
       simulate(*direct, {ArrayLinks{Extents({5}), Rim::open}, {1e-6, 1e-9, 0}});
   // All four messages leave by one link.
@@ -269,7 +270,7 @@ TEST(Simulation, OnAMeshGoesOverNoRim) {
 
 TEST(Simulation, KeepsTheTransfersOfAAllgather) {
   const auto allgather =
-      make_allgather("recursive-halving", Sources::equal(23, std::vector<Rank>{2, 3, 22}, 100));
+      make_allgather("recursive-halving", with_equal_blocks(23, std::vector<Rank>{2, 3, 22}, 100));
   const SimulatedExchange simulation = simulate(*allgather, {{}, kFlatCost}, Transfers::keep);
   std::size_t messages = 0;
   for (const auto& stage : follow_allgather(*allgather)) messages += stage.size();

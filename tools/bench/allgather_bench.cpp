@@ -64,7 +64,7 @@ Sources sources_of(const AllgatherBenchSettings& settings, const std::string& di
                    Rank ranks, Rank count, Bytes length) {
   const SourceShape shape{
       .array = Extents::nearly_square(ranks, 1), .count = count, .seed = settings.seed};
-  return Sources::equal(ranks, place_sources(distribution, shape), length);
+  return with_equal_blocks(ranks, place_sources(distribution, shape), length);
 }
 
 /// Throws Error(argument) where a distribution, a number of sources or an all-gather cannot be had

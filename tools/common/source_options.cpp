@@ -87,7 +87,7 @@ Sources SourceOptions::make(Rank ranks) const {
   const std::string_view name = take_until(':', count);
   const SourceShape shape{.array = array_of(ranks),
                           .count = positive_number(count, "number of sources")};
-  return Sources::equal(ranks, place_sources(name, shape), length.value_or(kUsualLength));
+  return with_equal_blocks(ranks, place_sources(name, shape), length.value_or(kUsualLength));
 }
 
 }  // namespace shunt

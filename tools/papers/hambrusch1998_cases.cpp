@@ -11,8 +11,8 @@ namespace shunt::hambrusch1998 {
 
 Sources sources_of(const Case& of) {
   const Extents array = Extents::parse(of.array);
-  return Sources::equal(array.ranks(),
-                        place_sources(of.letter, {.array = array, .count = of.count}), of.length);
+  return with_equal_blocks(
+      array.ranks(), place_sources(of.letter, {.array = array, .count = of.count}), of.length);
 }
 
 std::unique_ptr<Allgather> made(const std::string& name, const Case& of) {

@@ -30,8 +30,8 @@ std::vector<Claim> claims_on_metrics() {
   for (int k = 2; Rank{1} << k <= kMostFig2Ranks; ++k) {
     const Rank ranks = 1 << k;
     const auto metrics = [&](const char* name, Rank s) {
-      const Sources sources =
-          Sources::equal(ranks, place_sources("equal", {.array = Extents({ranks}), .count = s}), 1);
+      const Sources sources = with_equal_blocks(
+          ranks, place_sources("equal", {.array = Extents({ranks}), .count = s}), 1);
       return metrics_of(*make_allgather(name, sources),
                         name == kFive[1].second ? Iteration::step : Iteration::stage);
     };
@@ -78,7 +78,7 @@ std::vector<Claim> claims_on_distributions() {
     first_and_seventh.insert(first_and_seventh.end(), {column, 60 + column});
   }
   const double holders = holders_after_one(
-      *make_allgather("halving-by-source:10x10", Sources::equal(100, first_and_seventh, 1)));
+      *make_allgather("halving-by-source:10x10", with_equal_blocks(100, first_and_seventh, 1)));
   moved.try_case("rows 1 and 7", holders > 20, 40, holders);
   Claim diagonal("4", "Br_Lin, Dr(10): none new at first");
   const Sources sources = sources_of({"Dr", 10, 1, "10x10"});
@@ -90,7 +90,7 @@ std::vector<Claim> claims_on_distributions() {
   for (Rank s = 10; s <= 90; s += 10) {
     std::vector<Rank> first(static_cast<std::size_t>(s));
     std::iota(first.begin(), first.end(), 0);
-    const auto ideal = make_allgather("recursive-halving", Sources::equal(100, first, 2048));
+    const auto ideal = make_allgather("recursive-halving", with_equal_blocks(100, first, 2048));
     const double least = seconds_of(follow_allgather(*ideal), 100, kParagon) * 1e3;
     const double found = seconds("recursive-halving", {"Dl", s, 2048, "10x10"}) * 1e3;
     left.try_case(fmt::format("s = {}, ms", s), found <= least, least, found);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "model/sources.hpp"
+#include "lab/traffic/source_patterns.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -48,7 +48,7 @@ bench::SimulationJob job_of(const SimulatedPoint& point, const std::vector<Simul
   bench::SimulationJob job;
   if (!point.sources.empty()) {
     job.blocks =
-        Sources::equal(point.ranks, point.sources, point.maximum * point.element).lengths();
+        with_equal_blocks(point.ranks, point.sources, point.maximum * point.element).lengths();
   }
   job.pattern = point.pattern;
   job.maximum = point.maximum;

@@ -77,8 +77,8 @@ Sources AllgatherChoice::make(const Extents& on, std::uint64_t seed, Bytes lengt
   if (is_recorded()) return read_trace_sources(sources, on.ranks());
   const SourceShape shape{
       .array = on, .count = positive_number(sources, "number of sources"), .seed = seed};
-  return Sources::equal(on.ranks(), place_sources(distribution.value_or(kUsualDistribution), shape),
-                        length);
+  return with_equal_blocks(on.ranks(),
+                           place_sources(distribution.value_or(kUsualDistribution), shape), length);
 }
 
 MachineAllgather::MachineAllgather(const ContestSettings& settings, const AllgatherChoice& choice,
