@@ -50,19 +50,6 @@ enum class CandidatePlace {
   first      ///< whatever it expects, before all others so far
 };
 
-/// Returns the name of the place in tables.
-[[nodiscard]] constexpr const char* text_of(CandidatePlace place) {
-  switch (place) {
-    case CandidatePlace::by_model:
-      return "by the model";
-    case CandidatePlace::last:
-      return "last";
-    case CandidatePlace::first:
-      return "first";
-  }
-  return "";
-}
-
 /// Candidates, which are weighed or tried where the rule applies.
 template <class Case>
 struct CandidateRule {

@@ -101,6 +101,18 @@ Table allgather_table_for(Rank ranks) {
   return table;
 }
 
+const char* text_of(CandidatePlace place) {
+  switch (place) {
+    case CandidatePlace::by_model:
+      return "by the model";
+    case CandidatePlace::last:
+      return "last";
+    case CandidatePlace::first:
+      return "first";
+  }
+  return "";
+}
+
 /// What "auto" tries, and MPI's own collective after it.
 template <class Case>
 Table candidates_table(const std::vector<CandidateRule<Case>>& rules) {
