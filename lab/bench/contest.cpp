@@ -7,7 +7,7 @@
 
 #include "lab/statistics/regret.hpp"
 #include "model/configuration.hpp"
-#include "model/quantile.hpp"
+#include "model/median.hpp"
 #include "planner/trials.hpp"
 
 namespace shunt::bench {

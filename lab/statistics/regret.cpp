@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "model/quantile.hpp"
+#include "model/median.hpp"
 
 namespace shunt::bench {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/quantile.hpp"
+#include "model/median.hpp"
 
 namespace shunt {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "model/quantile.hpp"
+#include "model/median.hpp"
 
 namespace shunt {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "model/quantile.hpp"
+#include "model/median.hpp"
 #include "mpi_calls/simulated.hpp"
 #include "planner/choose.hpp"
 #include "planner/interleaved_timing.hpp"

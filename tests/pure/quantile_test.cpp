@@ -1,6 +1,8 @@
-#include "model/quantile.hpp"
+#include "lab/statistics/quantile.hpp"
 
 #include <gtest/gtest.h>
+
+#include "model/median.hpp"
 
 namespace shunt {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/quantile.hpp"
+#include "model/median.hpp"
 
 namespace shunt::bench {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "lab/statistics/regret.hpp"
 #include "model/counted.hpp"
-#include "model/quantile.hpp"
+#include "model/median.hpp"
 #include "planner/trials.hpp"
 #include "tools/common/size_text.hpp"
 

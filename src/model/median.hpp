@@ -1,4 +1,4 @@
-// The median, and other shares, of a few times.
+// The median of a few times.
 #pragma once
 
 #include <algorithm>
@@ -6,15 +6,6 @@
 #include <vector>
 
 namespace shunt {
-
-/// Returns the value than which this share of the values is less, as nearly as one of them is.
-/// `values` is not empty.
-[[nodiscard]] inline double quantile_of(std::vector<double> values, double share) {
-  const auto place =
-      values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size()));
-  std::ranges::nth_element(values, place);
-  return *place;
-}
 
 /// Returns the median of `values`: of an even number the mean of the two in the middle, of none 0.
 [[nodiscard]] inline double median_of(std::vector<double> values) {
