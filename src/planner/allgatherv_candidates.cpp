@@ -10,10 +10,6 @@ namespace shunt {
 
 namespace {
 
-bool always(const AllgathervCase& /*gather*/) { return true; }
-
-bool on_nodes(const AllgathervCase& gather) { return has_nodes(gather.machine); }
-
 bool on_nodes_with_broadcast_buffers(const AllgathervCase& gather) {
   return on_nodes(gather) && gather.broadcast_buffers;
 }
@@ -52,14 +48,6 @@ bool fans_out(const AllgathervCase& gather) {
                              [&](Rank source) { return machine.node_of(source) == node; });
 }
 
-/// Whether one passes by each node once on the way from rank to rank.
-bool follows_nodes(const Machine& machine) { return machine.crossings() == machine.nodes(); }
-
-/// Bytes of the node that has the most.
-Bytes most_of_a_node(const Sources& sources, const Machine& machine) {
-  return std::ranges::max(bytes_by_node(sources, machine));
-}
-
 constexpr Bytes kLongForNeighbours = 4096;
 constexpr Bytes kBlocksForNeighbours = 16;
 constexpr Bytes kUneven = 8;
@@ -71,8 +59,9 @@ bool fills_neighbours(const AllgathervCase& gather) {
   return on_nodes(gather) && !gather.broadcast_buffers && sources.ranks() % 2 == 0 &&
          sources.total() >= kLongForNeighbours * sources.ranks() &&
          sources.total() >= kBlocksForNeighbours * sources.length(sources.longest()) &&
-         kUneven * sources.total() >= machine.nodes() * most_of_a_node(sources, machine) &&
-         follows_nodes(machine);
+         kUneven * sources.total() >=
+             machine.nodes() * std::ranges::max(bytes_by_node(sources, machine)) &&
+         machine.crossings() == machine.nodes();
 }
 
 constexpr Bytes kLongInANode = 32768;
@@ -90,7 +79,7 @@ bool passes_on_in_a_node(const AllgathervCase& gather) {
 
 /// The rules for nodes, which the models of the all-gathers do not cover.
 std::vector<CandidateRule<AllgathervCase>> allgatherv_node_rules() {
-  const std::string nodes = "several nodes of several ranks";
+  const std::string nodes = kOnNodes;
   const std::string sharing_nodes = nodes + ", which share memory";
   return {
       {.candidates = {"gather-broadcast"},
@@ -146,7 +135,7 @@ std::vector<CandidateRule<AllgathervCase>> allgatherv_rules() {
        .place = CandidatePlace::by_model,
        .when = "always",
        .why = "They range from the fewest bytes to the fewest messages.",
-       .applies = always}};
+       .applies = applies_always}};
   for (CandidateRule<AllgathervCase>& rule : allgatherv_node_rules())
     rules.push_back(std::move(rule));
   rules.push_back({.candidates = {kDirectAllgather},

@@ -9,10 +9,6 @@ namespace shunt {
 
 namespace {
 
-bool always(const AlltoallvCase& /*exchange*/) { return true; }
-
-bool on_nodes(const AlltoallvCase& exchange) { return has_nodes(exchange.machine); }
-
 /// So few have one switch, where no blocks share a link but those of the same node.
 constexpr Rank kNodesOfASwitch = 16;
 
@@ -40,23 +36,16 @@ bool combines_nodes(const AlltoallvCase& exchange) {
   return machine.size_of(machine.largest_node()) * load <= kLargestTrial;
 }
 
-bool is_flat_in_multiples(const Extents& torus, int number) {
-  return torus.dimensions() == 2 && torus.extent(0) % number == 0 && torus.extent(1) % number == 0;
-}
-
-bool on_torus_of_fours(const AlltoallvCase& exchange) {
+/// Whether there is one of two dimensions, both multiples.
+template <Rank kMultiple>
+bool on_torus_of(const AlltoallvCase& exchange) {
   const auto torus = torus_of(exchange);
-  return torus && is_flat_in_multiples(*torus, 4);
-}
-
-bool on_even_torus(const AlltoallvCase& exchange) {
-  const auto torus = torus_of(exchange);
-  return torus && is_flat_in_multiples(*torus, 2);
+  return torus && torus->dimensions() == 2 && torus->extent(0) % kMultiple == 0 &&
+         torus->extent(1) % kMultiple == 0;
 }
 
 bool on_other_torus(const AlltoallvCase& exchange) {
-  const auto torus = torus_of(exchange);
-  return torus && !is_flat_in_multiples(*torus, 2);
+  return torus_of(exchange) && !on_torus_of<2>(exchange);
 }
 
 /// Buffers of algorithms for tori are several times the rank's load: 4.2 times with equal blocks on
@@ -68,7 +57,6 @@ constexpr Bytes kTorusBuffers = Bytes{64} << 20;
 constexpr double kSlowNetwork = 2e-9;
 
 std::vector<CandidateRule<AlltoallvCase>> alltoallv_rules() {
-  const std::string nodes = "several nodes of several ranks";
   const std::string spreading = fmt::format(
       "more than {} nodes, one block is more than half of a load, and the model "
       "expects at most {} times the time of linear",
@@ -85,17 +73,17 @@ std::vector<CandidateRule<AlltoallvCase>> alltoallv_rules() {
        .place = CandidatePlace::by_model,
        .when = "always",
        .why = "They range from the fewest bytes to the fewest messages.",
-       .applies = always},
+       .applies = applies_always},
       {.candidates = {"bruck-in-nodes", "bruck-among-nodes"},
        .place = CandidatePlace::by_model,
-       .when = nodes,
+       .when = kOnNodes,
        .why = "They send few messages between nodes.",
        .applies = on_nodes},
       {.candidates = {"linear"},
        .place = CandidatePlace::last,
        .when = "always",
        .why = "It needs no buffers, and is what others are compared with.",
-       .applies = always,
+       .applies = applies_always,
        .has_buffers = false},
       {.candidates = {"two-stage"},
        .place = CandidatePlace::last,
@@ -119,25 +107,25 @@ std::vector<CandidateRule<AlltoallvCase>> alltoallv_rules() {
        .has_buffers = false},
       {.candidates = {"node-pairwise"},
        .place = CandidatePlace::last,
-       .when = nodes,
+       .when = kOnNodes,
        .why = "The model does not know what the ranks of a node share.",
        .applies = on_nodes},
       {.candidates = {"leaders:1", "leaders:2"},
        .place = CandidatePlace::last,
-       .when = fmt::format("{}, and a node sends at most {} MiB", nodes, kLargestTrial >> 20),
+       .when = fmt::format("{}, and a node sends at most {} MiB", kOnNodes, kLargestTrial >> 20),
        .why = "The same; but one rank holds what all of its node send.",
        .applies = combines_nodes},
       {.candidates = {"torus", "torus-pipeline"},
        .place = CandidatePlace::last,
        .when = fmt::format("a torus of two dimensions, multiples of 4; {}", on_torus),
        .why = "One was the fastest on 16 x 16 simulated ranks, whatever the length of blocks.",
-       .applies = on_torus_of_fours,
+       .applies = on_torus_of<4>,
        .torus_buffers = kTorusBuffers},
       {.candidates = {"torus-pipeline"},
        .place = CandidatePlace::last,
        .when = fmt::format("a torus of two dimensions, both even; {}", on_torus),
        .why = "It was the fastest with long blocks on 8 x 8 simulated ranks.",
-       .applies = on_even_torus,
+       .applies = on_torus_of<2>,
        .torus_buffers = kTorusBuffers},
       {.candidates = {"torus-split"},
        .place = CandidatePlace::last,

@@ -84,9 +84,17 @@ inline constexpr const char* kNativeWhy =
 /// Returns the torus that the ranks are said to be, if each is a node of its own and it is no ring.
 [[nodiscard]] std::optional<Extents> torus_of(const AlltoallvCase& exchange);
 
-/// Whether there are several nodes, and ranks that share one.
-[[nodiscard]] inline bool has_nodes(const Machine& machine) {
-  return machine.nodes() > 1 && machine.nodes() < machine.ranks();
+/// For rules that apply whatever the case.
+template <class Case>
+[[nodiscard]] bool applies_always(const Case& /*given*/) {
+  return true;
 }
+
+/// Whether there are several nodes, and ranks that share one.
+template <class Case>
+[[nodiscard]] bool on_nodes(const Case& given) {
+  return given.machine.nodes() > 1 && given.machine.nodes() < given.machine.ranks();
+}
+inline constexpr const char* kOnNodes = "several nodes of several ranks";
 
 }  // namespace shunt
