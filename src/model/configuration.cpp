@@ -1,6 +1,5 @@
 #include "model/configuration.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -70,15 +69,6 @@ std::vector<Configuration> with_algorithms(const std::vector<std::string>& algor
     configurations.push_back(with_algorithm(algorithm, asked));
   }
   return configurations;
-}
-
-void append_new(const std::vector<Configuration>& more,
-                std::vector<Configuration>& configurations) {
-  for (const Configuration& each : more) {
-    if (std::ranges::find(configurations, each) == configurations.end()) {
-      configurations.push_back(each);
-    }
-  }
 }
 
 std::string configuration_text(const Configuration& configuration, const Options& asked) {

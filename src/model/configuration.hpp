@@ -1,8 +1,10 @@
 // How an exchange is made, and what that is called where it is printed, remembered or typed in.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "shunt/options.hpp"
@@ -20,8 +22,13 @@ using Configuration = Options;
 [[nodiscard]] std::vector<Configuration> with_algorithms(const std::vector<std::string>& algorithms,
                                                          const Options& asked);
 
-/// Appends those of `more` that `configurations` does not have.
-void append_new(const std::vector<Configuration>& more, std::vector<Configuration>& configurations);
+/// Appends those of `more` that `known` does not have.
+template <class T>
+void append_new(const std::type_identity_t<std::vector<T>>& more, std::vector<T>& known) {
+  for (const T& each : more) {
+    if (std::ranges::find(known, each) == known.end()) known.push_back(each);
+  }
+}
 
 /// Returns the algorithm, and what of the configuration differs from what the caller `asked` for:
 /// "four-stage", or "four-stage mode=single grain=4096". The keys are mode, grain, packet, messages

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <memory>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,10 +35,6 @@ MoreExamples with_parameters(Rank ranks) {
   return {names};
 }
 
-void append_new_one(std::string name, std::vector<std::string>& names) {
-  if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
-}
-
 bool supports_both_ways(const Algorithm& algorithm) {
   for (Rank peer = 0; peer < algorithm.ranks(); ++peer) {
     // The restrictions that there are keep rank 0 from some other.
@@ -68,7 +63,7 @@ std::vector<std::string> patient_algorithms(const Surroundings& surroundings, Ra
   const auto add = [&](std::string_view name) {
     const auto algorithm = make_algorithm(name, ranks, grain, surroundings);
     if (!supports_both_ways(*algorithm) || !keeps_within(*algorithm, traffic, most)) return;
-    append_new_one(algorithm->name(), names);
+    append_new({algorithm->name()}, names);
   };
   for (const AlgorithmEntry& entry : algorithm_registry()) for_each_example(entry, add);
   for_each_example(with_parameters(ranks), add);
@@ -81,7 +76,7 @@ std::vector<std::string> patient_allgathers(const Surroundings& surroundings, Ra
   std::vector<std::string> names;
   const auto add = [&](std::string_view name) {
     (void)make_allgather(name, sources, surroundings);
-    append_new_one(std::string(name), names);
+    append_new({std::string(name)}, names);
   };
   for (const AllgatherEntry& entry : allgather_registry()) for_each_example(entry, add);
   return names;
