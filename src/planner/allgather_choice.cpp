@@ -1,8 +1,5 @@
 #include "planner/allgather_choice.hpp"
 
-#include <numeric>
-
-#include "context/byte_buffer.hpp"
 #include "engine/allgather_run.hpp"
 #include "engine/native_call.hpp"
 #include "engine/native_plan.hpp"
@@ -12,6 +9,7 @@
 #include "planner/choose.hpp"
 #include "planner/patient.hpp"
 #include "planner/recalled_choice.hpp"
+#include "planner/scratch_blocks.hpp"
 
 namespace shunt {
 
@@ -87,16 +85,13 @@ PlanChoice choose_allgather_plan(const std::shared_ptr<Context>& context, const 
     if (effort == Effort::estimate) return expected;
     std::vector<Configuration> candidates = expected.likely;
     if (native_fits_all) candidates.push_back(with_algorithm(kNative, options));
-    std::vector<std::byte> own(blocks.own.begin(), blocks.own.end());
-    const OwnBytes received = make_zeros(static_cast<std::size_t>(sources.total()));
-    ReceiveBlocks places{received.get(), sources.lengths(), sources.lengths()};
-    std::exclusive_scan(sources.lengths().begin(), sources.lengths().end(), places.offsets.begin(),
-                        Bytes{0});
-    const AllgatherBlocks scratch{own, places};
+    ScratchBlocks scratch({std::ssize(blocks.own)}, sources.lengths());
+    const AllgatherBlocks trial{scratch.sent(), scratch.receive()};
     const auto make = [&](const Configuration& candidate) {
-      return make_allgather_plan(context, candidate, scratch);
+      return make_allgather_plan(context, candidate, trial);
     };
-    const TrialGround ground{make, own, sources.total() <= kShortTrial ? kManyInARow : 0};
+    const TrialGround ground{make, scratch.sent(),
+                             sources.total() <= kShortTrial ? kManyInARow : 0};
     if (effort == Effort::measure)
       return try_plans(*context, candidates, expected.configuration, ground);
     append_new(with_algorithms(
