@@ -205,7 +205,7 @@ void TunedCall::note(double seconds) {
   const bool is_news = learner.note(seconds, context_.tuning.learned.budget);
   traffic_->own_seconds = 0;
   if (!is_news || context_.rank() != 0) return;
-  const WisdomKey key = wisdom_key(context_, name_in_wisdom(), options_, traffic_->signature);
+  const WisdomKey key = wisdom_key(context_, {name_in_wisdom(), options_, traffic_->signature});
   const WisdomEntry entry = entry_of(*traffic_, options_);
   remember(key, entry);
   if (is_verbose()) say(news_of(entry, key.ranks, traffic_->signature));

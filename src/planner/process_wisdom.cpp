@@ -114,17 +114,16 @@ bool may_learn() {
   return value == nullptr || std::string_view(value) != "0";
 }
 
-WisdomKey wisdom_key(Context& context, const std::string& kind, const Options& options,
-                     const TrafficSignature& traffic) {
+WisdomKey wisdom_key(Context& context, const Question& question) {
   static const std::string kMachine = host_kind();
   static const std::string kMpi = mpi_library();
   return {kMachine,
           kMpi,
           fmt::format("{}, {} processors", ranks_text(*context.topology.machine()),
                       context.node().processors()),
-          kind,
-          options_text(options),
-          traffic.text()};
+          question.kind,
+          options_text(question.options),
+          question.traffic.text()};
 }
 
 std::optional<WisdomEntry> recall(const WisdomKey& key, Effort least) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "context/context.hpp"
 #include "model/traffic_signature.hpp"
@@ -10,14 +11,20 @@
 
 namespace shunt {
 
+/// An exchange for which a configuration is to be chosen. Equal on all ranks.
+struct Question {
+  std::string kind;  ///< as "alltoallv plan"
+  const Options& options;
+  TrafficSignature traffic;
+};
+
 /// Whether anything may be learned. False with SHUNT_LEARN=0: the models decide, nothing is
 /// measured, recalled or remembered, and each run of a program makes equal choices.
 [[nodiscard]] bool may_learn();
 
-/// Returns the key of what is to be chosen on this communicator; `kind` names it, as "alltoallv
-/// plan". Collective when the ranks' nodes are not known yet.
-[[nodiscard]] WisdomKey wisdom_key(Context& context, const std::string& kind,
-                                   const Options& options, const TrafficSignature& traffic);
+/// Returns the key of what is to be chosen on this communicator. Collective when the ranks' nodes
+/// are not known yet.
+[[nodiscard]] WisdomKey wisdom_key(Context& context, const Question& question);
 
 /// Returns what is known for the key from at least the effort `least`, by this process or by
 /// earlier ones (the file of `wisdom_file`). Local: one rank asks and broadcasts the answer. A file

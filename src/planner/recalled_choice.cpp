@@ -15,7 +15,6 @@
 #include "model/wisdom_file.hpp"
 #include "mpi_calls/mpi_call.hpp"
 #include "mpi_calls/simulated.hpp"
-#include "planner/process_wisdom.hpp"
 #include "shunt/error.hpp"
 
 namespace shunt {
@@ -51,28 +50,14 @@ Recalled recalled_of(const RecalledMessage& message) {
   return recalled;
 }
 
-Recalled own_memory(const WisdomKey& key, Effort effort) {
-  if (!may_learn()) return {Effort::estimate, std::nullopt};
-  return {effort, recall(key, effort)};
-}
-
 /// Rank 0's. The other ranks wait for it, so nothing is thrown.
 RecalledMessage own_message(const WisdomKey& key, Effort effort) noexcept {
   try {
-    return message_of(own_memory(key, effort));
+    if (!may_learn()) return message_of({Effort::estimate, std::nullopt});
+    return message_of({effort, recall(key, effort)});
   } catch (const std::exception&) {
     return {static_cast<std::int32_t>(effort), {}};
   }
-}
-
-Recalled tell(const Context& context, const WisdomKey& key, Effort effort) {
-  RecalledMessage message;
-  if (context.rank() == 0) message = own_message(key, effort);
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ibcast(&message, sizeof message, MPI_BYTE, 0, context.comm(), &request),
-            "MPI_Ibcast");
-  context.progress.complete(request);
-  return recalled_of(message);
 }
 
 /// A configuration that was remembered, by whatever version of Shunt. None: it is not understood.
@@ -113,15 +98,19 @@ WisdomEntry entry_of(const PlanChoice& choice, const Options& asked) {
   return entry;
 }
 
-WisdomKey key_of(Context& context, const Question& question) {
-  return wisdom_key(context, question.kind, question.options, question.traffic);
-}
-
 }  // namespace
 
 Recalled recall_together(Context& context, const Question& question) {
-  if (kSimulated) return {question.options.effort, std::nullopt};
-  return tell(context, key_of(context, question), question.options.effort);
+  const Effort effort = question.options.effort;
+  if (kSimulated) return {effort, std::nullopt};
+  const WisdomKey key = wisdom_key(context, question);
+  RecalledMessage message;
+  if (context.rank() == 0) message = own_message(key, effort);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ibcast(&message, sizeof message, MPI_BYTE, 0, context.comm(), &request),
+            "MPI_Ibcast");
+  context.progress.complete(request);
+  return recalled_of(message);
 }
 
 PlanChoice recall_or_choose(Context& context, const Question& question, const Fits& fits,
@@ -136,7 +125,7 @@ PlanChoice recall_or_choose(Context& context, const Question& question, const Fi
   PlanChoice choice = choose(recalled.effort);
   choice.effort = recalled.effort;
   if (!kSimulated && context.rank() == 0 && !choice.trials.empty()) {
-    remember(key_of(context, question), entry_of(choice, question.options));
+    remember(wisdom_key(context, question), entry_of(choice, question.options));
   }
   return choice;
 }

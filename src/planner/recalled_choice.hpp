@@ -3,22 +3,11 @@
 
 #include <functional>
 #include <optional>
-#include <string>
 
-#include "context/context.hpp"
-#include "model/traffic_signature.hpp"
-#include "model/wisdom.hpp"
+#include "planner/process_wisdom.hpp"
 #include "planner/trials.hpp"
-#include "shunt/options.hpp"
 
 namespace shunt {
-
-/// An exchange for which a configuration is to be chosen. Equal on all ranks.
-struct Question {
-  std::string kind;  ///< as "alltoallv plan"
-  const Options& options;
-  TrafficSignature traffic;
-};
 
 /// What rank 0 broadcasts: the effort that its options and variables ask for, and what it
 /// remembers.

@@ -155,7 +155,7 @@ TEST(TunedCall, TakesWhatIsRememberedWhateverTheEffort) {
     const Options options{.effort = effort};
     Wisdom known;
     known.learn(
-        wisdom_key(*state, "alltoallv call", options, signature_of(BusiestRank{900, 100, 10})),
+        wisdom_key(*state, {"alltoallv call", options, signature_of(BusiestRank{900, 100, 10})}),
         {kNative, 1e-6, Effort::measure, 1000, {}});
     wisdom.put(known);
     TunedCall call({alltoallv(), state, options}, NativeCall::not_blocking);
@@ -174,7 +174,7 @@ TEST(TunedCall, TakesWhatIsRememberedByAnAlias) {
   const Options options;
   Wisdom known;
   known.learn(
-      wisdom_key(*state, "alltoallv call", options, signature_of(BusiestRank{900, 100, 10})),
+      wisdom_key(*state, {"alltoallv call", options, signature_of(BusiestRank{900, 100, 10})}),
       {"a1", 1e-6, Effort::measure, 1000, {}});
   wisdom.put(known);
   constexpr int kCalls = 4;
