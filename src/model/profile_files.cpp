@@ -33,17 +33,21 @@ double distance(const Site& one, const Site& other) {
          apart(one.largest_node, other.largest_node);
 }
 
-/// Takes the file's profile if it is for `site`, and nearer than what was found; returns whether it
-/// is for it. Throws Error(file) where the file is bad.
-std::string why_not_taken(const std::string& path, const Site& site, FoundProfile& found) {
-  Profile profile = read_profile(path);
-  std::string why = why_foreign(profile.site, site);
-  if (!why.empty()) return why;
-  if (found.path.empty() || distance(profile.site, site) < distance(found.profile.site, site)) {
-    found.profile = std::move(profile);
-    found.path = path;
+/// Takes the file's profile if it is for `site`, and nearer than what was found. Returns why it is
+/// not for it, if so. Notes where the file is bad.
+std::string take(const std::string& path, const Site& site, FoundProfile& found) {
+  try {
+    Profile profile = read_profile(path);
+    std::string why = why_foreign(profile.site, site);
+    if (!why.empty()) return why;
+    if (found.path.empty() || distance(profile.site, site) < distance(found.profile.site, site)) {
+      found.profile = std::move(profile);
+      found.path = path;
+    }
+  } catch (const Error& bad) {
+    found.refused.emplace_back(bad.what());
   }
-  return why;
+  return "";
 }
 
 void look_in(const fs::path& folder, const Site& site, FoundProfile& found) {
@@ -53,12 +57,7 @@ void look_in(const fs::path& folder, const Site& site, FoundProfile& found) {
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     if (!name.starts_with(family) || !name.ends_with(".json")) continue;
-    try {
-      // Those of other layouts are no news.
-      (void)why_not_taken(entry->path().string(), site, found);
-    } catch (const Error& bad) {
-      found.refused.emplace_back(bad.what());
-    }
+    (void)take(entry->path().string(), site, found);  // those of other layouts are no news
   }
 }
 
@@ -79,13 +78,9 @@ FoundProfile find_profile(const Site& site) {
     if (const auto folder = user_directory()) look_in(*folder / "profiles", site, found);
     return found;
   }
-  try {
-    const std::string why = why_not_taken(named, site, found);
-    if (!why.empty()) {
-      found.refused.push_back(fmt::format("{}: the profile is not used, for it is {}", named, why));
-    }
-  } catch (const Error& bad) {
-    found.refused.emplace_back(bad.what());
+  const std::string why = take(named, site, found);
+  if (!why.empty()) {
+    found.refused.push_back(fmt::format("{}: the profile is not used, for it is {}", named, why));
   }
   return found;
 }
