@@ -47,8 +47,9 @@ std::int64_t JsonObject::whole(const json& value, const char* key, std::int64_t 
   return number;
 }
 
-const json& JsonObject::list(const char* key, const char* what) const {
+const json& JsonObject::list(const char* key, const char* what, std::size_t most) const {
   if (!at(key).is_array()) fail(fmt::format("\"{}\" must be a list of {}", key, what));
+  if (at(key).size() > most) fail(fmt::format("\"{}\" must be a list of at most {}", key, most));
   return at(key);
 }
 

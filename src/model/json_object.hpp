@@ -1,6 +1,7 @@
 // JSON that is read with suspicion: errors name the file, the key and the rule.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,8 +32,9 @@ class JsonObject {
   [[nodiscard]] std::int64_t whole(const nlohmann::json& value, const char* key, std::int64_t least,
                                    std::int64_t most) const;
 
-  /// A list of `what`.
-  [[nodiscard]] const nlohmann::json& list(const char* key, const char* what) const;
+  /// A list of `what`, at most so many.
+  [[nodiscard]] const nlohmann::json& list(const char* key, const char* what,
+                                           std::size_t most = SIZE_MAX) const;
 
   /// `value`, which is an object, found under `key`.
   [[nodiscard]] JsonObject inside(const nlohmann::json& value, const char* key) const;

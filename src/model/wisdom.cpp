@@ -20,11 +20,12 @@ void make_plain(std::string& text) {
   text = printable(std::move(text));
 }
 
-}  // namespace
-
+/// Whether `one` is to be kept, and not `other`: it took more effort, or as much and is newer.
 bool supersedes(const WisdomEntry& one, const WisdomEntry& other) {
   return std::pair(one.effort, one.found) > std::pair(other.effort, other.found);
 }
+
+}  // namespace
 
 const WisdomEntry* Wisdom::find(const WisdomKey& key, Effort least) const {
   const auto found = entries_.find(key);

@@ -40,9 +40,6 @@ struct WisdomEntry {
   std::vector<Trial> trials;  ///< the fastest first
 };
 
-/// Whether `one` is to be kept, and not `other`: it took more effort, or as much and is newer.
-[[nodiscard]] bool supersedes(const WisdomEntry& one, const WisdomEntry& other);
-
 class Wisdom {
  public:
   static constexpr std::size_t kLongestText = 256;  ///< bytes of a text
@@ -52,8 +49,8 @@ class Wisdom {
   /// until something is learned.
   [[nodiscard]] const WisdomEntry* find(const WisdomKey& key, Effort least) const;
 
-  /// Keeps the entry unless that of the key supersedes it. Longer texts and more trials are cut;
-  /// characters that are not printable ASCII become question marks.
+  /// Keeps the entry unless that of the key took more effort, or as much and is newer. Longer texts
+  /// and more trials are cut; characters that are not printable ASCII become question marks.
   void learn(WisdomKey key, WisdomEntry entry);
 
   /// Learns all that `other` knows.

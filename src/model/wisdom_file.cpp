@@ -30,8 +30,6 @@ constexpr std::int64_t kLastSecond = 253402300799;
 /// What two programs found within so many seconds, they found at the same time.
 constexpr std::int64_t kAtOnce = 600;
 
-using Row = std::pair<WisdomKey, WisdomEntry>;
-
 /// The names of a key's parts, and where they are.
 struct KeyPart {
   const char* name;
@@ -59,12 +57,6 @@ Effort effort_of(const JsonObject& object) {
     if (name == name_of(effort)) return effort;
   }
   object.fail("\"effort\" must be \"estimate\", \"measure\" or \"patient\"");
-}
-
-Row row_of(const JsonObject& object) {
-  WisdomKey key;
-  for (const KeyPart& part : kKeyParts) key.*part.text = plain_text(object, part.name);
-  return {std::move(key), entry_of(object)};
 }
 
 /// The newest entries, as many as a file may have.
@@ -156,10 +148,7 @@ WisdomEntry entry_of(const JsonObject& object) {
   entry.seconds = object.amount("seconds", "seconds");
   entry.effort = effort_of(object);
   entry.found = object.whole("found", 0, kLastSecond);
-  const json& trials = object.list("trials", "objects");
-  if (trials.size() > Wisdom::kMostTrials) {
-    object.fail(fmt::format("\"trials\" must be a list of at most {}", Wisdom::kMostTrials));
-  }
+  const json& trials = object.list("trials", "objects", Wisdom::kMostTrials);
   for (const json& item : trials) {
     const JsonObject trial = object.inside(item, "trials");
     entry.trials.push_back({plain_text(trial, "algorithm"), trial.amount("seconds", "seconds")});
@@ -172,14 +161,13 @@ Wisdom read_wisdom(const fs::path& path) {
   if (fs::status(path, error).type() == fs::file_type::not_found) return {};
   const json file = read_json_file(path.string(), kWisdomFormat);
   const JsonObject object(path.string(), file);
-  const json& rows = object.list("entries", "objects");
-  if (rows.size() > kMostWisdom) {
-    object.fail(fmt::format("\"entries\" must be a list of at most {}", kMostWisdom));
-  }
+  const json& rows = object.list("entries", "objects", kMostWisdom);
   Wisdom wisdom;
   for (const json& item : rows) {
-    Row row = row_of(object.inside(item, "entries"));
-    wisdom.learn(std::move(row.first), std::move(row.second));
+    const JsonObject row = object.inside(item, "entries");
+    WisdomKey key;
+    for (const KeyPart& part : kKeyParts) key.*part.text = plain_text(row, part.name);
+    wisdom.learn(std::move(key), entry_of(row));
   }
   return wisdom;
 }
