@@ -33,24 +33,19 @@ struct Candidate {
   [[nodiscard]] double seconds() const { return median_of(rounds); }
 };
 
-/// So many rounds more, each of so many calls.
-struct TrialRun {
-  int warm_ups = 0;
-  int rounds = 0;
-  int calls = 0;
-};
-
 int calls_of(const TrialGround& ground) {
   return kSimulated || ground.in_a_row == 0 ? kCalls : ground.in_a_row;
 }
 
+/// Times the plans in more rounds on this ground.
 void time_plans(const Context& context, std::vector<Candidate>& plans, const TrialGround& ground,
-                const TrialRun& run) {
-  if (run.rounds == 0) return;
+                Rounds more) {
+  if (more.rounds == 0) return;
+  more.sent = ground.sent;
+  more.in_a_row = ground.in_a_row > 0;
   std::vector<std::function<void()>> executions;
   for (const Candidate& plan : plans) executions.push_back(execution_of(*plan.plan));
-  const std::vector<std::vector<double>> times = time_interleaved(
-      context, executions, {run.warm_ups, run.rounds, run.calls, ground.sent, ground.in_a_row > 0});
+  const std::vector<std::vector<double>> times = time_interleaved(context, executions, more);
   for (std::size_t k = 0; k < plans.size(); ++k) {
     plans[k].rounds.insert(plans[k].rounds.end(), times[k].begin(), times[k].end());
   }
@@ -104,10 +99,10 @@ double seconds_of_round(const std::vector<Candidate>& plans, const TrialGround& 
 }
 
 /// Fewer rounds of those that were timed once where they take long.
-TrialRun main_run(const std::vector<Candidate>& plans, const TrialGround& ground) {
+Rounds main_run(const std::vector<Candidate>& plans, const TrialGround& ground) {
   constexpr double kPatience = 1;
   constexpr int kFewest = 3;
-  const TrialRun usual{kWarmUps, kRounds, calls_of(ground)};
+  const Rounds usual{kWarmUps, kRounds, calls_of(ground)};
   const double fitting = kPatience / seconds_of_round(plans, ground);
   if (kSimulated || fitting >= kRounds) return usual;
   return {0, std::max(static_cast<int>(fitting), kFewest), usual.calls};
@@ -182,7 +177,7 @@ PlanChoice try_plans(const Context& context, const std::vector<Configuration>& c
   for (const Configuration& each : candidates) plans.push_back({each, ground.make(each)});
   PlanChoice choice;
   if (!kSimulated) drop_hopeless(context, plans, ground, choice.trials);
-  const TrialRun run = main_run(plans, ground);
+  const Rounds run = main_run(plans, ground);
   forget_times(plans);
   time_plans(context, plans, ground, run);
   drop_clearly_slower(plans, choice.trials);
