@@ -22,12 +22,13 @@ std::string JsonObject::text(const char* key) const {
   return at(key).get<std::string>();
 }
 
-double JsonObject::amount(const char* key, const char* unit) const {
+double JsonObject::amount(const char* key, const char* unit, double most) const {
   const json& value = at(key);
   const double number = value.is_number() ? value.get<double>() : -1;
   if (!(number >= 0) || !std::isfinite(number)) {
     fail(fmt::format("\"{}\" must be a number of {}, 0 or more", key, unit));
   }
+  if (number > most) fail(fmt::format("\"{}\" must be at most {} {}", key, most, unit));
   return number;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -24,8 +25,9 @@ class JsonObject {
   [[nodiscard]] const nlohmann::json& at(const char* key) const;
   [[nodiscard]] std::string text(const char* key) const;
 
-  /// A finite number, 0 or more, of `unit` ("seconds").
-  [[nodiscard]] double amount(const char* key, const char* unit) const;
+  /// A finite number from 0 to `most`, of `unit` ("seconds").
+  [[nodiscard]] double amount(const char* key, const char* unit,
+                              double most = std::numeric_limits<double>::max()) const;
 
   /// A whole number from `least` to `most`.
   [[nodiscard]] std::int64_t whole(const char* key, std::int64_t least, std::int64_t most) const;

@@ -18,20 +18,10 @@ constexpr JsonFormat kProfileFormat{"shunt-profile", 1, "a profile", Bytes{1} <<
 
 /// More than this is no cost of anything here, and sums of such numbers stay finite.
 constexpr double kMostSeconds = 3600;
+constexpr double kMostTimes = 1e6;
 
 double cost_in(const JsonObject& object, const char* key) {
-  const double seconds = object.amount(key, "seconds");
-  if (seconds > kMostSeconds) {
-    object.fail(fmt::format("\"{}\" must be at most {} seconds", key, kMostSeconds));
-  }
-  return seconds;
-}
-
-double ratio_in(const JsonObject& object, const char* key) {
-  constexpr double kMost = 1e6;
-  const double ratio = object.amount(key, "times");
-  if (ratio > kMost) object.fail(fmt::format("\"{}\" must be at most {} times", key, kMost));
-  return ratio;
+  return object.amount(key, "seconds", kMostSeconds);
 }
 
 ExchangeCosts costs_in(const JsonObject& object, const char* key) {
@@ -164,8 +154,8 @@ Profile profile_from(const json& file, const std::string& path) {
   profile.allgatherv = times_in(object, "allgatherv");
   profile.reduction = cost_in(object, "reduction");
   profile.memory_copy_per_byte = cost_in(object, "memory_copy_per_byte");
-  profile.contention = ratio_in(object, "contention");
-  profile.window = ratio_in(object, "window");
+  profile.contention = object.amount("contention", "times", kMostTimes);
+  profile.window = object.amount("window", "times", kMostTimes);
   return profile;
 }
 

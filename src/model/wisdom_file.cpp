@@ -81,9 +81,8 @@ bool is_damaged(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return false;
   InputFile file(path.string());
-  const Bytes length = std::min(file.size(), std::ssize(kBeginning));
-  return file.size() == 0 ||
-         (length == std::ssize(kBeginning) && file.read(0, length) == kBeginning);
+  constexpr Bytes kLength = std::ssize(kBeginning);
+  return file.size() == 0 || (file.size() >= kLength && file.read(0, kLength) == kBeginning);
 }
 
 /// What a file holds of which no part is lost; and what became of a damaged one.
