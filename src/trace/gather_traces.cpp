@@ -12,7 +12,6 @@
 #include "environment/environment.hpp"
 #include "model/narrow.hpp"
 #include "model/say.hpp"
-#include "model/trace_builder.hpp"
 #include "mpi_calls/mpi_call.hpp"
 
 namespace shunt {

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "lab/traffic/trace_file.hpp"
-#include "model/trace_builder.hpp"
 
 namespace shunt {
 namespace {
