@@ -75,8 +75,8 @@ function add_c(    lines, count, i, planned) {
   add_row(0)
   add_row(1)
   if (kind == "pass") return
-  if (!(kind in is_known)) add("kinds", "#include \"collective/" folder "/" kind ".hpp\"")
-  is_known[kind] = 1
+  if (!(folder in is_known)) add("kinds", "#include \"collective/" folder "/" folder ".hpp\"")
+  is_known[folder] = 1
   planned = ", MPI_Info info, SHUNT_Request* request"
   count = split(comment, lines, "\n")
   add("prototypes", "\n/**")
