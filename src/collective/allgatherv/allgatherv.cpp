@@ -35,19 +35,54 @@ class Allgatherv final : public Collective {
     return {.numbers = {totals.bytes, totals.sources, totals.longest_length}, .lengths = &received};
   }
 
-  [[nodiscard]] TrafficSignature signature_of(const TrafficNumbers& numbers) const override;
+  [[nodiscard]] TrafficSignature signature_of(const TrafficNumbers& numbers) const override {
+    SourceTotals totals;
+    totals.bytes = numbers[0];
+    totals.sources = static_cast<Rank>(numbers[1]);
+    totals.longest_length = numbers[2];
+    return shunt::signature_of(totals);
+  }
 
   /// Where only some ranks have a block, nobody waits for the others.
   [[nodiscard]] bool waits_for_all(const TrafficNumbers& numbers, Rank ranks) const override {
     return numbers[1] == ranks;
   }
 
+  /// What rank 0 finds likely: where a program errs, ranks know of other lengths.
   [[nodiscard]] std::vector<Configuration> candidates(Context& context, const Options& options,
                                                       NativeCall native,
-                                                      const CallTraffic& traffic) const override;
+                                                      const CallTraffic& traffic) const override {
+    const Sources sources(*traffic.lengths);
+    const std::shared_ptr<const Machine> machine = context.topology.machine();
+    std::vector<Configuration> candidates = likely_allgathers(
+        {sources, *machine, may_use_broadcast_buffers(context, options)}, *context.tuning.profile(),
+        context.topology.surroundings(), CallForm::one_shot, options);
+    const bool carries = native == NativeCall::as_it_came || allgatherv_carries(sources.total());
+    if (carries) candidates.push_back(with_algorithm(kNative, options));
+    if (!learns(context)) return candidates;
+    std::string text;
+    for (const Configuration& candidate : candidates) text += candidate.algorithm + "\n";
+    std::istringstream lines(context.progress.broadcast_text(text));
+    candidates.clear();
+    for (std::string line; std::getline(lines, line);) {
+      candidates.push_back(with_algorithm(line, options));
+    }
+    return candidates;
+  }
 
   [[nodiscard]] PlanChoice choose_plan(const Problem& problem, const BlockParts& buffers,
-                                       Bytes packing) const override;
+                                       Bytes packing) const override {
+    Options left = problem.options;
+    left.memory -= packing;
+    if (problem.options.memory == 0 || left.memory > 0) {
+      return choose_allgather_plan(problem.context, left, blocks_of(problem, buffers));
+    }
+    // There is no room for trials, which alone look at more than lengths.
+    left.memory = 1;
+    const std::vector<Bytes>& lengths = buffers.received();
+    const ReceiveBlocks nowhere{nullptr, lengths, lengths};
+    return choose_allgather_plan(problem.context, left, {{}, nowhere});
+  }
 
   /// Within a limit no message is packed, and each byte is received where it belongs.
   [[nodiscard]] Needs needs(const Problem& problem, const Configuration& configuration,
@@ -68,63 +103,15 @@ class Allgatherv final : public Collective {
 
   [[nodiscard]] std::vector<std::string> stage_names(const Problem& problem,
                                                      const Configuration& configuration,
-                                                     const BlockParts& buffers) const override;
+                                                     const BlockParts& buffers) const override {
+    if (configuration.algorithm == kNative) return {};
+    Context& context = *problem.context;
+    const RouteKind kind = route_kind(context, configuration);
+    return stage_names_of(
+        *context.schedules.find_allgather(configuration.algorithm, buffers.to_receive(), kind)
+             .route->allgather);
+  }
 };
-
-TrafficSignature Allgatherv::signature_of(const TrafficNumbers& numbers) const {
-  SourceTotals totals;
-  totals.bytes = numbers[0];
-  totals.sources = static_cast<Rank>(numbers[1]);
-  totals.longest_length = numbers[2];
-  return shunt::signature_of(totals);
-}
-
-/// What rank 0 finds likely: where a program errs, ranks know of other lengths.
-std::vector<Configuration> Allgatherv::candidates(Context& context, const Options& options,
-                                                  NativeCall native,
-                                                  const CallTraffic& traffic) const {
-  const Sources sources(*traffic.lengths);
-  const std::shared_ptr<const Machine> machine = context.topology.machine();
-  std::vector<Configuration> candidates = likely_allgathers(
-      {sources, *machine, may_use_broadcast_buffers(context, options)}, *context.tuning.profile(),
-      context.topology.surroundings(), CallForm::one_shot, options);
-  const bool carries = native == NativeCall::as_it_came || allgatherv_carries(sources.total());
-  if (carries) candidates.push_back(with_algorithm(kNative, options));
-  if (!learns(context)) return candidates;
-  std::string text;
-  for (const Configuration& candidate : candidates) text += candidate.algorithm + "\n";
-  std::istringstream lines(context.progress.broadcast_text(text));
-  candidates.clear();
-  for (std::string line; std::getline(lines, line);) {
-    candidates.push_back(with_algorithm(line, options));
-  }
-  return candidates;
-}
-
-PlanChoice Allgatherv::choose_plan(const Problem& problem, const BlockParts& buffers,
-                                   Bytes packing) const {
-  Options left = problem.options;
-  left.memory -= packing;
-  if (problem.options.memory == 0 || left.memory > 0) {
-    return choose_allgather_plan(problem.context, left, blocks_of(problem, buffers));
-  }
-  // There is no room for trials, which alone look at more than lengths.
-  left.memory = 1;
-  const std::vector<Bytes>& lengths = buffers.received();
-  const ReceiveBlocks nowhere{nullptr, lengths, lengths};
-  return choose_allgather_plan(problem.context, left, {{}, nowhere});
-}
-
-std::vector<std::string> Allgatherv::stage_names(const Problem& problem,
-                                                 const Configuration& configuration,
-                                                 const BlockParts& buffers) const {
-  if (configuration.algorithm == kNative) return {};
-  Context& context = *problem.context;
-  const RouteKind kind = route_kind(context, configuration);
-  return stage_names_of(
-      *context.schedules.find_allgather(configuration.algorithm, buffers.to_receive(), kind)
-           .route->allgather);
-}
 
 }  // namespace
 
