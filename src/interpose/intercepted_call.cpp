@@ -37,20 +37,6 @@ bool is_nested() {
   return inside;
 }
 
-Way way_of(Admission admission) {
-  switch (admission) {
-    case Admission::shunt:
-      return Way::shunt;
-    case Admission::native:
-      return Way::chosen;
-    case Admission::warming_up:
-      return Way::warming_up;
-    case Admission::left_to_mpi:
-      break;
-  }
-  return Way::not_set_up;
-}
-
 /// All ranks find the same, since all of it is known to all or agreed on. Gives `warm_up` where
 /// this is one of a communicator's first calls.
 Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
@@ -70,7 +56,7 @@ Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
     const Inside now;
     known = &KnownCommunicator::of(comm);
     if (known->context != nullptr) return Way::shunt;
-    const Way way = way_of(admit(call, known->warm_up));
+    const Way way = admit(call, known->warm_up);
     if (way == Way::warming_up) warm_up = &known->warm_up;
     return way;
   } catch (const std::exception&) {

@@ -8,7 +8,6 @@
 #include "bindings/c/mpi_faults.hpp"
 #include "context/context.hpp"
 #include "environment/environment.hpp"
-#include "interpose/call_sites.hpp"
 #include "interpose/strangers.hpp"
 #include "model/say.hpp"
 #include "trace/communicator_trace.hpp"
@@ -37,17 +36,17 @@ bool is_worth_it(const c::Call& call, Rank ranks, double seconds) {
 /// Traces tell communicators apart by what Shunt keeps for each.
 SetSharing sharing() { return is_traced() ? SetSharing::own : SetSharing::shared; }
 
-Admission set_up(MPI_Comm comm, WarmUp& warm_up) {
+Way set_up(MPI_Comm comm, WarmUp& warm_up) {
   try {
     (void)Context::of(comm, sharing());
   } catch (const Error& error) {
     // What is wrong with variables is for the call to say.
-    if (error.kind() != ErrorKind::communicator) return Admission::shunt;
+    if (error.kind() != ErrorKind::communicator) return Way::shunt;
     warm_up.is_left_to_mpi = true;
     if (is_verbose()) say(fmt::format("a communicator is left to MPI: {}", error.what()));
-    return Admission::left_to_mpi;
+    return Way::not_set_up;
   }
-  return Admission::shunt;
+  return Way::shunt;
 }
 
 Asked asked_for(c::Form form) {
@@ -62,22 +61,22 @@ bool sees_all_calls() {
 }
 
 /// Calls of this function pass at once from now on, unless somebody wants to know of them.
-Admission leave(WarmUp& warm_up, c::Form form, Admission admission) {
+Way leave(WarmUp& warm_up, c::Form form, Way way) {
   warm_up.left[static_cast<std::size_t>(form)].all = !is_recorded();
-  return admission;
+  return way;
 }
 
 }  // namespace
 
-Admission admit(const c::Call& call, WarmUp& warm_up) {
+Way admit(const c::Call& call, WarmUp& warm_up) {
   if (!std::exchange(warm_up.is_looked_at, true) && has_strangers(call.comm)) {
     warm_up.is_left_to_mpi = true;
     if (is_verbose()) say("a communicator of several MPI_COMM_WORLDs is left to MPI");
   }
-  if (warm_up.is_left_to_mpi) return leave(warm_up, call.form, Admission::left_to_mpi);
+  if (warm_up.is_left_to_mpi) return leave(warm_up, call.form, Way::not_set_up);
   if (sees_all_calls()) return set_up(call.comm, warm_up);
   const Asked asked = asked_for(call.form);
-  if (asked == Asked::native) return leave(warm_up, call.form, Admission::native);
+  if (asked == Asked::native) return leave(warm_up, call.form, Way::chosen);
   ++warm_up.calls;
   const bool is_first = !std::exchange(warm_up.seen[static_cast<std::size_t>(call.form)], true);
   int ranks = 0;
@@ -86,7 +85,7 @@ Admission admit(const c::Call& call, WarmUp& warm_up) {
       is_due(warm_up.calls) || (is_first && c::has_fault(call.form, ranks, c::Remedy::another_way));
   const bool takes_over = asked == Asked::algorithm || environment().warm_up == 0 ||
                           (agrees && is_worth_it(call, ranks, warm_up.seconds));
-  return takes_over ? set_up(call.comm, warm_up) : Admission::warming_up;
+  return takes_over ? set_up(call.comm, warm_up) : Way::warming_up;
 }
 
 }  // namespace shunt::interpose
