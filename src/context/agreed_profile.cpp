@@ -1,12 +1,12 @@
 #include "context/agreed_profile.hpp"
 
-#include <exception>
 #include <mutex>
 #include <set>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
+#include "model/or_nothing.hpp"
 #include "model/profile_files.hpp"
 #include "model/say.hpp"
 #include "mpi_calls/simulated.hpp"
@@ -25,13 +25,11 @@ void say_once(const std::string& sentence) {
 /// The profile that rank 0 finds, for all ranks; these wait for it, so nothing is thrown. Empty
 /// where there is not even the memory for that.
 std::string own_profile(const Site& site) noexcept {
-  try {
+  return or_nothing([&] {
     const FoundProfile found = find_profile(site);
     for (const std::string& sentence : found.refused) say_once(sentence);
     return to_json(found.profile).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  } catch (const std::exception&) {
-    return {};
-  }
+  });
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "interpose/fast_path.hpp"
 #include "interpose/owner.hpp"
 #include "interpose/report.hpp"
+#include "model/or_nothing.hpp"
 #include "model/say.hpp"
 #include "mpi_calls/mpi_call.hpp"
 
@@ -129,15 +129,13 @@ bool is_on_its_way(const void* caller) {
 void report_bypass(const char* function, const void* tool) noexcept {
   static std::atomic_flag said;
   if (!environment().verbose || !mpi_is_running() || said.test_and_set()) return;
-  try {
+  or_nothing([=] {
     if (world_rank() != 0) return;
     say(
         fmt::format("{} is made by {}, which does not call P{}, so Shunt makes none of its calls; "
                     "preloaded in front of Shunt it passes them on",
                     function, file_of(tool), function));
-  } catch (const std::exception&) {
-    // It was for information only.
-  }
+  });
 }
 
 void report_unreachable_tools() {

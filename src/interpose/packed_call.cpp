@@ -1,9 +1,8 @@
 #include "interpose/packed_call.hpp"
 
-#include <exception>
-
 #include "bindings/block_copy.hpp"
 #include "bindings/c/sides.hpp"
+#include "model/or_nothing.hpp"
 
 namespace shunt::interpose {
 
@@ -33,11 +32,7 @@ std::optional<PackedCall> PackedCall::of(const c::Call& call) noexcept {
   int ranks = 0;
   if (PMPI_Comm_size(call.comm, &ranks) != MPI_SUCCESS) return std::nullopt;
   if (!c::meets_fault(call, ranks, c::Remedy::packed_copies)) return std::nullopt;
-  try {
-    return PackedCall(call, ranks);
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
+  return or_nothing([&] { return std::optional(PackedCall(call, ranks)); });
 }
 
 c::Call PackedCall::call() const {

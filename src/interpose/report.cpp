@@ -19,6 +19,7 @@
 #include "interpose/next.hpp"
 #include "interpose/statistics.hpp"
 #include "model/counted.hpp"
+#include "model/or_nothing.hpp"
 #include "model/say.hpp"
 #include "model/size_signal.hpp"
 #include "model/trace.hpp"
@@ -76,17 +77,9 @@ void write_file(const std::string& name, const std::string& text) {
   say(fmt::format("SHUNT_STATS: cannot write {}: {}", name, std::strerror(errno)));
 }
 
-/// Empty where there is no memory for it: the other ranks wait in `gather`.
-Statistics own_or_nothing() noexcept {
-  try {
-    return own_statistics();
-  } catch (const std::exception&) {
-    return {};
-  }
-}
-
 void report_all() {
-  const Statistics statistics = gather(own_or_nothing());
+  // The other ranks wait in `gather`.
+  const Statistics statistics = gather(or_nothing(own_statistics));
   if (world_rank() != 0) return;
   const Environment& chosen = environment();
   if (chosen.verbose) say(last_line(statistics));
@@ -116,24 +109,20 @@ Rank world_rank() {
 void report_first_use() noexcept {
   static std::atomic_flag said;
   if (said.test_and_set()) return;
-  try {
+  or_nothing([] {
     if (world_rank() != 0) return;
     say(first_line());
     report_unreachable_tools();
-  } catch (const std::exception&) {
-    // It was for information only.
-  }
+  });
 }
 
 void report_misspelt() noexcept {
   static std::atomic_flag said;
   if (said.test() || !mpi_is_running() || said.test_and_set()) return;
-  try {
+  or_nothing([] {
     if (world_rank() != 0) return;
     for (const std::string& sentence : misspelt_variables()) say(sentence);
-  } catch (const std::exception&) {
-    // It changes nothing.
-  }
+  });
 }
 
 void report_no_init() noexcept {
@@ -159,23 +148,19 @@ NoTraceReport::NoTraceReport() noexcept {
   if (!is_traced() || !mpi_is_running()) return;
   const bool any = all_or_any(MPI_COMM_WORLD, false, has_begun_traces());
   if (any || world_rank() != 0) return;
-  try {
+  or_nothing([this] {
     files_ = count_traces();
     expects_none_ = true;
-  } catch (const std::exception&) {
-    // It is for information only.
-  }
+  });
 }
 
 void NoTraceReport::say_if_so() const noexcept {
   if (!expects_none_) return;
-  try {
+  or_nothing([this] {
     if (count_traces() != files_) return;
     say(fmt::format("SHUNT_TRACE: no call was recorded, and no file made in {}",
                     environment().trace));
-  } catch (const std::exception&) {
-    // It was for information only.
-  }
+  });
 }
 
 }  // namespace shunt::interpose

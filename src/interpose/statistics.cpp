@@ -1,7 +1,6 @@
 #include "interpose/statistics.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 #include <dlfcn.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "environment/environment.hpp"
+#include "model/or_nothing.hpp"
 #include "model/say.hpp"
 #include "mpi_calls/mpi_call.hpp"
 
@@ -81,7 +81,8 @@ nlohmann::ordered_json to_json(const Place& place, const SiteStatistics& site) {
           {"native", site.native}};
 }
 
-void add_json(Statistics& statistics, const std::string& text) {
+/// Adds what another rank has said, and returns true. Throws where that is nothing.
+bool add_json(Statistics& statistics, const std::string& text) {
   for (const nlohmann::ordered_json& entry : nlohmann::ordered_json::parse(text)) {
     Place place{entry.at("function"), entry.at("module"),
                 std::stoull(entry.at("offset").get<std::string>(), nullptr, 16), ""};
@@ -97,27 +98,16 @@ void add_json(Statistics& statistics, const std::string& text) {
     entry.at("native").get_to(site.native);
     statistics[place].add(site);
   }
+  return true;
 }
 
 /// What a rank has to say, for another one; empty where it cannot say it. Another rank waits for
 /// it, so nothing is thrown.
 std::string message_of(const Statistics& statistics) noexcept {
-  try {
+  return or_nothing([&] {
     std::string text = text_of(to_json(statistics));
     return std::in_range<int>(text.size()) ? text : std::string();
-  } catch (const std::exception&) {
-    return {};
-  }
-}
-
-/// Adds what another rank has said. False where that is nothing, or cannot be kept.
-bool add_message(Statistics& statistics, const std::string& text) noexcept {
-  try {
-    add_json(statistics, text);
-    return true;
-  } catch (const std::exception&) {
-    return false;
-  }
+  });
 }
 
 std::string program_file() {
@@ -194,7 +184,8 @@ Statistics gather(Statistics own) {
       return {};
     }
     if (line.rank() + distance >= line.ranks()) continue;
-    complete = add_message(own, line.receive(line.rank() + distance)) && complete;
+    const std::string text = line.receive(line.rank() + distance);
+    complete = or_nothing([&] { return add_json(own, text); }) && complete;
   }
   if (!complete) say("the statistics lack what some ranks did: these had no memory to tell it");
   return own;

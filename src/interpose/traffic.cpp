@@ -1,9 +1,8 @@
 #include "interpose/traffic.hpp"
 
-#include <exception>
-
 #include "bindings/c/call_bytes.hpp"
 #include "context/blocks.hpp"
+#include "model/or_nothing.hpp"
 
 namespace shunt::interpose {
 
@@ -35,14 +34,13 @@ bool is_root(const c::Call& call) {
 }  // namespace
 
 Traffic traffic_of(const c::Call& given) noexcept {
-  try {
+  // There may be no memory to count by.
+  return or_nothing([&] {
     const c::Call call = given.has_root() ? c::significant_part(given, is_root(given)) : given;
     const std::size_t peers = peers_of(call.comm);
-    return {total_bytes(c::sent_bytes(call, peers)),
-            total_bytes(c::bytes_by_peer(call.receive, peers))};
-  } catch (const std::exception&) {
-    return {};  // there is no memory to count by
-  }
+    return Traffic{total_bytes(c::sent_bytes(call, peers)),
+                   total_bytes(c::bytes_by_peer(call.receive, peers))};
+  });
 }
 
 }  // namespace shunt::interpose

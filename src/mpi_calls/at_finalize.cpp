@@ -1,6 +1,5 @@
 #include "mpi_calls/at_finalize.hpp"
 
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -8,6 +7,7 @@
 
 #include <mpi.h>
 
+#include "model/or_nothing.hpp"
 #include "mpi_calls/mpi_call.hpp"
 #include "mpi_calls/simulated.hpp"
 #include "shunt/error.hpp"
@@ -18,22 +18,14 @@ namespace {
 
 using Tasks = std::vector<std::function<void()>>;
 
-/// MPI has called it, and understands no exceptions; the other tasks have to be done all the same.
-void run_task(const std::function<void()>& task) noexcept {
-  try {
-    task();
-  } catch (const std::exception&) {
-    // The program is about to end, and has done all that it wanted to.
-  }
-}
-
 /// MPI deletes the attributes of MPI_COMM_SELF first of all when it is finalized (MPI-3.1, 8.7.1).
 int run_tasks(MPI_Comm /*self*/, int /*keyval*/, void* value, void* /*extra*/) {
   const std::unique_ptr<Tasks> tasks(static_cast<Tasks*>(value));
   while (!tasks->empty()) {
     const std::function<void()> task = std::move(tasks->back());
     tasks->pop_back();
-    run_task(task);
+    // MPI understands no exceptions, and the other tasks have to be done all the same.
+    or_nothing(task);
   }
   given_back.store(true, std::memory_order_relaxed);
   return MPI_SUCCESS;

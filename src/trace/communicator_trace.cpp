@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "environment/environment.hpp"
+#include "model/or_nothing.hpp"
 #include "model/say.hpp"
 #include "model/trace.hpp"
 #include "mpi_calls/at_finalize.hpp"
@@ -182,11 +183,7 @@ std::shared_ptr<CommunicatorTrace> trace_of(
 template <class Step>
 auto guarded(Step&& step) noexcept -> decltype(step()) {
   const std::lock_guard lock(records().mutex);
-  try {
-    return step();
-  } catch (const std::exception&) {
-    return {};
-  }
+  return or_nothing(step);
 }
 
 }  // namespace
