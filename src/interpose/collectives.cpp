@@ -79,14 +79,14 @@ SHUNT_EACH_PASSED(SHUNT_PASS)
 SHUNT_EACH_WIDE_OF_MPI(SHUNT_INTERCEPT_WIDE, SHUNT_PASS_WIDE)
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
-  note_merge();
+  has_merged.store(true, std::memory_order_relaxed);
   auto* const tool = next().Intercomm_merge.tool;
   auto* const merge = tool != nullptr ? tool : next().Intercomm_merge.own;
   return merge(intercomm, high, newintracomm);
 }
 
 int PMPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
-  note_merge();
+  has_merged.store(true, std::memory_order_relaxed);
   return next().Intercomm_merge.own(intercomm, high, newintracomm);
 }
 

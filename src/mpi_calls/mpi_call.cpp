@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -139,6 +140,24 @@ std::string name_of(MPI_Comm comm) {
   int length = 0;
   check_mpi(MPI_Comm_get_name(comm, name, &length), "MPI_Comm_get_name");
   return {name, static_cast<std::size_t>(length)};
+}
+
+std::vector<Rank> world_ranks_of(MPI_Comm comm) {
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Group world = MPI_GROUP_NULL;
+  int size = 0;
+  check_mpi(MPI_Comm_group(comm, &group), "MPI_Comm_group");
+  check_mpi(MPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
+  MPI_Group_size(group, &size);
+  std::vector<Rank> ranks(static_cast<std::size_t>(size));
+  std::vector<Rank> world_ranks(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  const int code = MPI_Group_translate_ranks(group, size, ranks.data(), world, world_ranks.data());
+  MPI_Group_free(&group);
+  MPI_Group_free(&world);
+  check_mpi(code, "MPI_Group_translate_ranks");
+  const bool foreign = std::ranges::find(world_ranks, MPI_UNDEFINED) != world_ranks.end();
+  return foreign ? std::vector<Rank>() : world_ranks;
 }
 
 std::string mpi_library() {

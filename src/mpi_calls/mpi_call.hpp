@@ -87,6 +87,9 @@ void expect_length(const MPI_Status& status, Bytes expected, Rank from,
 /// What MPI_Comm_set_name, or MPI itself, has named the communicator.
 [[nodiscard]] std::string name_of(MPI_Comm comm);
 
+/// The ranks of `comm` in MPI_COMM_WORLD, by rank; none where one of them belongs to another world.
+[[nodiscard]] std::vector<Rank> world_ranks_of(MPI_Comm comm);
+
 /// Name and version, "Open MPI v4.1.4": MPI's own words up to the first comma or line.
 [[nodiscard]] std::string mpi_library();
 

@@ -1,12 +1,10 @@
 #include "trace/communicator_trace.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <exception>
 #include <filesystem>
 #include <functional>
 #include <mutex>
-#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -49,25 +47,6 @@ void write_all() {
   } catch (const std::exception& error) {
     say(fmt::format("SHUNT_TRACE: {}", error.what()));
   }
-}
-
-/// By rank; none where one of the ranks belongs to another world.
-std::vector<Rank> world_ranks_of(MPI_Comm comm) {
-  MPI_Group group = MPI_GROUP_NULL;
-  MPI_Group world = MPI_GROUP_NULL;
-  int size = 0;
-  check_mpi(MPI_Comm_group(comm, &group), "MPI_Comm_group");
-  check_mpi(MPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
-  MPI_Group_size(group, &size);
-  std::vector<Rank> ranks(static_cast<std::size_t>(size));
-  std::vector<Rank> world_ranks(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
-  const int code = MPI_Group_translate_ranks(group, size, ranks.data(), world, world_ranks.data());
-  MPI_Group_free(&group);
-  MPI_Group_free(&world);
-  check_mpi(code, "MPI_Group_translate_ranks");
-  const bool foreign = std::ranges::find(world_ranks, MPI_UNDEFINED) != world_ranks.end();
-  return foreign ? std::vector<Rank>() : world_ranks;
 }
 
 /// Makes the folder if need be. What is wrong with it, if anything is.
