@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "environment/environment.hpp"
-#include "interpose/traffic.hpp"
+#include "shunt/types.hpp"
 
 namespace shunt::interpose {
 
@@ -60,6 +60,11 @@ inline constexpr std::size_t kWays = 9;
   }
   return "";
 }
+
+struct Traffic {
+  Bytes sent = 0;
+  Bytes received = 0;
+};
 
 struct Tally {
   std::array<std::int64_t, kWays> calls{};  ///< by Way

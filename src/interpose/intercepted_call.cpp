@@ -3,12 +3,14 @@
 #include <atomic>
 #include <exception>
 
+#include "bindings/c/call_bytes.hpp"
+#include "context/blocks.hpp"
 #include "environment/environment.hpp"
 #include "interpose/caller.hpp"
 #include "interpose/devices.hpp"
 #include "interpose/report.hpp"
 #include "interpose/strangers.hpp"
-#include "interpose/traffic.hpp"
+#include "model/or_nothing.hpp"
 #include "mpi_calls/at_finalize.hpp"
 #include "mpi_calls/mpi_call.hpp"
 
@@ -64,13 +66,46 @@ Way way_of(const c::Call& call, int& failure, WarmUp*& warm_up) {
   }
 }
 
+bool is_inter(MPI_Comm comm) {
+  int inter = 0;
+  PMPI_Comm_test_inter(comm, &inter);
+  return inter != 0;
+}
+
 /// Of an exchange on one group of ranks, made by Shunt or, because the user says so, by MPI.
 std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm, Way way) noexcept {
   if (way == Way::shunt) return c::trace_of(comm);
   if (way != Way::disabled || comm == MPI_COMM_NULL) return nullptr;
-  int inter = 0;
-  PMPI_Comm_test_inter(comm, &inter);
-  return inter != 0 || has_strangers(comm) ? nullptr : CommunicatorTrace::of(comm);
+  return is_inter(comm) || has_strangers(comm) ? nullptr : CommunicatorTrace::of(comm);
+}
+
+std::size_t peers_of(MPI_Comm comm) {
+  int peers = 0;
+  if (is_inter(comm)) {
+    PMPI_Comm_remote_size(comm, &peers);
+  } else {
+    PMPI_Comm_size(comm, &peers);
+  }
+  return static_cast<std::size_t>(peers);
+}
+
+bool is_root(const c::Call& call) {
+  if (is_inter(call.comm)) return call.root == MPI_ROOT;
+  int rank = 0;
+  PMPI_Comm_rank(call.comm, &rank);
+  return call.root == rank;
+}
+
+/// What this rank moves, its message to itself included. Requires that MPI has accepted the
+/// arguments.
+Traffic traffic_of(const c::Call& given) noexcept {
+  // There may be no memory to count by.
+  return or_nothing([&] {
+    const c::Call call = given.has_root() ? c::significant_part(given, is_root(given)) : given;
+    const std::size_t peers = peers_of(call.comm);
+    return Traffic{total_bytes(c::sent_bytes(call, peers)),
+                   total_bytes(c::bytes_by_peer(call.receive, peers))};
+  });
 }
 
 /// What SHUNT_VERBOSE says of the first call.
