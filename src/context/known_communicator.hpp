@@ -1,17 +1,28 @@
 // What is attached to a communicator of the program.
 #pragma once
 
-#include <cstddef>
+#include <array>
+#include <cstdint>
 #include <memory>
 
 #include <mpi.h>
 
-#include "context/warm_up.hpp"
+#include "learning/learned_calls.hpp"
 #include "mpi_calls/attribute.hpp"
 
 namespace shunt {
 
 class Context;
+
+/// What is known of a communicator until Shunt makes calls on it.
+struct WarmUp {
+  std::int64_t calls = 0;       ///< so far; all ranks count the same ones
+  double seconds = 0;           ///< that they took this rank
+  bool is_looked_at = false;    ///< whether it was asked who its ranks are
+  bool is_left_to_mpi = false;  ///< forever, since Shunt could not be set up
+  std::array<LeftToMpi, LearnedCalls::kFunctions> left;  ///< by function: calls left to MPI
+  std::array<bool, LearnedCalls::kFunctions> seen{};     ///< by function: whether it was called
+};
 
 /// All that is known of a communicator, in one attribute: MPI takes half a microsecond to attach
 /// one.

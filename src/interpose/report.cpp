@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "context/warm_up.hpp"
 #include "environment/environment.hpp"
 #include "environment/variables.hpp"
 #include "interpose/next.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bindings/c/arguments.hpp"
-#include "context/warm_up.hpp"
+#include "context/known_communicator.hpp"
 #include "interpose/call_sites.hpp"
 
 namespace shunt::interpose {

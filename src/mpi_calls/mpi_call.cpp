@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "model/narrow.hpp"
+#include "mpi_calls/errors_returned.hpp"
 
 namespace shunt {
 
@@ -93,6 +94,14 @@ MPI_Request start_receive(std::byte* data, const ByteCount& bytes, const Peer& f
   check_mpi(MPI_Irecv(data, bytes.count(), bytes.type(), from.rank, from.tag, from.comm, &request),
             "MPI_Irecv");
   return request;
+}
+
+bool all_or_any(MPI_Comm comm, bool all, bool any) {
+  const ErrorsReturned returned(comm);
+  const int own[] = {all ? 1 : 0, any ? 0 : 1};
+  int least[] = {0, 1};
+  if (MPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, comm) != MPI_SUCCESS) return false;
+  return least[0] == 1 || least[1] == 0;
 }
 
 void abandon(std::span<MPI_Request> requests) {

@@ -64,6 +64,10 @@ template <class T>
   return all;
 }
 
+/// Whether all ranks give `all`, or any gives `any`. Collective over `comm`, an intracommunicator:
+/// one reduction, for whose failure the error handler is not called.
+[[nodiscard]] bool all_or_any(MPI_Comm comm, bool all, bool any);
+
 /// Cancels and frees what an exception has left under way.
 void abandon(std::span<MPI_Request> requests);
 
