@@ -30,6 +30,9 @@ class Tuning {
   LearnedCalls learned;
 
  private:
+  /// Collective: see `profile`. Simulated machines have typical costs.
+  [[nodiscard]] Profile agree_on_profile() const;
+
   const ProcessSet& set_;
   Topology& topology_;
   const Progress& progress_;
