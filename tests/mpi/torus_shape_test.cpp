@@ -1,6 +1,4 @@
 // Which torus the ranks are taken for: by name, by a Cartesian communicator, or by factoring.
-#include "context/torus_shape.hpp"
-
 #include <string>
 #include <vector>
 
@@ -17,8 +15,7 @@ namespace {
 
 std::string shape_of(MPI_Comm comm) {
   const auto context = Context::of(comm);
-  const std::optional<Extents> torus =
-      torus_of(context->progress, context->ranks(), context->topology.grid());
+  const std::optional<Extents> torus = context->topology.find_torus();
   return torus ? torus->name() : "none";
 }
 
