@@ -1,8 +1,11 @@
 #include "environment/variables.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "algorithms/canonical_name.hpp"
 #include "model/configuration.hpp"
@@ -134,6 +137,14 @@ constexpr Variable kVariables[] = {
      nullptr, false},
 };
 
+/// What Shunt's own programs tell each other: simulated ranks their machine, tests their MPI.
+constexpr std::string_view kOwnNames[] = {"SHUNT_SIMULATED_MACHINE", "SHUNT_MPI"};
+
+bool is_known(std::string_view name) {
+  return std::ranges::find(variables(), name, &Variable::name) != variables().end() ||
+         std::ranges::find(kOwnNames, name) != std::end(kOwnNames);
+}
+
 }  // namespace
 
 std::span<const Variable> variables() { return kVariables; }
@@ -142,6 +153,19 @@ std::optional<std::string> value_of(const Variable& variable) {
   const char* value = std::getenv(variable.name);
   if (value == nullptr) return std::nullopt;
   return value;
+}
+
+std::vector<std::string> misspelt_variables() {
+  std::vector<std::string> sentences;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view set = *entry;
+    const std::string_view name = set.substr(0, set.find('='));
+    if (!name.starts_with("SHUNT_") || is_known(name)) continue;
+    sentences.push_back(
+        fmt::format("{} is set, but there is no such variable; `shunt env` lists them", name));
+  }
+  std::ranges::sort(sentences);
+  return sentences;
 }
 
 }  // namespace shunt
