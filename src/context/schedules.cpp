@@ -5,7 +5,6 @@
 
 #include "algorithms/allgather_registry.hpp"
 #include "algorithms/registry.hpp"
-#include "context/allgather_route.hpp"
 
 namespace shunt {
 
@@ -61,13 +60,22 @@ const Schedule& Schedules::find(const std::string& algorithm, const Options& opt
   return schedules_.back().schedule;
 }
 
-KeptAllgathers::Kept& Schedules::find_allgather(const std::string& name,
-                                                const ReceiveBlocks& blocks, RouteKind kind) {
-  const KeptAllgathers::Key key{name, kind, blocks.bytes, blocks.offsets};
-  if (KeptAllgathers::Kept* known = allgathers_.find(key)) return *known;
-  auto made = make_allgather(name, Sources(blocks.bytes), topology_.surroundings());
-  return allgathers_.add(
-      key, make_route(std::move(made), set_.rank(), set_.node(), blocks.offsets, kind));
+KeptAllgather& Schedules::find_allgather(const std::string& name, const ReceiveBlocks& blocks,
+                                         RouteKind kind) {
+  const auto known = std::ranges::find_if(allgathers_, [&](const MadeAllgather& made) {
+    return made.name == name && made.kind == kind && made.lengths == blocks.bytes &&
+           made.offsets == blocks.offsets;
+  });
+  if (known != allgathers_.end()) {
+    allgathers_.splice(allgathers_.begin(), allgathers_, known);
+    return allgathers_.front().kept;
+  }
+  auto allgather = make_allgather(name, Sources(blocks.bytes), topology_.surroundings());
+  auto route = std::make_shared<const AllgatherRoute>(
+      make_route(std::move(allgather), set_.rank(), set_.node(), blocks.offsets, kind));
+  allgathers_.push_front({name, kind, blocks.bytes, blocks.offsets, {std::move(route), nullptr}});
+  if (allgathers_.size() > kMostAllgathers) allgathers_.pop_back();
+  return allgathers_.front().kept;
 }
 
 void Schedules::expect_allgather(const std::string& name) {

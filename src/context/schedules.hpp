@@ -3,20 +3,23 @@
 
 #include <cstddef>
 #include <deque>
+#include <list>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "context/allgather_route.hpp"
 #include "context/blocks.hpp"
-#include "context/kept_allgathers.hpp"
 #include "context/process_set.hpp"
 #include "context/topology.hpp"
 #include "schedule/token_order.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
+
+class AllgatherRun;
 
 /// An algorithm with the steps of one rank, computed once.
 struct Schedule {
@@ -27,6 +30,15 @@ struct Schedule {
   /// are cut into packets.
   std::vector<std::vector<TokenTurn>> turns;
   bool supports_all_pairs;  ///< whether all blocks from and to this rank are carried
+};
+
+/// What serves all all-gathers of one algorithm and kind, with blocks of the same lengths at the
+/// same offsets.
+struct KeptAllgather {
+  std::shared_ptr<const AllgatherRoute> route;
+  /// The run of the last one-shot all-gather, for the next one of blocks that lie where those did.
+  /// Null where there was none, or where it failed or had much memory of its own.
+  std::shared_ptr<AllgatherRun> run;
 };
 
 /// Returns `window` with at most as many bytes under way as the algorithm wants.
@@ -45,8 +57,8 @@ class Schedules {
   /// Returns this rank's part in the all-gather `name` that brings `blocks` to all ranks, with a
   /// route. Valid until the next call; those used last are kept. Collective when the all-gather
   /// depends on where the ranks are and that was not asked before.
-  [[nodiscard]] KeptAllgathers::Kept& find_allgather(const std::string& name,
-                                                     const ReceiveBlocks& blocks, RouteKind kind);
+  [[nodiscard]] KeptAllgather& find_allgather(const std::string& name, const ReceiveBlocks& blocks,
+                                              RouteKind kind);
 
   /// Throws Error(argument) where there is no all-gather algorithm `name` of this number of ranks.
   /// Collective when `find_allgather` is.
@@ -60,12 +72,25 @@ class Schedules {
     Schedule schedule;
   };
 
+  /// A program uses few of them; one whose blocks always differ leaves these behind.
+  static constexpr std::size_t kMostAllgathers = 8;
+
+  /// All ranks have the same names, lengths and kinds; where the blocks lie is each rank's own
+  /// business.
+  struct MadeAllgather {
+    std::string name;
+    RouteKind kind;
+    std::vector<Bytes> lengths;
+    std::vector<Bytes> offsets;
+    KeptAllgather kept;
+  };
+
   ProcessSet& set_;
   Topology& topology_;
   /// A program uses few of them, so looking through them all is the fastest way to find one.
   std::deque<Kept> schedules_;
   std::set<std::string> usable_allgathers_;
-  KeptAllgathers allgathers_;
+  std::list<MadeAllgather> allgathers_;  ///< the last used first
 };
 
 }  // namespace shunt

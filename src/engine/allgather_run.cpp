@@ -118,7 +118,7 @@ void AllgatherRun::lay_out(std::size_t stage, const AllgatherBlocks& blocks) {
   planned.stage_messages.prepare();
 }
 
-Counters run_once(Context& context, KeptAllgathers::Kept& kept,
+Counters run_once(Context& context, KeptAllgather& kept,
                   const std::shared_ptr<BroadcastBuffers>& broadcast_buffers,
                   const Options& options, const AllgatherBlocks& blocks) {
   // Kept again once it has come to its end: what an error has left under way goes with the run.

@@ -45,7 +45,7 @@ class AllgatherRun final : public PlanRun {
 /// kept for the next call unless it packs much, so that little memory is held between calls.
 /// `broadcast_buffers` are those that the context keeps, or null. Throws Error(truncated) where the
 /// ranks' lengths turn out not to agree.
-[[nodiscard]] Counters run_once(Context& context, KeptAllgathers::Kept& kept,
+[[nodiscard]] Counters run_once(Context& context, KeptAllgather& kept,
                                 const std::shared_ptr<BroadcastBuffers>& broadcast_buffers,
                                 const Options& options, const AllgatherBlocks& blocks);
 

@@ -38,7 +38,7 @@ Counters allgather_once(const std::shared_ptr<Context>& context, const Configura
       kind.way == RouteWay::broadcast_buffers ? context->kept_broadcast_buffers() : none;
   if (kind.way == RouteWay::broadcast_buffers && broadcast_buffers == nullptr)
     kind.way = RouteWay::straight;
-  KeptAllgathers::Kept& kept =
+  KeptAllgather& kept =
       context->schedules.find_allgather(configuration.algorithm, blocks.receive, kind);
   return run_once(*context, kept, broadcast_buffers, configuration, blocks);
 }
