@@ -42,10 +42,7 @@ const std::shared_ptr<Context>& Context::of(MPI_Comm comm, SetSharing sharing) {
 }
 
 Context::Context(MPI_Comm comm, SetSharing sharing)
-    : Context(comm, ProcessSet::of(comm, threads_share_mpi() ? SetSharing::own : sharing)) {}
-
-Context::Context(MPI_Comm comm, std::shared_ptr<ProcessSet> set)
-    : set_(std::move(set)),
+    : set_(ProcessSet::of(comm, threads_share_mpi() ? SetSharing::own : sharing)),
       name_(name_of(comm)),
       progress(*set_),
       topology(comm, *set_, progress),

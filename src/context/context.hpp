@@ -76,8 +76,6 @@ class Context {
   [[nodiscard]] std::vector<std::optional<std::int64_t>> drawn() const;
 
  private:
-  Context(MPI_Comm comm, std::shared_ptr<ProcessSet> set);
-
   std::shared_ptr<ProcessSet> set_;
   std::string name_;
 
