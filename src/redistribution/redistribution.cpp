@@ -95,8 +95,7 @@ Redistribution::Redistribution(ArraySide from, ArraySide to, std::vector<Index> 
     : from_(std::move(from)), to_(std::move(to)), extents_(std::move(extents)), ranks_(ranks) {
   expect_side(from_, extents_, ranks, "the array to redistribute");
   expect_side(to_, extents_, ranks, "the array to redistribute to");
-  order_.resize(extents_.size());
-  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  order_ = axes_in_order(extents_.size());
   std::ranges::sort(order_, {}, [this](std::size_t d) { return from_.axes[d]; });
   if (from_.layout.order == Order::column_major) std::ranges::reverse(order_);
 }
