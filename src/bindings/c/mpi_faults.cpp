@@ -1,10 +1,10 @@
 #include "bindings/c/mpi_faults.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <limits>
 
 #include "bindings/element_type.hpp"
+#include "model/or_nothing.hpp"
 #include "mpi_calls/mpi_call.hpp"
 
 namespace shunt::c {
@@ -132,13 +132,11 @@ bool has_fault(Form form, Rank ranks, Remedy remedy) {
 }
 
 bool meets_fault(const Call& call, Rank ranks, Remedy remedy) noexcept {
-  try {
+  return or_nothing([&] {
     return std::ranges::any_of(faults_of_this_mpi(), [&](const MpiFault* fault) {
       return is_among(*fault, call.form, ranks, remedy) && fault->is_met_by(call, ranks);
     });
-  } catch (const std::exception&) {
-    return false;
-  }
+  });
 }
 
 void give_stand_ins(Call& call) noexcept {

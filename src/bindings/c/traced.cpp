@@ -1,9 +1,8 @@
 #include "bindings/c/traced.hpp"
 
-#include <exception>
-
 #include "bindings/c/call_bytes.hpp"
 #include "bindings/c/exchange.hpp"
+#include "model/or_nothing.hpp"
 
 namespace shunt::c {
 
@@ -19,16 +18,14 @@ bool make_recorded(const Call& call, Failure& failure) {
 }  // namespace
 
 std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm) noexcept {
-  try {
-    return CommunicatorTrace::of(*Context::of(comm));
-  } catch (const std::exception&) {
-    return nullptr;  // whoever makes the exchange says what is wrong
-  }
+  // Whoever makes the exchange says what is wrong.
+  return or_nothing([&] { return CommunicatorTrace::of(*Context::of(comm)); });
 }
 
 void record_success(TracedCall& record, const Call& call) noexcept {
   if (!record.is_recorded()) return;
-  try {
+  // The program's own data matter more than a call that is left out.
+  or_nothing([&] {
     int peers = 0;
     int rank = 0;
     MPI_Comm_size(call.comm, &peers);
@@ -36,9 +33,7 @@ void record_success(TracedCall& record, const Call& call) noexcept {
     record.done(call.function,
                 sent_bytes(significant_part(call, call.root == rank), index_of(peers)),
                 row_kind(is_allgather(call.form)));
-  } catch (const std::exception&) {
-    // The program's own data matter more: the call is left out.
-  }
+  });
 }
 
 int make_traced_exchange(const Call& call) {
