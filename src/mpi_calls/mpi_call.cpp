@@ -11,12 +11,6 @@
 
 namespace shunt {
 
-namespace {
-
-constexpr Bytes kChunk = Bytes{1} << 30;
-
-}  // namespace
-
 void check_mpi(int code, const char* call) {
   if (code == MPI_SUCCESS) return;
   char text[MPI_MAX_ERROR_STRING];
@@ -66,6 +60,7 @@ ByteCount::ByteCount(Bytes bytes, MPI_Datatype pieces) : count_(1), type_(pieces
     type_ = MPI_BYTE;
     return;
   }
+  constexpr Bytes kChunk = Bytes{1} << 30;
   MPI_Datatype chunk = MPI_DATATYPE_NULL;
   check_mpi(MPI_Type_contiguous(static_cast<int>(kChunk), MPI_BYTE, &chunk), "MPI_Type_contiguous");
   int lengths[] = {narrow<int>(bytes / kChunk, "the number of chunks of a message"),
