@@ -5,11 +5,15 @@
 #include <cstddef>
 #include <memory>
 
-#include "context/large_pages.hpp"
 #include "mpi_calls/simulated.hpp"
 #include "shunt/types.hpp"
 
 namespace shunt {
+
+/// Asks the system for large pages where there is much memory that was never touched: the first
+/// touch costs a fraction then, and copies from everywhere in it find their pages sooner. Only a
+/// hint, whose failure is ignored.
+void prefer_large_pages(std::byte* memory, std::size_t bytes);
 
 /// Memory of one owner.
 using OwnBytes = std::unique_ptr<std::byte[]>;

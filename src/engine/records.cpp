@@ -4,7 +4,7 @@
 #include <limits>
 #include <new>
 
-#include "context/large_pages.hpp"
+#include "context/byte_buffer.hpp"
 #include "routing/move_bytes.hpp"
 
 namespace shunt {

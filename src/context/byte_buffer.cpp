@@ -1,6 +1,4 @@
-#include "context/large_pages.hpp"
-
-#include <memory>
+#include "context/byte_buffer.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
