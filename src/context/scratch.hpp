@@ -22,9 +22,21 @@ struct Scratch {
   std::map<std::size_t, PacketPool> packets;  ///< by bytes of a packet
 
   /// Returns the bytes that are kept for exchanges of blocks.
-  [[nodiscard]] Bytes capacity() const;
+  [[nodiscard]] Bytes capacity() const {
+    Bytes bytes = staged.capacity();
+    for (const auto* pair : {&send, &self, &heads})
+      bytes += (*pair)[0].capacity() + (*pair)[1].capacity();
+    return bytes;
+  }
+
   /// Frees these.
-  void release();
+  void release() {
+    staged.release();
+    for (auto* pair : {&send, &self, &heads}) {
+      (*pair)[0].release();
+      (*pair)[1].release();
+    }
+  }
 };
 
 }  // namespace shunt
