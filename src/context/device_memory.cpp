@@ -134,22 +134,22 @@ constexpr std::array<Kind, 3> kKinds{
      {"Level Zero", "zeMemGetAllocProperties", uses_level_zero, is_level_zero}}};
 
 /// How often libraries were loaded and unloaded.
-struct Loads {
+struct LibraryLoads {
   unsigned long long added = 0;
   unsigned long long removed = 0;
 
-  static Loads now() {
-    Loads loads;
+  static LibraryLoads now() {
+    LibraryLoads loads;
     dl_iterate_phdr(
         [](dl_phdr_info* module, std::size_t, void* result) {
-          *static_cast<Loads*>(result) = {module->dlpi_adds, module->dlpi_subs};
+          *static_cast<LibraryLoads*>(result) = {module->dlpi_adds, module->dlpi_subs};
           return 1;
         },
         &loads);
     return loads;
   }
 
-  bool operator==(const Loads&) const = default;
+  bool operator==(const LibraryLoads&) const = default;
 };
 
 /// The libraries for devices that are loaded now.
@@ -176,7 +176,7 @@ class Devices {
  private:
   void look() {
     const std::lock_guard lock(mutex_);
-    const Loads loads = Loads::now();
+    const LibraryLoads loads = LibraryLoads::now();
     if (loads == seen_) return;
     bool any = false;
     try {
@@ -193,7 +193,7 @@ class Devices {
   }
 
   std::mutex mutex_;
-  Loads seen_;
+  LibraryLoads seen_;
   std::array<std::atomic<void*>, kKinds.size()> queries_{};
   std::atomic<bool> any_ = false;
 };
