@@ -106,8 +106,11 @@ void TunedCall::agree_on(const CallTraffic& traffic) {
   AgreementCost cost;
   CallTraffic agreed = traffic;
   if (learns(context_)) agreed.numbers = agree(traffic.numbers, cost);
-  learned_->current = &without_what_fails(find(agreed));
-  learned_->current->learner.assign(cost, context_.tuning.learned.budget);
+  LearnedTraffic& found = find(agreed);
+  const auto native = native_of(found.candidates);
+  if (learned_->avoids_native && native) (void)found.learner.leave_out(*native);
+  learned_->current = &found;
+  found.learner.assign(cost, context_.tuning.learned.budget);
   learned_->unlearned_run = std::clamp(2 * learned_->unlearned_run, 1, Learner::kMostCalls);
   learned_->unlearned_calls = learned_->unlearned_run;
 }
@@ -154,7 +157,10 @@ TrafficNumbers TunedCall::agree(const TrafficNumbers& own, AgreementCost& cost) 
   last = seconds_now() - begin;
   cost = {-most[1], most[2]};
   if (most[3] > 0) {
-    leave_out();
+    // What the ranks made their last calls with failed on one of them.
+    traffic_->failed = false;
+    traffic_->own_seconds = 0;
+    traffic_->learner.leave_out_current();
   } else if (most[0] > 0) {
     note(most[0]);
   }
@@ -163,19 +169,6 @@ TrafficNumbers TunedCall::agree(const TrafficNumbers& own, AgreementCost& cost) 
   std::transform(most.begin() + 5, most.end(), agreed.begin(),
                  [](double number) { return static_cast<Bytes>(number); });
   return agreed;
-}
-
-LearnedTraffic& TunedCall::without_what_fails(LearnedTraffic& traffic) {
-  const auto native = native_of(traffic.candidates);
-  if (learned_->avoids_native && native) (void)traffic.learner.leave_out(*native);
-  return traffic;
-}
-
-/// What the ranks made their last calls with failed on one of them.
-void TunedCall::leave_out() {
-  traffic_->failed = false;
-  traffic_->own_seconds = 0;
-  traffic_->learner.leave_out_current();
 }
 
 LearnedTraffic& TunedCall::find(const CallTraffic& agreed) {

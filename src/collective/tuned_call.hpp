@@ -101,9 +101,7 @@ class TunedCall {
   [[nodiscard]] std::string name_in_wisdom() const;
   [[nodiscard]] TrafficNumbers agree(const TrafficNumbers& own, AgreementCost& cost);
   [[nodiscard]] LearnedTraffic& find(const CallTraffic& agreed);
-  [[nodiscard]] LearnedTraffic& without_what_fails(LearnedTraffic& traffic);
   void note(double seconds);
-  void leave_out();
 
   Context& context_;
   const Options& options_;
