@@ -14,7 +14,6 @@
 #include "algorithms/registry.hpp"
 #include "context/context.hpp"
 #include "engine/block_exchange.hpp"
-#include "engine/run_exchange.hpp"
 #include "engine/stage_runner.hpp"
 #include "lab/calibration/pair_traffic.hpp"
 #include "lab/statistics/quantile.hpp"

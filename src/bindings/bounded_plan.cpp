@@ -11,7 +11,7 @@
 #include "bindings/taking_part.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "context/context.hpp"
-#include "engine/block_exchange.hpp"
+#include "engine/block_stage.hpp"
 #include "planner/choose.hpp"
 #include "planner/memory_limit.hpp"
 #include "shunt/communicator.hpp"

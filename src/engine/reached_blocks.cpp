@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/direct_exchange.hpp"
+#include "engine/block_exchange.hpp"
 
 namespace shunt {
 
@@ -35,9 +35,8 @@ void send_rests(Context& context, const SendBlocks& send, const ReceiveBlocks& r
   const Options straight{.algorithm = "linear", .shared_memory = false};
   const SendBlocks out = rests_of(send, most);
   const ReceiveBlocks in = rests_of(receive, most);
-  (void)DirectExchange(context, context.schedules.find(straight.algorithm, straight), straight, out,
-                       in)
-      .run();
+  exchange_directly(context, context.schedules.find(straight.algorithm, straight), straight, out,
+                    in);
 }
 
 }  // namespace shunt

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "engine/block_exchange.hpp"
 #include "engine/native_call.hpp"
 #include "engine/native_plan.hpp"
-#include "engine/run_exchange.hpp"
 #include "model/configuration.hpp"
 #include "planner/learning_plan.hpp"
 #include "planner/plan_choice.hpp"
