@@ -1,7 +1,8 @@
 #include "engine/native_call.hpp"
 
-#include "engine/native_plan.hpp"
-#include "engine/reached_blocks.hpp"
+#include <algorithm>
+
+#include "engine/block_exchange.hpp"
 #include "engine/stage_runner.hpp"
 #include "model/narrow.hpp"
 
@@ -15,6 +16,17 @@ namespace {
 /// not for ranks that have not come to it yet.
 constexpr Bytes kWorthMeeting = 65536;
 
+/// What comes after the first `most` bytes of each block.
+template <class Blocks>
+Blocks rests_of(Blocks blocks, Bytes most) {
+  for (std::size_t k = 0; k < blocks.bytes.size(); ++k) {
+    const Bytes head = std::min(blocks.bytes[k], most);
+    blocks.bytes[k] -= head;
+    blocks.offsets[k] += head;
+  }
+  return blocks;
+}
+
 }  // namespace
 
 Counters call_alltoallv(Context& context, const SendBlocks& send, const ReceiveBlocks& receive,
@@ -22,8 +34,6 @@ Counters call_alltoallv(Context& context, const SendBlocks& send, const ReceiveB
   return call_with_ints(context, send, receive, largest,
                         [&](const auto&... sides) { return post_alltoallv(context, sides...); });
 }
-
-bool allgatherv_carries(Bytes total) { return total <= kLargestInt; }
 
 Counters call_allgatherv(Context& context, const AllgatherBlocks& blocks, Bytes largest) {
   const Bytes total = total_bytes(blocks.receive.bytes);
@@ -40,6 +50,19 @@ Counters call_allgatherv(Context& context, const AllgatherBlocks& blocks, Bytes 
   Counters counters;
   counters.memory = in.memory();
   return counters;
+}
+
+void send_rests(Context& context, const SendBlocks& send, const ReceiveBlocks& receive,
+                Bytes most) {
+  if (std::max(std::ranges::max(send.bytes), std::ranges::max(receive.bytes)) <= most) {
+    (void)context.draw_tag();
+    return;
+  }
+  const Options straight{.algorithm = "linear", .shared_memory = false};
+  const SendBlocks out = rests_of(send, most);
+  const ReceiveBlocks in = rests_of(receive, most);
+  exchange_directly(context, context.schedules.find(straight.algorithm, straight), straight, out,
+                    in);
 }
 
 }  // namespace shunt

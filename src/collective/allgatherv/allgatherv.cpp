@@ -57,7 +57,7 @@ class Allgatherv final : public Collective {
     std::vector<Configuration> candidates = likely_allgathers(
         {sources, *machine, may_use_broadcast_buffers(context, options)}, *context.tuning.profile(),
         context.topology.surroundings(), CallForm::one_shot, options);
-    const bool carries = native == NativeCall::as_it_came || allgatherv_carries(sources.total());
+    const bool carries = native == NativeCall::as_it_came || sources.total() <= kLargestInt;
     if (carries) candidates.push_back(with_algorithm(kNative, options));
     if (!learns(context)) return candidates;
     std::string text;

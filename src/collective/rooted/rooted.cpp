@@ -9,7 +9,6 @@
 #include "context/blocks.hpp"
 #include "engine/native_call.hpp"
 #include "engine/native_plan.hpp"
-#include "engine/reached_blocks.hpp"
 #include "mpi_calls/mpi_call.hpp"
 #include "mpi_calls/simulated.hpp"
 
