@@ -39,13 +39,10 @@ Counters call_allgatherv(Context& context, const AllgatherBlocks& blocks, Bytes 
   const Bytes total = total_bytes(blocks.receive.bytes);
   (void)narrow<int>(total, "the sum of the counts of MPI_Allgatherv");
   Reached in(blocks.receive, kLargestInt, largest, context.scratch.native_sides[1]);
-  if (total >= kWorthMeeting) {
-    meet(context);
-    run_native_allgatherv(context, blocks.own, in.base(), in.ints());
-  } else {
-    NativeRequest native(post_allgatherv(context, blocks.own, in.base(), in.ints()));
-    context.progress.complete(native.request);
-  }
+  const bool meets = total >= kWorthMeeting;
+  if (meets) meet(context);
+  NativeRequest native(post_allgatherv(context, blocks.own, in.base(), in.ints(), meets));
+  if (!meets) context.progress.complete(native.request);
   in.unpack();
   Counters counters;
   counters.memory = in.memory();

@@ -16,34 +16,11 @@ bool all_fit(const std::vector<Bytes>& values) {
   return std::ranges::all_of(values, [](Bytes value) { return std::in_range<int>(value); });
 }
 
-/// What MPI_Allgatherv is called with.
-struct AllgathervArguments {
-  const void* from;
-  int bytes;
-  std::byte* to;
-  const int* counts;
-  const int* places;
-};
-
-AllgathervArguments allgatherv_arguments(const Context& context, std::span<const std::byte> own,
-                                         std::byte* to, const IntBlocks& in) {
-  static constexpr int kAtBase = 0;
-  std::byte* const place = to + in.places[static_cast<std::size_t>(context.rank())];
-  // MPICH 4.0 takes no notice of the displacement of a rank that is alone.
-  const bool alone = context.ranks() == 1;
-  return {own.data() == place ? MPI_IN_PLACE : own.data(),
-          narrow<int>(own.size(), "the count of MPI_Allgatherv"), alone ? place : to,
-          in.counts.data(), alone ? &kAtBase : in.places.data()};
-}
-
 }  // namespace
 
 NativeRequest::~NativeRequest() {
   if (request != MPI_REQUEST_NULL && mpi_is_running()) MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
-
-NativePlan::NativePlan(std::shared_ptr<Context> context, Post post)
-    : PlannedExchange(std::move(context)), post_(std::move(post)) {}
 
 bool NativePlan::begin() {
   native_.request = post_(context());
@@ -84,7 +61,7 @@ std::unique_ptr<NativePlan> native_allgatherv(std::shared_ptr<Context> context,
                                               const AllgatherBlocks& blocks) {
   auto post = [own = blocks.own, to = blocks.receive.base,
                in = ints_of(blocks.receive, "a count or displacement of MPI_Allgatherv")](
-                  const Context& state) { return post_allgatherv(state, own, to, in); };
+                  const Context& state) { return post_allgatherv(state, own, to, in, false); };
   return std::make_unique<NativePlan>(std::move(context), std::move(post));
 }
 
@@ -105,22 +82,29 @@ MPI_Request post_alltoallv(const Context& context, const std::byte* from, const 
 }
 
 MPI_Request post_allgatherv(const Context& context, std::span<const std::byte> own, std::byte* to,
-                            const IntBlocks& in) {
-  const AllgathervArguments call = allgatherv_arguments(context, own, to, in);
+                            const IntBlocks& in, bool at_once) {
+  static constexpr int kAtBase = 0;
+  std::byte* const place = to + in.places[static_cast<std::size_t>(context.rank())];
+  const void* const from = own.data() == place ? MPI_IN_PLACE : own.data();
+  const int bytes = narrow<int>(own.size(), "the count of MPI_Allgatherv");
+  const int* places = in.places.data();
+  // MPICH 4.0 takes no notice of the displacement of a rank that is alone.
+  if (context.ranks() == 1) {
+    to = place;
+    places = &kAtBase;
+  }
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallgatherv(call.from, call.bytes, MPI_BYTE, call.to, call.counts, call.places,
-                            MPI_BYTE, context.comm(), &request),
+  if (at_once) {
+    // By the name of the profiling interface: the other may be that of the preloaded library.
+    check_mpi(PMPI_Allgatherv(from, bytes, MPI_BYTE, to, in.counts.data(), places, MPI_BYTE,
+                              context.comm()),
+              "MPI_Allgatherv");
+    return request;
+  }
+  check_mpi(MPI_Iallgatherv(from, bytes, MPI_BYTE, to, in.counts.data(), places, MPI_BYTE,
+                            context.comm(), &request),
             "MPI_Iallgatherv");
   return request;
-}
-
-void run_native_allgatherv(const Context& context, std::span<const std::byte> own, std::byte* to,
-                           const IntBlocks& in) {
-  const AllgathervArguments call = allgatherv_arguments(context, own, to, in);
-  // By the name of the profiling interface: the other may be that of the preloaded library.
-  check_mpi(PMPI_Allgatherv(call.from, call.bytes, MPI_BYTE, call.to, call.counts, call.places,
-                            MPI_BYTE, context.comm()),
-            "MPI_Allgatherv");
 }
 
 }  // namespace shunt

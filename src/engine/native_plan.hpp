@@ -38,7 +38,8 @@ class NativePlan final : public PlannedExchange {
   /// A call of a collective of those ranks, which returns its request.
   using Post = std::function<MPI_Request(const Context& context)>;
 
-  NativePlan(std::shared_ptr<Context> context, Post post);
+  NativePlan(std::shared_ptr<Context> context, Post post)
+      : PlannedExchange(std::move(context)), post_(std::move(post)) {}
 
   bool advance(bool wait) override;
 
@@ -69,12 +70,9 @@ class NativePlan final : public PlannedExchange {
                                          const IntBlocks& out, std::byte* to, const IntBlocks& in);
 
 /// Starts MPI_Iallgatherv, whose arguments must not change until it is over; `own` may lie where it
-/// belongs. Throws Error(count) where `own` is longer than an int can say.
+/// belongs. Or, `at_once`, calls MPI_Allgatherv, which is over on return and drives no other
+/// exchange. Throws Error(count) where `own` is longer than an int can say.
 [[nodiscard]] MPI_Request post_allgatherv(const Context& context, std::span<const std::byte> own,
-                                          std::byte* to, const IntBlocks& in);
-
-/// Calls MPI_Allgatherv, which is over on return and drives no other exchange.
-void run_native_allgatherv(const Context& context, std::span<const std::byte> own, std::byte* to,
-                           const IntBlocks& in);
+                                          std::byte* to, const IntBlocks& in, bool at_once);
 
 }  // namespace shunt
