@@ -1,7 +1,6 @@
 #include "engine/record_exchange.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <thread>
 
 #include <fmt/format.h>
@@ -115,7 +114,7 @@ void RecordExchange::compose_first(std::span<const std::byte> records) {
     classify(from, first, batch);
     stages_[0].lanes->scatter(from, ranks_.data(), batch);
   }
-  end_composition(0);
+  stages_[0].lanes->flush();
 }
 
 void RecordExchange::classify(const std::byte* records, std::size_t first, std::size_t count) {
@@ -165,19 +164,14 @@ void RecordExchange::ship(std::size_t index, std::size_t lane, Packet packet, st
     stage.queued[lane].push_back({std::move(packet), records});
     return;
   }
-  send(index, lane, std::move(packet), records);
-  // Only the first stage's composition can wait: later stages are composed while packets arrive.
-  const std::size_t limit = kFlyingPerLane * stage.targets.size();
-  if (index > 0 && dual()) return;
-  while (stage.flying > limit) progress();
-}
-
-void RecordExchange::send(std::size_t index, std::size_t lane, Packet packet, std::size_t records) {
-  Stage& stage = stages_[index];
   const MPI_Request request = start_send(packet.get(), stage.format.bytes_of(records),
                                          {stage.targets[lane], stage.tag, context_.comm()});
   ++stage.flying;
   requests_.add(request, {index, lane, false, std::move(packet), nullptr});
+  // Only the first stage's composition can wait: later stages are composed while packets arrive.
+  const std::size_t limit = kFlyingPerLane * stage.targets.size();
+  if (index > 0 && dual()) return;
+  while (stage.flying > limit) progress();
 }
 
 void RecordExchange::progress() {
@@ -225,9 +219,8 @@ void RecordExchange::count_arrival(std::size_t index, std::size_t inlet, std::si
   Stage& stage = stages_[index];
   stage.inlets[inlet].payload += static_cast<Bytes>(records * record_bytes_);
   if (records == stage.format.capacity) return;
-  stage.inlets[inlet].ended = true;
   --stage.open_inlets;
-  if (stage.open_inlets == 0 && dual() && !is_last(index)) end_composition(index + 1);
+  if (stage.open_inlets == 0 && dual() && !is_last(index)) stages_[index + 1].lanes->flush();
 }
 
 void RecordExchange::deal_out(std::size_t index, const std::byte* packet, std::size_t records) {
@@ -241,8 +234,6 @@ void RecordExchange::deal_out(std::size_t index, const std::byte* packet, std::s
   stages_[index + 1].lanes->scatter(packet, destinations.data(), records);
 }
 
-void RecordExchange::end_composition(std::size_t stage) { stages_[stage].lanes->flush(); }
-
 void RecordExchange::run_stage(std::size_t index) {
   if (blocking()) {
     run_stage_blocking(index);
@@ -252,7 +243,7 @@ void RecordExchange::run_stage(std::size_t index) {
   if (is_last(index)) return;
   if (dual()) {
     // The last inlet to close ends the next stage's composition; here there is none.
-    if (stages_[index].inlets.empty()) end_composition(index + 1);
+    if (stages_[index].inlets.empty()) stages_[index + 1].lanes->flush();
     return;
   }
   while (stages_[index].flying > 0) progress();
@@ -261,7 +252,7 @@ void RecordExchange::run_stage(std::size_t index) {
     deal_out(index, kept.packet.get(), kept.records);
     kept.packet.reset();
   }
-  end_composition(index + 1);
+  stages_[index + 1].lanes->flush();
 }
 
 }  // namespace shunt

@@ -42,7 +42,6 @@ class RecordExchange {
   struct Inlet {
     Rank from;
     Bytes payload = 0;
-    bool ended = false;
   };
 
   /// A packet that is ready to be sent.
@@ -84,10 +83,8 @@ class RecordExchange {
   void begin_receives(std::size_t stage);
   void post_receive(std::size_t stage, std::size_t inlet);
   void ship(std::size_t stage, std::size_t lane, Packet packet, std::size_t records);
-  void send(std::size_t stage, std::size_t lane, Packet packet, std::size_t records);
   void arrive(std::size_t stage, std::size_t inlet, Packet packet, std::size_t records);
   void deal_out(std::size_t stage, const std::byte* packet, std::size_t records);
-  void end_composition(std::size_t stage);
   void count_arrival(std::size_t stage, std::size_t inlet, std::size_t records);
   /// Handles requests that are complete. Waits for one unless other runs are active, with which it
   /// makes progress instead.
