@@ -59,26 +59,6 @@ void add(std::optional<BoxEnd>& end, std::size_t array, const BoxMessage& messag
   end->boxes.add(array, message.box);
 }
 
-/// When a rank sends to another one, and receives from it.
-class StepNumbers {
- public:
-  /// By distance where `scheduled` has none.
-  StepNumbers(const std::optional<MessageSteps>& scheduled, Rank rank, Rank ranks)
-      : scheduled_(scheduled), rank_(rank), ranks_(ranks) {}
-
-  [[nodiscard]] Index out(Rank peer) const {
-    return scheduled_ ? scheduled_->sends.at(peer) : modulo(peer - rank_, ranks_);
-  }
-  [[nodiscard]] Index in(Rank peer) const {
-    return scheduled_ ? scheduled_->receives.at(peer) : modulo(rank_ - peer, ranks_);
-  }
-
- private:
-  const std::optional<MessageSteps>& scheduled_;
-  Rank rank_;
-  Rank ranks_;
-};
-
 }  // namespace
 
 Bytes redistribution_packet(const Options& options, Bytes element) {
@@ -136,22 +116,28 @@ RedistributionRun::~RedistributionRun() {
 void RedistributionRun::plan_steps(const std::vector<LocalRedistribution>& redistributions,
                                    MessageOrder order) {
   const Rank rank = context().rank();
+  const Rank ranks = context().ranks();
   std::optional<MessageSteps> scheduled;
   // In the memory of a node there is no order.
-  const bool all_on_node = std::ssize(context().node().ranks()) == context().ranks();
+  const bool all_on_node = std::ssize(context().node().ranks()) == ranks;
   if (order == MessageOrder::scheduled && !redistributions.empty() && !all_on_node) {
     scheduled = scheduled_steps(redistributions.front().redistribution, rank);
   }
-  const StepNumbers number(scheduled, rank, context().ranks());
+  const auto when_out = [&](Rank peer) -> Index {
+    return scheduled ? scheduled->sends.at(peer) : modulo(peer - rank, ranks);
+  };
+  const auto when_in = [&](Rank peer) -> Index {
+    return scheduled ? scheduled->receives.at(peer) : modulo(rank - peer, ranks);
+  };
   std::map<Index, BoxStep> by_step;
   BoxStep own;
   for_each_box(
       redistributions, rank, element_,
       [&](std::size_t array, const BoxMessage& message) {
-        add(message.peer == rank ? own.out : by_step[number.out(message.peer)].out, array, message);
+        add(message.peer == rank ? own.out : by_step[when_out(message.peer)].out, array, message);
       },
       [&](std::size_t array, const BoxMessage& message) {
-        add(message.peer == rank ? own.in : by_step[number.in(message.peer)].in, array, message);
+        add(message.peer == rank ? own.in : by_step[when_in(message.peer)].in, array, message);
       });
   counters.stages.emplace_back();
   count(own);
