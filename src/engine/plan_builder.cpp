@@ -31,9 +31,11 @@ class PlanBuilder {
     draft_ = draft_plan(*context_, schedule_, options_, tag_, send_, receive_);
     if (shares_messages(options_, context_->node())) {
       auto channel = std::make_unique<PlanChannel>(context_, schedule_.steps, draft_, options_);
-      channel_ = channel.get();
-      plan_->counters.peak_shared = channel_->payload();
-      plan_->channel = std::move(channel);
+      if (channel->is_shared()) {
+        channel_ = channel.get();
+        plan_->counters.peak_shared = channel_->payload();
+        plan_->channel = std::move(channel);
+      }
     }
     plan_->counters.stages = count_messages(draft_);
     provide_buffers();

@@ -27,10 +27,11 @@ PlanChannel::PlanChannel(std::shared_ptr<Context> context,
   if (own_) describe(draft);
   const std::vector<Bytes> regions = context_->progress.allgather_on_node(own_ ? own_->offset : -1);
   arrivals_.resize(draft.stages.size());
-  if (std::ranges::min(regions) < 0) {
-    do_without();
-  } else {
+  if (std::ranges::min(regions) >= 0) {
     look_around(steps, draft, regions);
+  } else if (own_) {
+    node_.retire(*own_, messages_.size(), {});
+    own_.reset();
   }
 }
 
@@ -90,17 +91,6 @@ void PlanChannel::choose_short(const PlanDraft& draft) {
     }
   }
   payload_ = half_;
-}
-
-void PlanChannel::do_without() {
-  if (own_) node_.retire(*own_, messages_.size(), {});
-  own_.reset();
-  for (std::vector<SharedMessage>& stage : messages_) {
-    std::ranges::fill(stage, SharedMessage{-1, 0, 0});
-  }
-  leaving_.clear();
-  awaited_.resize(messages_.size());
-  payload_ = 0;
 }
 
 void PlanChannel::describe(const PlanDraft& draft) {
@@ -190,7 +180,7 @@ bool PlanChannel::has_room() {
 
 void PlanChannel::begin_stage(std::size_t stage) {
   for (const Leaving& leaving : leaving_) begin_to_send(leaving);
-  if (own_) own_->region.ready(stage).store(execution_, std::memory_order_release);
+  own_->region.ready(stage).store(execution_, std::memory_order_release);
   (void)move_long();
   pending_.clear();
   for (const Awaited& awaited : awaited_[stage]) {
@@ -267,8 +257,6 @@ void PlanChannel::take(const Arrival& arrival) {
   SingleCopies::acknowledge({arrival.taken, execution_});
 }
 
-void PlanChannel::finish() {
-  if (own_) own_->region.done().store(execution_, std::memory_order_release);
-}
+void PlanChannel::finish() { own_->region.done().store(execution_, std::memory_order_release); }
 
 }  // namespace shunt

@@ -45,10 +45,14 @@ class PlanChannel final : public NodeChannel {
   };
 
   /// Collective. Shares the messages between ranks of one node, as far as there is room; if there
-  /// are several stages, the short ones alone. The options are the plan's.
+  /// are several stages, the short ones alone. Of no use unless `is_shared`. The options are the
+  /// plan's.
   PlanChannel(std::shared_ptr<Context> context, const std::vector<std::vector<Step>>& steps,
               const PlanDraft& draft, const Options& options);
   ~PlanChannel() override;
+
+  /// Whether all ranks of the node have a region; else MPI carries everything.
+  [[nodiscard]] bool is_shared() const { return own_.has_value(); }
 
   /// Where the `index`-th outgoing message of `stage` is to be packed; nothing if it is not.
   [[nodiscard]] std::optional<Place> packed_at(std::size_t stage, std::size_t index) const;
@@ -110,8 +114,6 @@ class PlanChannel final : public NodeChannel {
   /// All ranks of the node have a region, at these places.
   void look_around(const std::vector<std::vector<Step>>& steps, const PlanDraft& draft,
                    const std::vector<Bytes>& regions);
-  /// One of them has no room for a region: MPI carries everything.
-  void do_without();
   void begin_to_send(const Leaving& leaving);
   void begin_to_take(const Arrival& arrival);
   /// Finds those that are ready among the pending.
