@@ -30,7 +30,7 @@ PlanChannel::PlanChannel(std::shared_ptr<Context> context,
   if (std::ranges::min(regions) >= 0) {
     look_around(steps, draft, regions);
   } else if (own_) {
-    node_.retire(*own_, messages_.size(), {});
+    node_.retire(*own_, {});
     own_.reset();
   }
 }
@@ -39,7 +39,7 @@ PlanChannel::~PlanChannel() {
   if (!own_) return;
   own_->region.done().store(kTakenForever, std::memory_order_release);
   for (Word* taken : taken_) taken->store(kTakenForever, std::memory_order_release);
-  node_.retire(*own_, messages_.size(), std::move(peers_));
+  node_.retire(*own_, std::move(peers_));
 }
 
 void PlanChannel::choose(const PlanDraft& draft, const Options& options) {

@@ -29,7 +29,7 @@ std::unique_ptr<BroadcastBuffers> BroadcastBuffers::make(Node& node,
   if (std::ranges::min(offsets) >= 0) {
     return std::unique_ptr<BroadcastBuffers>(new BroadcastBuffers(node, *own, offsets));
   }
-  if (own) node.retire(*own, 0, {});
+  if (own) node.retire(*own, {});
   return nullptr;
 }
 
@@ -50,7 +50,7 @@ BroadcastBuffers::~BroadcastBuffers() {
     regions_[place].taken(node_.place()).store(kTakenForever, std::memory_order_release);
     others.push_back(place);
   }
-  node_.retire(placed_, 0, std::move(others));
+  node_.retire(placed_, std::move(others));
 }
 
 bool BroadcastBuffers::has_room(Moment moment, Bytes length) {

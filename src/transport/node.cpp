@@ -97,57 +97,47 @@ Node::Node(MPI_Comm comm) {
   const NamedNodes named = named_nodes(comm);
   NodeCommunicator node = NodeCommunicator::of_node(comm);
   if (named.any) node = NodeCommunicator::part_of(node.get(), named.own.value_or(named.most));
-  int place = 0;
-  int size = 1;
   Rank rank = 0;
+  Rank ranks = 0;
   check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_rank(node.get(), &place), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(node.get(), &size), "MPI_Comm_size");
-  place_ = static_cast<std::size_t>(place);
+  check_mpi(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
   ranks_ = gather_from_all(node.get(), rank);
   label_ = named.own.value_or(ranks_.front() + (named.any ? named.most : 0));
-  int ranks = 0;
-  check_mpi(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
-  places_.assign(static_cast<std::size_t>(ranks), -1);
-  for (std::int32_t k = 0; k < size; ++k) {
-    places_[static_cast<std::size_t>(ranks_[static_cast<std::size_t>(k)])] = k;
+  places_.assign(index_of(ranks), -1);
+  for (std::size_t k = 0; k < ranks_.size(); ++k) {
+    places_[index_of(ranks_[k])] = static_cast<std::int32_t>(k);
   }
+  place_ = place_of(rank).value();
   processors_ = count_processors(node.get());
   // Who waits for other nodes alone has nothing to look at: it gives its processor up.
   crowded_ = true;
   // Simulated ranks are charged for what passes through MPI, and run only while others call it; so
   // they share nothing.
-  if (size == 1 || kSimulated) return;
-  crowded_ = size > processors_;
+  if (ranks_.size() == 1 || kSimulated) return;
+  crowded_ = std::ssize(ranks_) > processors_;
+  share_memory(node.get());
+}
+
+void Node::share_memory(MPI_Comm node) {
+  const Bytes size = std::ssize(ranks_);
   share_bytes_ = std::clamp(kUsualMemory / size, kSmallestShare, kLargestShare) / kPage * kPage;
-  if (kept_half() < size * kLeastKept) return;
-  const Bytes beyond = Region::bytes({2, ranks_.size(), redistribution_half()});
-  rank_bytes_ = share_bytes_ + whole_pages(beyond);
-  memory_ = SharedMemory::create(node.get(), kMark + rank_bytes_ * size);
+  one_shots_ = {2, ranks_.size(), 0};
+  const Bytes kept = share_bytes_ / 2 - kAnnouncementsBytes - Region::bytes(one_shots_);
+  one_shots_.half = kept / 2 / Region::kLine * Region::kLine;
+  if (one_shots_.half < size * kLeastKept) return;
+  const Bytes half = std::clamp(kUsualForRedistributions / size, kSmallestForRedistributions,
+                                kLargestForRedistributions);
+  redistributions_ = {2, ranks_.size(), half / kPage * kPage};
+  rank_bytes_ = share_bytes_ + whole_pages(Region::bytes(redistributions_));
+  memory_ = SharedMemory::create(node, kMark + rank_bytes_ * size);
   if (shares()) {
-    share_out();
-    processes_.emplace(node.get());
+    new (&announcements(place_)) Announcements{};
+    (void)Region::lay_out(kept_at(Kept::one_shots, place_), one_shots_);
+    arena_.emplace(kAnnouncementsBytes + Region::bytes(one_shots_), share_bytes_);
+    (void)Region::lay_out(kept_at(Kept::redistributions, place_), redistributions_);
+    processes_.emplace(node);
   }
-  check_mpi(MPI_Barrier(node.get()), "MPI_Barrier");
-}
-
-Bytes Node::kept_half() const {
-  const Bytes bytes = share_bytes_ / 2 - kAnnouncementsBytes - Region::bytes({2, ranks_.size(), 0});
-  return bytes / 2 / Region::kLine * Region::kLine;
-}
-
-Bytes Node::redistribution_half() const {
-  const Bytes bytes = kUsualForRedistributions / std::ssize(ranks_);
-  return std::clamp(bytes, kSmallestForRedistributions, kLargestForRedistributions) / kPage * kPage;
-}
-
-void Node::share_out() {
-  new (&announcements(place_)) Announcements{};
-  one_shots_ = {2, ranks_.size(), kept_half()};
-  redistributions_ = {2, ranks_.size(), redistribution_half()};
-  (void)Region::lay_out(kept_at(Kept::one_shots, place_), one_shots_);
-  arena_.emplace(kAnnouncementsBytes + Region::bytes(one_shots_), share_bytes_);
-  (void)Region::lay_out(kept_at(Kept::redistributions, place_), redistributions_);
+  check_mpi(MPI_Barrier(node), "MPI_Barrier");
 }
 
 std::byte* Node::share(std::size_t place) const {
@@ -184,17 +174,13 @@ Region Node::region_at(std::size_t place, Bytes offset, std::size_t tables) cons
   return Region::found(share(place) + offset, tables, ranks_.size());
 }
 
-void Node::retire(const Placed& placed, std::size_t tables, std::vector<std::size_t> receivers) {
-  const Bytes bytes = Region::bytes({tables, ranks_.size(), placed.region.half()});
-  retired_.push_back({placed.region, placed.offset, bytes, std::move(receivers)});
-}
-
 void Node::reclaim() {
   std::erase_if(retired_, [this](const Retired& retired) {
+    const Region& region = retired.placed.region;
     const bool free = std::ranges::all_of(retired.receivers, [&](std::size_t receiver) {
-      return retired.region.taken(receiver).load(std::memory_order_acquire) == kTakenForever;
+      return region.taken(receiver).load(std::memory_order_acquire) == kTakenForever;
     });
-    if (free) arena_->give(retired.offset, retired.bytes);
+    if (free) arena_->give(retired.placed.offset, Region::bytes(region.shape()));
     return free;
   });
 }

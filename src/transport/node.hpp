@@ -76,7 +76,9 @@ class Node {
   [[nodiscard]] std::optional<Placed> make_region(std::size_t tables, Bytes half);
   [[nodiscard]] Region region_at(std::size_t place, Bytes offset, std::size_t tables) const;
   /// Gives a region up: its memory is used again once all of `receivers` have set kTakenForever.
-  void retire(const Placed& placed, std::size_t tables, std::vector<std::size_t> receivers);
+  void retire(const Placed& placed, std::vector<std::size_t> receivers) {
+    retired_.push_back({placed, std::move(receivers)});
+  }
 
   /// Publishes to the ranks of the node where this rank's next region lies (negative: nowhere). All
   /// of them announce in equal order; announcements are numbered from 1.
@@ -86,9 +88,7 @@ class Node {
 
  private:
   struct Retired {
-    Region region;
-    Bytes offset;
-    Bytes bytes;
+    Placed placed;
     std::vector<std::size_t> receivers;
   };
   /// Two announcements, in turn: when a rank makes one, all have read the one before the last.
@@ -99,12 +99,10 @@ class Node {
 
   [[nodiscard]] std::byte* share(std::size_t place) const;
   [[nodiscard]] Announcements& announcements(std::size_t place) const;
-  /// Returns the half of each rank's kept region for one-shot exchanges.
-  [[nodiscard]] Bytes kept_half() const;
-  /// Returns the half of each rank's kept region for redistributions.
-  [[nodiscard]] Bytes redistribution_half() const;
   [[nodiscard]] std::byte* kept_at(Kept kind, std::size_t place) const;
-  void share_out();
+  /// Collective over `node`. Nothing is shared where there is too little memory for each rank, or
+  /// none that all reach.
+  void share_memory(MPI_Comm node);
   void reclaim();
 
   Rank label_ = 0;

@@ -62,13 +62,11 @@ bool finds(const Probe& probe) {
 
 Processes::Processes(MPI_Comm node) {
   int place = 0;
-  int size = 1;
   check_mpi(MPI_Comm_rank(node, &place), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(node, &size), "MPI_Comm_size");
   const std::uint64_t token = new_token();
   const Probe own{::getpid(), &token, token};
   const std::vector<Probe> probes = gather_from_all(node, own);
-  int found = finds(probes[static_cast<std::size_t>((place + 1) % size)]) ? 1 : 0;
+  int found = finds(probes[(index_of(place) + 1) % probes.size()]) ? 1 : 0;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MIN, node), "MPI_Allreduce");
   readable_ = found != 0;
   for (const Probe& probe : probes) processes_.push_back(probe.process);

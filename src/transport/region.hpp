@@ -93,6 +93,7 @@ class Region {
     return {at, {tables, receivers, static_cast<Bytes>(half)}};
   }
 
+  [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] Bytes half() const { return shape_.half; }
   [[nodiscard]] Word& ready(std::size_t table) const {
     return *word(1 + static_cast<Bytes>(table));
