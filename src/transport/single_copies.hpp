@@ -15,6 +15,7 @@
 #include "shunt/error.hpp"
 #include "shunt/options.hpp"
 #include "shunt/types.hpp"
+#include "transport/pipe.hpp"
 #include "transport/processes.hpp"
 #include "transport/region.hpp"
 
@@ -125,7 +126,23 @@ class SingleCopies {
 
  private:
   /// Copies the next piece of the first one, or says why it cannot.
-  [[nodiscard]] std::optional<Error> copy_some();
+  [[nodiscard]] std::optional<Error> copy_some() {
+    Pulled& pulled = pulled_.front();
+    Bytes turn = kLongTurn;
+    if (pulled.in_pace) {
+      Bytes total = 0;
+      for (const Pulled& each : pulled_) total += each.bytes;
+      turn = turn_of(pulled.bytes, total);
+    }
+    const Bytes bytes = std::min(pulled.bytes - pulled.copied, turn);
+    try {
+      pulled.copy(pulled.copied, bytes);
+    } catch (const Error& error) {
+      return error;
+    }
+    pulled.copied += bytes;
+    return std::nullopt;
+  }
 
   std::vector<Acknowledgement> exposed_;
   std::deque<Pulled> pulled_;
