@@ -27,16 +27,13 @@ bool CallChannel::has_room() {
   });
 }
 
-Bytes CallChannel::room() const {
-  return kind_ == Kept::one_shots ? std::min(own_.half(), Slots::kBlocksRoom) : own_.half();
-}
-
 void CallChannel::publish() {
   told_last_[half()] = number_;
   receivers_[half()].clear();
   lengths_.clear();
   for (const Told& told : told_) lengths_.push_back(bytes_here(told));
-  Slots slots(room(), lengths_);
+  const Bytes room = kind_ == Kept::one_shots ? Slots::kBlocksRoom : own_.half();
+  Slots slots(std::min(own_.half(), room), lengths_);
   for (const Told& told : told_) {
     if (told.bytes > 0) receivers_[half()].push_back(told.peer);
     MessageDescriptor& descriptor = own_.descriptor(half(), told.peer);
@@ -51,11 +48,11 @@ void CallChannel::publish() {
 
 Bytes CallChannel::bytes_here(const Told& told) {
   if (told.description > 0) return told.description;
-  return fits_descriptor(told.bytes) || is_exposed(told) ? 0 : told.bytes;
+  return fits_descriptor(told.bytes) || told.exposed != nullptr ? 0 : told.bytes;
 }
 
 void CallChannel::write(MessageDescriptor& descriptor, const Told& told, Slots& slots) {
-  if (is_exposed(told)) {
+  if (told.exposed != nullptr) {
     descriptor.message = {0, told.bytes, kExposed};
     put_exposed(descriptor, told.exposed);
     single_copies_.expose({&own_.taken(told.peer), number_});
@@ -71,19 +68,15 @@ void CallChannel::write(MessageDescriptor& descriptor, const Told& told, Slots& 
     payload_ += told.bytes;
   } else {
     descriptor.message = slots.next(told.bytes);
-    put(descriptor.message, told);
+    std::byte* const to = data_of(own_) + descriptor.message.offset;
+    if (descriptor.message.ring == 0) {
+      told.message(to, 0, told.bytes);
+      return;
+    }
+    const Pipe pipe(to, descriptor.message.ring);
+    pipe.clear();
+    pipes_.send(pipe, told.message, told.bytes, region_of(told.peer).done(), number_);
   }
-}
-
-void CallChannel::put(const SharedMessage& message, const Told& told) {
-  std::byte* to = data_of(own_) + message.offset;
-  if (message.ring == 0) {
-    told.message(to, 0, told.bytes);
-    return;
-  }
-  const Pipe pipe(to, message.ring);
-  pipe.clear();
-  pipes_.send(pipe, told.message, told.bytes, region_of(told.peer).done(), number_);
 }
 
 bool CallChannel::advance(SharedInbox& inbox) {

@@ -106,14 +106,10 @@ class CallChannel {
 
   [[nodiscard]] std::size_t half() const { return number_ % 2; }
   [[nodiscard]] Region region_of(std::size_t peer) const { return node_.kept_region(kind_, peer); }
-  /// Bytes that an exchange may use.
-  [[nodiscard]] Bytes room() const;
   /// Where in `region` the messages of this exchange lie.
   [[nodiscard]] std::byte* data_of(const Region& region) const {
     return region.data() + (half() == 0 ? 0 : region.half());
   }
-  void put(const SharedMessage& message, const Told& told);
-  [[nodiscard]] static bool is_exposed(const Told& told) { return told.exposed != nullptr; }
   /// Returns the bytes of the message, or of its description, that lie in shared memory in addition
   /// to the descriptor.
   [[nodiscard]] static Bytes bytes_here(const Told& told);
