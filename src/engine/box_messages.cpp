@@ -8,9 +8,6 @@
 
 namespace shunt {
 
-BoxMessages::BoxMessages(MPI_Comm comm, int tag, Bytes packet, const BoxArrays& arrays)
-    : comm_(comm), tag_(tag), packet_(packet), arrays_(arrays) {}
-
 void BoxMessages::prepare() {
   Bytes longest = 0;
   for (const BoxStep& step : steps_) {

@@ -35,16 +35,16 @@ struct BoxStep {
 class BoxMessages final : public StageMessages {
  public:
   /// `arrays` outlives it, and changes between exchanges only.
-  BoxMessages(MPI_Comm comm, int tag, Bytes packet, const BoxArrays& arrays);
+  BoxMessages(MPI_Comm comm, int tag, Bytes packet, const BoxArrays& arrays)
+      : comm_(comm), tag_(tag), packet_(packet), arrays_(arrays) {}
 
   std::vector<BoxStep>& steps() { return steps_; }
 
   /// The steps do not change from now on.
   void prepare();
 
-  /// Bytes of packets at a time, at most, with that many messages under way each way.
-  [[nodiscard]] Bytes most_sent(int messages) const { return most(&BoxStep::out, messages); }
-  [[nodiscard]] Bytes most_received(int messages) const { return most(&BoxStep::in, messages); }
+  /// Bytes of packets at a time at this end, at most, with that many messages under way.
+  [[nodiscard]] Bytes most(std::optional<BoxEnd> BoxStep::*end, int messages) const;
 
   Posted post_receive(std::size_t step) override;
   Posted post_send(std::size_t step) override;
@@ -57,7 +57,6 @@ class BoxMessages final : public StageMessages {
   [[nodiscard]] Bytes next_bytes(const BoxEnd& end) const;
   Posted receive_next(BoxEnd& in);
   Posted send_next(BoxEnd& out);
-  [[nodiscard]] Bytes most(std::optional<BoxEnd> BoxStep::*end, int messages) const;
 
   MPI_Comm comm_;
   int tag_;

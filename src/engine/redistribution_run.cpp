@@ -93,8 +93,8 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<Context>& context,
     : PlannedExchange(context),
       options_(within_memory(options, element)),
       element_(element),
-      packet_(packet_of(options_.packet, element)),
-      stage_messages_(context->comm(), context->draw_tag(), packet_, arrays_),
+      stage_messages_(context->comm(), context->draw_tag(), packet_of(options_.packet, element),
+                      arrays_),
       exposed_(context->rank(), element, arrays_) {
   plan_steps(redistributions, order);
   arrays_.streaming =
@@ -102,8 +102,8 @@ RedistributionRun::RedistributionRun(const std::shared_ptr<Context>& context,
   if (shares_memory(options)) channel_ = context->redistributions();
   if (channel_ != nullptr) share(redistributions);
   stage_messages_.prepare();
-  counters.peak_send_buffer = stage_messages_.most_sent(options_.window.messages);
-  counters.peak_receive_buffer = stage_messages_.most_received(options_.window.messages);
+  counters.peak_send_buffer = stage_messages_.most(&BoxStep::out, options_.window.messages);
+  counters.peak_receive_buffer = stage_messages_.most(&BoxStep::in, options_.window.messages);
   counters.memory = counters.peak_send_buffer + counters.peak_receive_buffer;
 }
 

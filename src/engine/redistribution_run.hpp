@@ -89,7 +89,6 @@ class RedistributionRun final : public PlannedExchange, private SharedInbox {
 
   Options options_;
   Bytes element_;
-  Bytes packet_;
   BoxArrays arrays_;
   BoxMessages stage_messages_;
   StageRunner runner_;
