@@ -37,7 +37,6 @@ class ExactMessages final : public StageMessages {
   ExactMessages(MPI_Comm comm, int tag) : comm_(comm), tag_(tag) {}
 
   std::vector<ExactStep>& steps() { return steps_; }
-  [[nodiscard]] const std::vector<ExactStep>& steps() const { return steps_; }
 
   /// Whether no step has a message.
   [[nodiscard]] bool empty() const { return empty_; }

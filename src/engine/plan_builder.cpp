@@ -12,6 +12,16 @@ namespace shunt {
 
 namespace {
 
+/// Whether copying one of its messages takes longer than waiting for it separately.
+bool copies_long_arrivals(PlanStage& stage) {
+  constexpr Bytes kLong = 16384;
+  const std::vector<ExactStep>& steps = stage.stage_messages.steps();
+  for (std::size_t step = 0; step < steps.size(); ++step) {
+    if (!stage.copies[step].empty() && steps[step].receive_bytes >= kLong) return true;
+  }
+  return false;
+}
+
 class PlanBuilder {
  public:
   PlanBuilder(const std::shared_ptr<Context>& context, const Schedule& schedule,
@@ -45,7 +55,7 @@ class PlanBuilder {
       plan_->stages[stage]->copies = CopyLists(copies_[stage]);
     }
     for (const auto& stage : plan_->stages) {
-      stage->stage_messages.set_prompt(stage->copies_long_arrivals());
+      stage->stage_messages.set_prompt(copies_long_arrivals(*stage));
       if (options_.packet > 0 && options_.mode != Mode::blocking) {
         stage->stage_messages.cut(options_.packet, stage->turns, context_->rank());
       }

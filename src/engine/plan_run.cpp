@@ -4,14 +4,6 @@
 
 namespace shunt {
 
-bool PlanStage::copies_long_arrivals() const {
-  constexpr Bytes kLong = 16384;
-  for (std::size_t step = 0; step < stage_messages.steps().size(); ++step) {
-    if (!copies[step].empty() && stage_messages.steps()[step].receive_bytes >= kLong) return true;
-  }
-  return false;
-}
-
 PlanRun::PlanRun(std::shared_ptr<Context> context, const Options& options,
                  std::shared_ptr<PlanBuffers> shared_buffers)
     : PlannedExchange(std::move(context)),

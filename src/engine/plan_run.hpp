@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "context/blocks.hpp"
 #include "context/byte_buffer.hpp"
 #include "engine/copies.hpp"
 #include "engine/exact_messages.hpp"
@@ -25,9 +24,6 @@ struct PlanStage {
   [[nodiscard]] std::size_t steps_of_mpi() const {
     return turns.empty() && stage_messages.empty() ? 0 : stage_messages.size();
   }
-
-  /// Whether copying one of its messages takes longer than waiting for it separately.
-  [[nodiscard]] bool copies_long_arrivals() const;
 
   ExactMessages stage_messages;
   std::vector<TokenTurn> turns;  ///< as in Schedule
