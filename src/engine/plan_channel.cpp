@@ -257,6 +257,4 @@ void PlanChannel::take(const Arrival& arrival) {
   SingleCopies::acknowledge({arrival.taken, execution_});
 }
 
-void PlanChannel::finish() { own_->region.done().store(execution_, std::memory_order_release); }
-
 }  // namespace shunt

@@ -79,7 +79,7 @@ class PlanChannel final : public NodeChannel {
   bool advance(const std::function<void(std::size_t)>& handle) override;
   [[nodiscard]] bool moved() const override { return moved_; }
   /// Ends the execution: all its messages have been copied on.
-  void finish() override;
+  void finish() override { own_->region.done().store(execution_, std::memory_order_release); }
 
  private:
   /// A message that leaves from where it lies.

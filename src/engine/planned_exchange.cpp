@@ -50,8 +50,6 @@ bool PlannedExchange::test() {
   return !active_;
 }
 
-void PlannedExchange::progress() noexcept { make_progress(false); }
-
 void PlannedExchange::make_progress(bool wait) noexcept {
   try {
     advance(wait);

@@ -29,7 +29,7 @@ class PlannedExchange : public ActiveRun {
   /// exchange is over, or was never started. Throws as `wait` does.
   bool test();
 
-  void progress() noexcept final;
+  void progress() noexcept final { make_progress(false); }
 
   Counters counters;
 

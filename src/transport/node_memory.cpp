@@ -27,12 +27,6 @@ struct Wish {
   std::int64_t process;
 };
 
-std::uint64_t token_for(MPI_Comm comm) {
-  std::uint64_t token = new_token();
-  check_mpi(MPI_Bcast(&token, sizeof token, MPI_BYTE, 0, comm), "MPI_Bcast");
-  return token;
-}
-
 }  // namespace
 
 /// At its beginning, a line for each process: a word that is not 0 once it has let its part go.
@@ -41,7 +35,8 @@ class NodeMemory::Mapping {
   /// Collective over `comm`; null where not all of its ranks reach the memory.
   static std::shared_ptr<Mapping> create(MPI_Comm comm, const Wish& own) {
     const std::vector<Wish> wishes = gather_from_all(comm, own);
-    const std::uint64_t token = token_for(comm);
+    std::uint64_t token = new_token();
+    check_mpi(MPI_Bcast(&token, sizeof token, MPI_BYTE, 0, comm), "MPI_Bcast");
     int place = 0;
     check_mpi(MPI_Comm_rank(comm, &place), "MPI_Comm_rank");
     auto mapping = std::make_shared<Mapping>();
