@@ -10,9 +10,7 @@
 #include "context/context.hpp"
 #include "engine/node_stages.hpp"
 #include "engine/stage_runner.hpp"
-#include "routing/landing.hpp"
 #include "routing/streams.hpp"
-#include "shunt/counters.hpp"
 
 namespace shunt {
 
