@@ -10,12 +10,16 @@ namespace {
 
 constexpr std::uint32_t kNoLane = std::numeric_limits<std::uint32_t>::max();
 
-template <class Integer>
-void widen(const std::byte* tags, std::size_t count, Rank* destinations) {
-  for (std::size_t i = 0; i < count; ++i) {
-    Integer tag;
-    std::memcpy(&tag, tags + i * sizeof(Integer), sizeof(Integer));
-    destinations[i] = static_cast<Rank>(tag);
+/// Calls `use` with an integer of the type that tags of so many bytes have. Little endian or not, a
+/// tag is read back as the type as which it was written.
+template <class Use>
+void with_tag(std::size_t bytes, Use&& use) {
+  if (bytes == 1) {
+    use(std::uint8_t{});
+  } else if (bytes == 2) {
+    use(std::uint16_t{});
+  } else {
+    use(std::uint32_t{});
   }
 }
 
@@ -29,13 +33,12 @@ std::size_t tag_bytes(Rank ranks) {
 void read_tags(const PacketFormat& format, const std::byte* packet, std::size_t count,
                Rank* destinations) {
   const std::byte* tags = packet + count * format.record;
-  if (format.tag == 1) {
-    widen<std::uint8_t>(tags, count, destinations);
-  } else if (format.tag == 2) {
-    widen<std::uint16_t>(tags, count, destinations);
-  } else {
-    widen<std::uint32_t>(tags, count, destinations);
-  }
+  with_tag(format.tag, [&](auto tag) {
+    for (std::size_t i = 0; i < count; ++i) {
+      std::memcpy(&tag, tags + i * sizeof tag, sizeof tag);
+      destinations[i] = static_cast<Rank>(tag);
+    }
+  });
 }
 
 RecordLanes::RecordLanes(const RecordRule& rule, std::span<const Rank> targets,
@@ -61,16 +64,10 @@ RecordLanes::RecordLanes(const RecordRule& rule, std::span<const Rank> targets,
 void RecordLanes::put_tag(Lane& lane, Rank destination) const {
   std::byte* const to =
       lane.packet.get() + format_.capacity * format_.record + lane.filled * format_.tag;
-  // Little endian or not, a tag is read back as the same integer type.
-  if (format_.tag == 1) {
-    const auto tag = static_cast<std::uint8_t>(destination);
+  with_tag(format_.tag, [&](auto tag) {
+    tag = static_cast<decltype(tag)>(destination);
     std::memcpy(to, &tag, sizeof tag);
-  } else if (format_.tag == 2) {
-    const auto tag = static_cast<std::uint16_t>(destination);
-    std::memcpy(to, &tag, sizeof tag);
-  } else {
-    std::memcpy(to, &destination, sizeof destination);
-  }
+  });
 }
 
 template <std::size_t kRecord, bool kDealt>
