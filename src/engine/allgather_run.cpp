@@ -89,10 +89,8 @@ void AllgatherRun::lay_out(std::size_t stage, const AllgatherBlocks& blocks) {
   for (const auto& [out, in] : route.steps) {
     ExactStep& exact = planned.stage_messages.steps().emplace_back();
     if (out.bytes > 0) {
-      exact.to = out.peer;
-      exact.send_bytes = out.bytes;
-      exact.send_pieces = out.type.get();
-      exact.send = out.is_packed() ? out_at : from + out.pieces.front().offset;
+      exact.out = {out.peer, out.is_packed() ? out_at : from + out.pieces.front().offset, out.bytes,
+                   out.type.get()};
     }
     if (out.is_packed()) {
       for_each_piece(out, out_at, [&](const Run& piece, std::byte* packed) {
@@ -101,10 +99,8 @@ void AllgatherRun::lay_out(std::size_t stage, const AllgatherBlocks& blocks) {
       out_at += out.bytes;
     }
     if (in.bytes > 0) {
-      exact.from = in.peer;
-      exact.receive_bytes = in.bytes;
-      exact.receive_pieces = in.type.get();
-      exact.receive = in.is_packed() ? in_at : receive + in.pieces.front().offset;
+      exact.in = {in.peer, in.is_packed() ? in_at : receive + in.pieces.front().offset, in.bytes,
+                  in.type.get()};
     }
     if (in.is_packed()) {
       std::vector<Copy>& copies = copies_of_steps[planned.stage_messages.steps().size() - 1];

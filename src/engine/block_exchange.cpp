@@ -151,18 +151,14 @@ class BlockExchange {
       } else if (step.to != kNoRank && node_.shares_with(step.to)) {
         node_.tell(step.to, departure->data, departure->bytes);
       } else if (step.to != kNoRank) {
-        exact.to = step.to;
-        exact.send = departure->data;
-        exact.send_bytes = departure->bytes;
+        exact.out = {step.to, departure->data, departure->bytes};
       }
       if (step.to != kNoRank) ++departure;
       std::byte* const at = messages.expect(arrival, staging);
       if (arrival != nullptr && node_.shares_with(step.from)) {
         node_.expect(step.from, index);
       } else if (arrival != nullptr) {
-        exact.from = step.from;
-        exact.receive = at;
-        exact.receive_bytes = arrival->payload;
+        exact.in = {step.from, at, arrival->payload};
       }
       stage_messages.steps().push_back(exact);
     }

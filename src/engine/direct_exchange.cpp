@@ -53,9 +53,7 @@ class DirectExchange final : private SharedInbox {
         if (node_.shares_with(step.to)) {
           node_.tell(step.to, send_.block(to), send_.bytes[to], stores);
         } else if (send_.bytes[to] > 0) {
-          exact.to = step.to;
-          exact.send = send_.block(to);
-          exact.send_bytes = send_.bytes[to];
+          exact.out = {step.to, send_.block(to), send_.bytes[to]};
         }
       }
       if (step.from != kNoRank && step.from != context_.rank()) {
@@ -63,12 +61,10 @@ class DirectExchange final : private SharedInbox {
         if (receive_.bytes[from] > 0 && node_.shares_with(step.from)) {
           node_.expect(step.from, index);
         } else if (receive_.bytes[from] > 0) {
-          exact.from = step.from;
-          exact.receive = receive_.block(from);
-          exact.receive_bytes = receive_.bytes[from];
+          exact.in = {step.from, receive_.block(from), receive_.bytes[from]};
         }
       }
-      const bool empty = exact.send_bytes == 0 && exact.receive_bytes == 0;
+      const bool empty = exact.out.bytes == 0 && exact.in.bytes == 0;
       if (!empty || !turns_.empty()) stage_messages.steps().push_back(exact);
     }
   }

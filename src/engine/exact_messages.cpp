@@ -22,7 +22,7 @@ void ExactMessages::cut(Bytes packet, const std::vector<TokenTurn>& turns, Rank 
   if (!turns.empty()) turns_.emplace(comm_, tag_, own, turns);
   awaited_.assign(steps_.size(), 0);
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const Bytes longest = std::max(steps_[i].send_bytes, steps_[i].receive_bytes);
+    const Bytes longest = std::max(steps_[i].out.bytes, steps_[i].in.bytes);
     Bytes begin = 0;
     do {
       packets_.push_back({i, begin, begin + packet});
@@ -33,7 +33,7 @@ void ExactMessages::cut(Bytes packet, const std::vector<TokenTurn>& turns, Rank 
 
 void ExactMessages::prepare() {
   empty_ = std::ranges::all_of(
-      steps_, [](const ExactStep& step) { return step.send_bytes + step.receive_bytes == 0; });
+      steps_, [](const ExactStep& step) { return step.out.bytes + step.in.bytes == 0; });
 }
 
 bool ExactMessages::may_send(std::size_t index, MPI_Request& turn) {
@@ -41,40 +41,36 @@ bool ExactMessages::may_send(std::size_t index, MPI_Request& turn) {
   const Packet part = packet(index);
   if (part.begin > 0) return true;
   if (!turns_->has_come(part.step, turn)) return false;
-  if (steps_[part.step].receive_bytes == 0) turns_->pass(part.step);
+  if (steps_[part.step].in.bytes == 0) turns_->pass(part.step);
   return true;
 }
 
 Posted ExactMessages::post_receive(std::size_t index) {
   const Packet part = packet(index);
-  const ExactStep& step = steps_[part.step];
-  const Bytes bytes = share(part, step.receive_bytes);
+  const auto& [from, at, whole, pieces] = steps_[part.step].in;
+  const Bytes bytes = share(part, whole);
   if (bytes == 0) return {};
   if (!awaited_.empty() && part.begin == 0) {
-    awaited_[part.step] = 1 + (step.receive_bytes - 1) / part.end;
+    awaited_[part.step] = 1 + (whole - 1) / part.end;
   }
-  return {start_receive(step.receive + part.begin, {bytes, told(step.receive_pieces)},
-                        {step.from, tag_, comm_}),
-          bytes};
+  return {start_receive(at + part.begin, {bytes, told(pieces)}, {from, tag_, comm_}), bytes};
 }
 
 Posted ExactMessages::post_send(std::size_t index) {
   const Packet part = packet(index);
-  const ExactStep& step = steps_[part.step];
-  const Bytes bytes = share(part, step.send_bytes);
+  const auto& [to, at, whole, pieces] = steps_[part.step].out;
+  const Bytes bytes = share(part, whole);
   if (bytes == 0) return {};
-  charge_pieces(bytes, step.send_pieces);
-  return {
-      start_send(step.send + part.begin, {bytes, told(step.send_pieces)}, {step.to, tag_, comm_}),
-      bytes};
+  charge_pieces(bytes, pieces);
+  return {start_send(at + part.begin, {bytes, told(pieces)}, {to, tag_, comm_}), bytes};
 }
 
 Posted ExactMessages::received(std::size_t index, const MPI_Status& status) {
   const Packet part = packet(index);
-  const ExactStep& step = steps_[part.step];
-  const Bytes bytes = share(part, step.receive_bytes);
-  expect_length(status, bytes, step.from, told(step.receive_pieces));
-  charge_pieces(bytes, step.receive_pieces);
+  const ExactEnd<std::byte>& in = steps_[part.step].in;
+  const Bytes bytes = share(part, in.bytes);
+  expect_length(status, bytes, in.peer, told(in.pieces));
+  charge_pieces(bytes, in.pieces);
   if (!awaited_.empty() && --awaited_[part.step] > 0) return {};
   if (turns_) turns_->pass(part.step);
   if (on_arrival) on_arrival(part.step);

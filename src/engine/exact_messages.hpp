@@ -15,17 +15,19 @@
 
 namespace shunt {
 
-/// The messages of one step. `bytes` 0: none in that direction.
+/// One end of a message; `bytes` 0: there is none.
+template <class Byte>
+struct ExactEnd {
+  Rank peer = kNoRank;
+  Byte* at = nullptr;
+  Bytes bytes = 0;
+  MPI_Datatype pieces = MPI_DATATYPE_NULL;  ///< where the bytes lie in several
+};
+
+/// A message out and one in.
 struct ExactStep {
-  Rank to = kNoRank;
-  const std::byte* send = nullptr;
-  Bytes send_bytes = 0;
-  Rank from = kNoRank;
-  std::byte* receive = nullptr;
-  Bytes receive_bytes = 0;
-  /// The datatype of a message whose bytes lie in several pieces.
-  MPI_Datatype send_pieces = MPI_DATATYPE_NULL;
-  MPI_Datatype receive_pieces = MPI_DATATYPE_NULL;
+  ExactEnd<const std::byte> out = {};
+  ExactEnd<std::byte> in = {};
 };
 
 /// The messages of a stage whose lengths are known. Each execution starts new requests: Open MPI

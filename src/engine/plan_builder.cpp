@@ -17,7 +17,7 @@ bool copies_long_arrivals(PlanStage& stage) {
   constexpr Bytes kLong = 16384;
   const std::vector<ExactStep>& steps = stage.stage_messages.steps();
   for (std::size_t step = 0; step < steps.size(); ++step) {
-    if (!stage.copies[step].empty() && steps[step].receive_bytes >= kLong) return true;
+    if (!stage.copies[step].empty() && steps[step].in.bytes >= kLong) return true;
   }
   return false;
 }
@@ -173,9 +173,7 @@ class PlanBuilder {
       channel_->send_from(k, at, send_stores_);
       return out;
     }
-    exact.to = message.to;
-    exact.send = at;
-    exact.send_bytes = message.payload;
+    exact.out = {message.to, at, message.payload};
     return packed == nullptr ? out : out + message.payload;
   }
 
@@ -198,14 +196,13 @@ class PlanBuilder {
       in_at_.back()[place] = {shared->place.at, shared->place.shift};
       return in;
     }
-    exact.from = from;
-    exact.receive_bytes = draft_.stages[stage].received[place];
-    if (is_last(stage)) exact.receive = sole_landing(draft_.arrivals[place], receive_);
-    if (exact.receive == nullptr) {
-      exact.receive = in;
-      in += exact.receive_bytes;
+    exact.in = {from, nullptr, draft_.stages[stage].received[place]};
+    if (is_last(stage)) exact.in.at = sole_landing(draft_.arrivals[place], receive_);
+    if (exact.in.at == nullptr) {
+      exact.in.at = in;
+      in += exact.in.bytes;
     }
-    in_at_.back()[place] = {exact.receive};
+    in_at_.back()[place] = {exact.in.at};
     return in;
   }
 
