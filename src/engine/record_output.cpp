@@ -6,15 +6,6 @@
 
 namespace shunt {
 
-void RecordOutput::reserve(std::size_t bytes) {
-  main_.reserve(bytes);
-  room_ = bytes;
-}
-
-std::byte* RecordOutput::take_slot(std::size_t bytes) {
-  return main_.size() + bytes <= room_ ? main_.extend(bytes) : nullptr;
-}
-
 void RecordOutput::came_short(const std::byte* slot, std::size_t used, std::size_t bytes) {
   const auto begin = static_cast<std::size_t>(slot - main_.data());
   holes_.push_back({begin + used, begin + bytes});

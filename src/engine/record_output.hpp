@@ -18,10 +18,15 @@ class RecordOutput {
   explicit RecordOutput(std::size_t alignment) : main_(alignment) {}
 
   /// Makes room for about `bytes` bytes.
-  void reserve(std::size_t bytes);
+  void reserve(std::size_t bytes) {
+    main_.reserve(bytes);
+    room_ = bytes;
+  }
 
   /// Room for one packet of `bytes` bytes, or null if there is none left.
-  [[nodiscard]] std::byte* take_slot(std::size_t bytes);
+  [[nodiscard]] std::byte* take_slot(std::size_t bytes) {
+    return main_.size() + bytes <= room_ ? main_.extend(bytes) : nullptr;
+  }
 
   /// Notes that only `used` bytes of a slot of `bytes` bytes were used.
   void came_short(const std::byte* slot, std::size_t used, std::size_t bytes);

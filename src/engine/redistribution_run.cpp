@@ -71,10 +71,7 @@ void stay_out_of_redistribution(Context& context, const Options& options) {
   if (channel == nullptr) return;
   const std::uint64_t number = channel->line_up();
   context.progress.advance_to_end([&](bool wait) {
-    if (channel->is_first(number)) {
-      channel->begin(number);
-      if (channel->has_room()) return true;
-    }
+    if (channel->begins_in_line(number)) return true;
     if (wait) context.progress.poll();
     return false;
   });
@@ -200,11 +197,7 @@ bool RedistributionRun::begin() {
 }
 
 bool RedistributionRun::pack() {
-  if (channel_ != nullptr) {
-    if (!channel_->is_first(number_)) return false;
-    channel_->begin(number_);
-    if (!channel_->has_room()) return false;
-  }
+  if (channel_ != nullptr && !channel_->begins_in_line(number_)) return false;
   runner_.begin(stage_messages_.steps().size(), options_.window, stage_messages_, false);
   if (channel_ != nullptr) {
     for (SharedOut& out : shared_out_) {

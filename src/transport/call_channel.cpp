@@ -13,11 +13,6 @@ bool fits_descriptor(Bytes bytes) {
 
 }  // namespace
 
-void CallChannel::begin(std::uint64_t number) {
-  number_ = number;
-  payload_ = 0;
-}
-
 bool CallChannel::has_room() {
   const std::uint64_t last = told_last_[half()];
   return std::ranges::all_of(receivers_[half()], [&](std::size_t receiver) {

@@ -38,16 +38,24 @@ class CallChannel {
   [[nodiscard]] std::uint64_t drawn() const { return drawn_; }
 
   /// Draws a number for an exchange that is started while others are under way, and puts it in
-  /// line. The exchange begins once it is the first in line, and leaves the line after its end.
+  /// line. The exchange begins once it is the first in line and has room, and leaves the line after
+  /// its end.
   [[nodiscard]] std::uint64_t line_up() {
     line_.push_back(draw_numbers(1));
     return line_.back();
   }
-  [[nodiscard]] bool is_first(std::uint64_t number) const { return line_.front() == number; }
+  [[nodiscard]] bool begins_in_line(std::uint64_t number) {
+    if (line_.front() != number) return false;
+    begin(number);
+    return has_room();
+  }
   void leave_line(std::uint64_t number) { std::erase(line_, number); }
 
   /// Begins an exchange.
-  void begin(std::uint64_t number);
+  void begin(std::uint64_t number) {
+    number_ = number;
+    payload_ = 0;
+  }
   /// Whether all receivers have taken what was put where this exchange puts its messages. Required
   /// by all that follows.
   [[nodiscard]] bool has_room();
