@@ -45,21 +45,4 @@ void unpack_part(const TypedBlock& block, Bytes begin, Bytes bytes, const std::b
        });
 }
 
-std::byte* BlockCursor::in_place(Bytes bytes) {
-  if (!block_.is_contiguous()) return nullptr;
-  std::byte* const place = at_address(block_.data() + done_);
-  done_ += bytes;
-  return place;
-}
-
-void BlockCursor::read(std::byte* to, Bytes bytes) {
-  pack_part(block_, done_, bytes, to);
-  done_ += bytes;
-}
-
-void BlockCursor::write(const std::byte* from, Bytes bytes) {
-  unpack_part(block_, done_, bytes, from);
-  done_ += bytes;
-}
-
 }  // namespace shunt

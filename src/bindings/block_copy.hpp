@@ -17,21 +17,4 @@ void pack_part(const TypedBlock& block, Bytes begin, Bytes bytes, std::byte* to)
 /// Unpacks them; the rest of the block stays as it is.
 void unpack_part(const TypedBlock& block, Bytes begin, Bytes bytes, const std::byte* from);
 
-/// Reads or writes a block's packed bytes piece by piece, from the first to the last.
-class BlockCursor {
- public:
-  /// Begins at the packed byte `begin`.
-  explicit BlockCursor(const TypedBlock& block, Bytes begin = 0) : block_(block), done_(begin) {}
-
-  /// The next `bytes` packed bytes: where they lie, if that is in one piece, else null.
-  [[nodiscard]] std::byte* in_place(Bytes bytes);
-
-  void read(std::byte* to, Bytes bytes);
-  void write(const std::byte* from, Bytes bytes);
-
- private:
-  TypedBlock block_;
-  Bytes done_;
-};
-
 }  // namespace shunt

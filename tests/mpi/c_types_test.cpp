@@ -196,13 +196,13 @@ TEST_P(PackedByMpi, PiecesOfBlocksAreThatToo) {
     std::vector<std::byte> packed(packed_.size());
     Side unpacked = memory_;
     unpacked.poison();
-    BlockCursor read(block_in(memory_));
+    const TypedBlock read = block_in(memory_);
     const TypedSide kept = side_;
-    BlockCursor written(block_in(unpacked));
+    const TypedBlock written = block_in(unpacked);
     for (Bytes done = 0; done < total; done += piece) {
       const Bytes length = std::min(piece, total - done);
-      read.read(packed.data() + done, length);
-      written.write(packed_.data() + done, length);
+      pack_part(read, done, length, packed.data() + done);
+      unpack_part(written, done, length, packed_.data() + done);
     }
     EXPECT_EQ(packed, packed_) << "pieces of " << piece;
     EXPECT_EQ(unpacked.memory(), unpacked_by_mpi().memory()) << "pieces of " << piece;

@@ -63,18 +63,18 @@ class Elements {
   /// In pieces of so many bytes.
   [[nodiscard]] std::vector<std::byte> packed(Bytes piece) {
     std::vector<std::byte> result(packed_.size());
-    BlockCursor cursor(block());
+    const TypedBlock from = block();
     for (Bytes done = 0; done < bytes(); done += piece) {
-      cursor.read(result.data() + done, std::min(piece, bytes() - done));
+      pack_part(from, done, std::min(piece, bytes() - done), result.data() + done);
     }
     return result;
   }
 
   [[nodiscard]] std::vector<std::byte> unpacked(Bytes piece) {
     const std::vector<std::byte> before = memory_;
-    BlockCursor cursor(block());
+    const TypedBlock to = block();
     for (Bytes done = 0; done < bytes(); done += piece) {
-      cursor.write(packed_.data() + done, std::min(piece, bytes() - done));
+      unpack_part(to, done, std::min(piece, bytes() - done), packed_.data() + done);
     }
     return std::exchange(memory_, before);
   }

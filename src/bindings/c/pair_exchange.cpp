@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "bindings/block_copy.hpp"
 #include "mpi_calls/mpi_call.hpp"
-#include "routing/move_bytes.hpp"
 
 namespace shunt::c {
 
@@ -44,10 +44,7 @@ bool PairExchange::begin() {
 }
 
 void PairExchange::begin_pair() {
-  const TypedBlock& block = side_.blocks()[static_cast<std::size_t>(peers_[met_])];
-  read_.emplace(block);
-  written_.emplace(block);
-  left_ = block.bytes;
+  left_ = block().bytes;
   post_chunk();
 }
 
@@ -55,13 +52,14 @@ void PairExchange::post_chunk() {
   chunk_ = std::min(left_, kChunk);
   const Peer peer{peers_[met_], tag_, context().comm()};
   receive_ = start_receive(in_.provide(kChunk), chunk_, peer);
-  const std::byte* out = read_->in_place(chunk_);
-  if (out == nullptr) {
+  const Bytes begin = block().bytes - left_;
+  if (block().is_contiguous()) {
+    send_ = start_send(at_address(block().data() + begin), chunk_, peer);
+  } else {
     std::byte* const packed = out_.provide(kChunk);
-    read_->read(packed, chunk_);
-    out = packed;
+    pack_part(block(), begin, chunk_, packed);
+    send_ = start_send(packed, chunk_, peer);
   }
-  send_ = start_send(out, chunk_, peer);
 }
 
 bool PairExchange::is_through(MPI_Request& request, bool wait, MPI_Status& status) const {
@@ -96,12 +94,7 @@ bool PairExchange::advance(bool wait) {
 }
 
 void PairExchange::land_chunk() {
-  const std::byte* const arrived = in_.provide(0);
-  if (std::byte* const place = written_->in_place(chunk_); place != nullptr) {
-    move_bytes(place, arrived, chunk_);
-  } else {
-    written_->write(arrived, chunk_);
-  }
+  unpack_part(block(), block().bytes - left_, chunk_, in_.provide(0));
   left_ -= chunk_;
 }
 

@@ -1,10 +1,8 @@
 // MPI_IN_PLACE: long blocks are swapped pair by pair, in chunks.
 #pragma once
 
-#include <optional>
 #include <vector>
 
-#include "bindings/block_copy.hpp"
 #include "bindings/typed_side.hpp"
 #include "context/byte_buffer.hpp"
 #include "engine/planned_exchange.hpp"
@@ -39,6 +37,8 @@ class PairExchange final : public PlannedExchange {
   static constexpr Bytes kChunk = Bytes{1} << 20;
 
   bool begin() override;
+  /// The block that changes places now.
+  [[nodiscard]] const TypedBlock& block() const { return side_.blocks()[index_of(peers_[met_])]; }
   void begin_pair();
   void post_chunk();
   [[nodiscard]] bool is_through(MPI_Request& request, bool wait, MPI_Status& status) const;
@@ -48,10 +48,8 @@ class PairExchange final : public PlannedExchange {
   int tag_;
   std::vector<Rank> peers_;  ///< in the order in which they are met
   std::size_t met_ = 0;      ///< peers that are done with
-  std::optional<BlockCursor> read_;
-  std::optional<BlockCursor> written_;
-  Bytes left_ = 0;   ///< bytes of the block that remain, with the chunk under way
-  Bytes chunk_ = 0;  ///< bytes of the chunk under way
+  Bytes left_ = 0;           ///< bytes of the block that remain, with the chunk under way
+  Bytes chunk_ = 0;          ///< bytes of the chunk under way
   MPI_Request receive_ = MPI_REQUEST_NULL;
   MPI_Request send_ = MPI_REQUEST_NULL;
   ByteBuffer out_;
