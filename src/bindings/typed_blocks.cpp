@@ -59,26 +59,14 @@ bool TypedBlocks::fits_ints() const {
 void TypedBlocks::pack() {
   if (!copied_) return;
   for (std::size_t k = 0; k < bytes_.size(); ++k) {
-    const TypedBlock& block = side_.blocks()[k];
-    std::byte* const to = base() + offsets_[k];
-    if (parts_.count == 1) {
-      pack_block(block, to);
-    } else {
-      pack_part(block, parts_.begin(block.bytes, part_), bytes_[k], to);
-    }
+    pack_part(side_.blocks()[k], begin_of(k), bytes_[k], base() + offsets_[k]);
   }
 }
 
 void TypedBlocks::unpack() {
   if (!copied_) return;
   for (std::size_t k = 0; k < bytes_.size(); ++k) {
-    const TypedBlock& block = side_.blocks()[k];
-    const std::byte* const from = base() + offsets_[k];
-    if (parts_.count == 1) {
-      unpack_block(block, from);
-    } else {
-      unpack_part(block, parts_.begin(block.bytes, part_), bytes_[k], from);
-    }
+    unpack_part(side_.blocks()[k], begin_of(k), bytes_[k], base() + offsets_[k]);
   }
 }
 

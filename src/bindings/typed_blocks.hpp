@@ -54,6 +54,10 @@ class TypedBlocks {
   void unpack();
 
  private:
+  /// Where the part begins in block `k`.
+  [[nodiscard]] Bytes begin_of(std::size_t k) const {
+    return parts_.count == 1 ? 0 : parts_.begin(lengths_[k], part_);
+  }
   /// The lowest block, or the copy, for which there is memory from then on.
   [[nodiscard]] std::byte* base() const { return copied_ ? packed_.provide(longest_) : lowest_; }
 
