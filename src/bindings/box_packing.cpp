@@ -24,8 +24,6 @@ BoxPacking::BoxPacking(const std::vector<LocalRedistribution>& redistributions, 
   divide({});
 }
 
-TrafficBound BoxPacking::traffic() const { return traffic_of(send_.lengths, receive_.lengths); }
-
 bool BoxPacking::fits_ints() const {
   return std::in_range<int>(total_bytes(send_.lengths)) &&
          std::in_range<int>(total_bytes(receive_.lengths));

@@ -23,7 +23,6 @@ class BoxPacking final : public BlockParts {
   BoxPacking(const BoxPacking&) = delete;
   BoxPacking& operator=(const BoxPacking&) = delete;
 
-  [[nodiscard]] TrafficBound traffic() const override;
   [[nodiscard]] const std::vector<Bytes>& sent() const override { return send_.lengths; }
   [[nodiscard]] const std::vector<Bytes>& received() const override { return receive_.lengths; }
   [[nodiscard]] bool fits_ints() const override;

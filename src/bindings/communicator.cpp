@@ -88,8 +88,7 @@ Counters Communicator::alltoallv(const void* send, const Layout& send_layout,
     in = std::move(received);
   };
   const auto make = [&] {
-    TypedParts sides(std::make_unique<TypedBlocks>(std::move(out)),
-                     std::make_unique<TypedBlocks>(std::move(in)));
+    TypedParts sides(std::move(out), std::move(in));
     return traced(
         *state_, "alltoallv", RowKind::exchange, [&] { return sides.sent(); },
         [&] {
@@ -129,9 +128,8 @@ Plan Communicator::plan_alltoallv(const void* send, const Layout& send_layout,
   const Schedule* const named = named_schedule(*state_, options);
   auto sides = agreed(*state_, [&] {
     auto made = std::make_unique<TypedParts>(
-        std::make_unique<TypedBlocks>(typed_side(send, send_layout, send_type, ranks(), "send")),
-        std::make_unique<TypedBlocks>(
-            typed_side(receive, receive_layout, receive_type, ranks(), "receive")));
+        typed_side(send, send_layout, send_type, ranks(), "send"),
+        typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
     expect_own_block(rank(), made->sent()[index_of(rank())], made->received()[index_of(rank())]);
     if (named) expect_supported(*state_, *named, made->sent(), made->received());
     return made;

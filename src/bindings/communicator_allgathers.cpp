@@ -42,12 +42,6 @@ std::unique_ptr<PlainParts> plain_sides(std::span<const std::byte> send,
   return std::make_unique<PlainParts>(own_block(send), std::move(in));
 }
 
-std::unique_ptr<TypedParts> typed_sides(const void* data, Bytes count, MPI_Datatype type,
-                                        TypedSide side) {
-  return std::make_unique<TypedParts>(std::make_unique<TypedBlocks>(typed_block(data, count, type)),
-                                      std::make_unique<TypedBlocks>(std::move(side)));
-}
-
 }  // namespace
 
 Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
@@ -101,8 +95,7 @@ Counters Communicator::allgatherv(const void* send, Count send_count, MPI_Dataty
     out = in.without([&](Rank peer) { return peer != rank(); });
   };
   return take_part(read, leave_out, [&] {
-    TypedParts sides(std::make_unique<TypedBlocks>(std::move(out)),
-                     std::make_unique<TypedBlocks>(std::move(in)));
+    TypedParts sides(std::move(out), std::move(in));
     return traced(
         *state_, "allgatherv", RowKind::allgather, [&] { return sides.sent(); },
         [&] {
@@ -133,8 +126,9 @@ Plan Communicator::plan_allgatherv(const void* send, Count send_count, MPI_Datat
   const NamedOptions options(asked);
   auto sides = agreed(*state_, [&] {
     expect_options(asked);
-    auto made = typed_sides(send, send_count, send_type,
-                            typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
+    TypedSide in = typed_side(receive, receive_layout, receive_type, ranks(), "receive");
+    auto made =
+        std::make_unique<TypedParts>(typed_block(send, send_count, send_type), std::move(in));
     expect_own_at_its_place(*state_, made->sent().front(), made->received());
     return made;
   });

@@ -1,7 +1,6 @@
 // The sides of an exchange in parts, as the interfaces have them.
 #pragma once
 
-#include <memory>
 #include <utility>
 
 #include "bindings/typed_blocks.hpp"
@@ -24,7 +23,6 @@ class PlainParts final : public BlockParts {
   PlainParts(const PlainParts&) = delete;
   PlainParts& operator=(const PlainParts&) = delete;
 
-  [[nodiscard]] TrafficBound traffic() const override;
   [[nodiscard]] const std::vector<Bytes>& sent() const override { return send_->bytes; }
   [[nodiscard]] const std::vector<Bytes>& received() const override { return receive_->bytes; }
   [[nodiscard]] bool fits_ints() const override;
@@ -54,27 +52,36 @@ class PlainParts final : public BlockParts {
 /// Blocks of typed elements, which are packed part by part where they have gaps.
 class TypedParts final : public BlockParts {
  public:
-  TypedParts(std::unique_ptr<TypedBlocks> send, std::unique_ptr<TypedBlocks> receive)
-      : send_(std::move(send)), receive_(std::move(receive)) {}
+  /// `leaving` says whether a copy of what is sent is made in any case.
+  TypedParts(TypedSide send, TypedSide receive,
+             TypedBlocks::Placement leaving = TypedBlocks::Placement::in_place)
+      : send_(std::move(send), leaving), receive_(std::move(receive)) {}
 
-  [[nodiscard]] TrafficBound traffic() const override;
-  [[nodiscard]] const std::vector<Bytes>& sent() const override { return send_->lengths(); }
-  [[nodiscard]] const std::vector<Bytes>& received() const override { return receive_->lengths(); }
+  [[nodiscard]] const std::vector<Bytes>& sent() const override { return send_.lengths(); }
+  [[nodiscard]] const std::vector<Bytes>& received() const override { return receive_.lengths(); }
   [[nodiscard]] bool fits_ints() const override {
-    return send_->fits_ints() && receive_->fits_ints();
+    return send_.fits_ints() && receive_.fits_ints();
   }
-  [[nodiscard]] Bytes packed_sides() const override;
-  [[nodiscard]] Bytes memory() const override;
-  void divide(const Parts& parts) override;
-  void take(Bytes part) override;
-  [[nodiscard]] const SendBlocks& to_send() const override { return send_->to_send(); }
-  [[nodiscard]] const ReceiveBlocks& to_receive() const override { return receive_->to_receive(); }
-  void pack() override { send_->pack(); }
-  void unpack() override { receive_->unpack(); }
+  [[nodiscard]] Bytes packed_sides() const override {
+    return (send_.is_copied() ? 1 : 0) + (receive_.is_copied() ? 1 : 0);
+  }
+  [[nodiscard]] Bytes memory() const override { return send_.memory() + receive_.memory(); }
+  void divide(const Parts& parts) override {
+    send_.divide(parts);
+    receive_.divide(parts);
+  }
+  void take(Bytes part) override {
+    send_.take(part);
+    receive_.take(part);
+  }
+  [[nodiscard]] const SendBlocks& to_send() const override { return send_.to_send(); }
+  [[nodiscard]] const ReceiveBlocks& to_receive() const override { return receive_.to_receive(); }
+  void pack() override { send_.pack(); }
+  void unpack() override { receive_.unpack(); }
 
  private:
-  std::unique_ptr<TypedBlocks> send_;
-  std::unique_ptr<TypedBlocks> receive_;
+  TypedBlocks send_;
+  TypedBlocks receive_;
 };
 
 }  // namespace shunt

@@ -11,12 +11,12 @@ class BlockParts {
  public:
   virtual ~BlockParts() = default;
 
-  /// Returns the largest of this rank's loads and blocks, all parts together.
-  [[nodiscard]] virtual TrafficBound traffic() const = 0;
   /// Returns the bytes to each rank, all parts together.
   [[nodiscard]] virtual const std::vector<Bytes>& sent() const = 0;
   /// Returns the bytes from each rank, all parts together.
   [[nodiscard]] virtual const std::vector<Bytes>& received() const = 0;
+  /// Returns the largest of this rank's loads and blocks, all parts together.
+  [[nodiscard]] TrafficBound traffic() const { return traffic_of(sent(), received()); }
   /// Whether MPI's ints suffice for any part.
   [[nodiscard]] virtual bool fits_ints() const = 0;
   /// Returns the bytes of a unit that no part cuts. Equal on all ranks.
@@ -29,7 +29,10 @@ class BlockParts {
   [[nodiscard]] virtual Bytes memory() const = 0;
 
   /// Returns the bytes of packed copies where all is one part.
-  [[nodiscard]] Bytes packing() const { return packed_sides() * traffic().largest_load; }
+  [[nodiscard]] Bytes packing() const {
+    const Bytes sides = packed_sides();
+    return sides == 0 ? 0 : sides * traffic().largest_load;
+  }
 
   /// Divides the blocks into these parts and takes the first one.
   virtual void divide(const Parts& parts) = 0;

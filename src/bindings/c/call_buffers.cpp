@@ -7,16 +7,6 @@
 
 namespace shunt::c {
 
-namespace {
-
-std::unique_ptr<TypedParts> parts_of(TypedSide send, TypedSide receive,
-                                     TypedBlocks::Placement placement) {
-  return std::make_unique<TypedParts>(std::make_unique<TypedBlocks>(std::move(send), placement),
-                                      std::make_unique<TypedBlocks>(std::move(receive)));
-}
-
-}  // namespace
-
 bool are_swapped(const Arguments& arguments, const Options& options) {
   return !arguments.send && !arguments.allgather && options.memory == 0;
 }
@@ -28,16 +18,17 @@ std::unique_ptr<TypedParts> typed_parts(Arguments& arguments, Rank ranks, bool s
   if (arguments.allgather) {
     TypedSide& given = arguments.send ? *arguments.send : arguments.receive;
     TypedSide own = given.without([&](Rank peer) { return peer != self; });
-    return parts_of(std::move(own), std::move(arguments.receive), placement);
+    return std::make_unique<TypedParts>(std::move(own), std::move(arguments.receive), placement);
   }
   if (arguments.send) {
-    return parts_of(std::move(*arguments.send), std::move(arguments.receive), placement);
+    return std::make_unique<TypedParts>(std::move(*arguments.send), std::move(arguments.receive),
+                                        placement);
   }
   const TypedSide rest = arguments.receive.without([&](Rank peer) {
     const Bytes bytes = arguments.receive.blocks()[index_of(peer)].bytes;
     return peer == self || (swapped && is_long(bytes, ranks));
   });
-  return parts_of(rest, rest, copied);
+  return std::make_unique<TypedParts>(rest, rest, copied);
 }
 
 /// What cannot be read is a fault, which `arguments` finds again.
