@@ -7,6 +7,7 @@
 #include "bindings/byte_blocks.hpp"
 #include "bindings/expect_options.hpp"
 #include "bindings/named_options.hpp"
+#include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
 #include "bindings/taking_part.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
@@ -15,7 +16,6 @@
 #include "planner/choose.hpp"
 #include "planner/memory_limit.hpp"
 #include "shunt/communicator.hpp"
-#include "trace/traced_call.hpp"
 
 namespace shunt {
 
@@ -66,12 +66,8 @@ class BoundedPlan::Implementation {
     constexpr Bytes kLongestEntry = 15;
     const Bytes label = LabelledMessages::kPrefix + kLongestEntry * (context_->ranks() + 1);
     const Bytes head = std::min(longest_ + label, kLongestHead);
-    return traced(
-        *context_, "plan_bounded", RowKind::exchange, [&] { return send.bytes; },
-        [&] {
-          PlainParts buffers(&send, &receive);
-          return run_once({alltoallv(), context_, options_, head}, buffers);
-        });
+    PlainParts buffers(&send, &receive);
+    return run_traced({alltoallv(), context_, options_, head}, "plan_bounded", buffers);
   }
 
   [[nodiscard]] Rank ranks() const { return context_->ranks(); }

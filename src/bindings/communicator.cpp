@@ -18,7 +18,6 @@
 #include "engine/block_exchange.hpp"
 #include "engine/record_exchange.hpp"
 #include "mpi_calls/mpi_call.hpp"
-#include "trace/traced_call.hpp"
 
 namespace shunt {
 
@@ -62,12 +61,8 @@ Counters Communicator::alltoallv_bytes(std::span<const std::byte> send, const La
     clear_blocks(in, ranks());
   };
   return take_part(read, leave_out, [&] {
-    return traced(
-        *state_, "alltoallv", RowKind::exchange, [&] { return out.bytes; },
-        [&] {
-          PlainParts buffers(&out, &in);
-          return run_once({shunt::alltoallv(), state_, options}, buffers);
-        });
+    PlainParts buffers(&out, &in);
+    return run_traced({shunt::alltoallv(), state_, options}, "alltoallv", buffers);
   });
 }
 
@@ -89,11 +84,7 @@ Counters Communicator::alltoallv(const void* send, const Layout& send_layout,
   };
   const auto make = [&] {
     TypedParts sides(std::move(out), std::move(in));
-    return traced(
-        *state_, "alltoallv", RowKind::exchange, [&] { return sides.sent(); },
-        [&] {
-          return run_once({shunt::alltoallv(), state_, options}, sides);
-        });
+    return run_traced({shunt::alltoallv(), state_, options}, "alltoallv", sides);
   };
   return take_part(
       read, [] {}, make);

@@ -14,7 +14,6 @@
 #include "collective/allgatherv/allgatherv.hpp"
 #include "context/device_memory.hpp"
 #include "shunt/communicator.hpp"
-#include "trace/traced_call.hpp"
 
 namespace shunt {
 
@@ -65,14 +64,9 @@ Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
     own = in.span(index_of(rank()));
   };
   return take_part(read, leave_out, [&] {
-    return traced(
-        *state_, "allgatherv", RowKind::allgather,
-        [&] { return std::vector<Bytes>{std::ssize(own)}; },
-        [&] {
-          const SendBlocks mine = own_block(own);
-          PlainParts buffers(&mine, &in);
-          return run_once({shunt::allgatherv(), state_, options}, buffers);
-        });
+    const SendBlocks mine = own_block(own);
+    PlainParts buffers(&mine, &in);
+    return run_traced({shunt::allgatherv(), state_, options}, "allgatherv", buffers);
   });
 }
 
@@ -96,13 +90,9 @@ Counters Communicator::allgatherv(const void* send, Count send_count, MPI_Dataty
   };
   return take_part(read, leave_out, [&] {
     TypedParts sides(std::move(out), std::move(in));
-    return traced(
-        *state_, "allgatherv", RowKind::allgather, [&] { return sides.sent(); },
-        [&] {
-          return run_once(
-              {.kind = shunt::allgatherv(), .context = state_, .options = options, .own = own},
-              sides);
-        });
+    return run_traced(
+        {.kind = shunt::allgatherv(), .context = state_, .options = options, .own = own},
+        "allgatherv", sides);
   });
 }
 

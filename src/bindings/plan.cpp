@@ -50,6 +50,10 @@ std::string choice_text(const PlanChoice& choice, const Options& asked) {
   return text;
 }
 
+RowKind row_kind(const Collective& kind) {
+  return kind.all_know_lengths() ? RowKind::allgather : RowKind::exchange;
+}
+
 }  // namespace
 
 std::string Plan::Implementation::explain() const {
@@ -91,12 +95,20 @@ void Plan::Implementation::unpack() {
   pending_ = false;
 }
 
+Counters run_traced(const Problem& problem, const char* function, BlockParts& buffers) {
+  if (!is_traced()) return run_once(problem, buffers);
+  TracedCall call(CommunicatorTrace::of(*problem.context));
+  Counters counters = run_once(problem, buffers);
+  call.done(function, buffers.sent(), row_kind(problem.kind));
+  return counters;
+}
+
 std::unique_ptr<Plan::Implementation> plan_traced(const Problem& problem,
                                                   std::unique_ptr<BlockParts> buffers,
                                                   const char* function,
                                                   const std::vector<Bytes>* sent) {
   TracedPlan trace(*problem.context, function, sent != nullptr ? *sent : buffers->sent(),
-                   problem.kind.all_know_lengths() ? RowKind::allgather : RowKind::exchange);
+                   row_kind(problem.kind));
   auto planned =
       std::make_unique<Plan::Implementation>(problem.context, plan(problem, std::move(buffers)));
   planned->trace = std::move(trace);

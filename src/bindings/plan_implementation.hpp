@@ -35,6 +35,9 @@ class Plan::Implementation {
   bool pending_ = false;  ///< started, and what arrived is not unpacked yet
 };
 
+/// `run_once`, recorded as a call of `function` where the environment asks for it.
+Counters run_traced(const Problem& problem, const char* function, BlockParts& buffers);
+
 /// Plans the problem with these buffers. Where the environment asks for it, its starts are recorded
 /// as calls of `function`, which outlives the plan. They move what `sent` says, in bytes by rank or
 /// in the first entry for all; null: what the buffers have. Collective, and throws, as `plan` does.

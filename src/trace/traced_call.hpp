@@ -56,18 +56,6 @@ class TracedCall {
   Stopwatch watch_;
 };
 
-/// Calls `make()`, which makes an exchange or an all-gather on `context`, and returns what it
-/// returns. Records the call if the environment asks for that: only then calls `sent()`, for what
-/// this rank has sent.
-template <class Sent, class Make>
-auto traced(const Context& context, const char* function, RowKind kind, Sent&& sent, Make&& make) {
-  if (!is_traced()) return std::forward<Make>(make)();
-  TracedCall call(CommunicatorTrace::of(context));
-  auto made = std::forward<Make>(make)();
-  call.done(function, std::forward<Sent>(sent)(), kind);
-  return made;
-}
-
 /// A planned exchange: each start is a call, which takes the time that is spent inside `start` and
 /// `go_on`, and none of what the program does in between.
 class TracedPlan {

@@ -32,7 +32,7 @@ void record_success(TracedCall& record, const Call& call) noexcept {
     MPI_Comm_rank(call.comm, &rank);
     record.done(call.function,
                 sent_bytes(significant_part(call, call.root == rank), index_of(peers)),
-                row_kind(is_allgather(call.form)));
+                is_allgather(call.form) ? RowKind::allgather : RowKind::exchange);
   });
 }
 

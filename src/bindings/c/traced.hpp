@@ -12,11 +12,6 @@ namespace shunt::c {
 /// cannot exchange on it. Collective when it is first called for a communicator.
 [[nodiscard]] std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm) noexcept;
 
-/// Returns what kind of row is recorded for a call, or for a plan of it.
-[[nodiscard]] constexpr RowKind row_kind(bool allgather) {
-  return allgather ? RowKind::allgather : RowKind::exchange;
-}
-
 /// Records that `call` has succeeded, and what it moved.
 void record_success(TracedCall& record, const Call& call) noexcept;
 
