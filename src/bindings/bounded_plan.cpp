@@ -5,7 +5,6 @@
 
 #include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
-#include "bindings/expect_options.hpp"
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
@@ -29,7 +28,6 @@ class BoundedPlan::Implementation {
                   fmt::format("the bound on a rank's load is {}, which is negative", largest_load));
     });
     const TrafficBound traffic{largest_load, largest_load};
-    expect_options(options_);
     if (options_.algorithm == kAuto && options_.memory > 0) options_.algorithm = kStraight;
     if (options_.algorithm == kAuto) {
       const auto profile = context_->tuning.profile();

@@ -6,7 +6,6 @@
 
 #include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
-#include "bindings/expect_options.hpp"
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
@@ -47,7 +46,6 @@ Rank Communicator::ranks() const { return state_->ranks(); }
 Counters Communicator::alltoallv_bytes(std::span<const std::byte> send, const Layout& send_layout,
                                        std::span<std::byte> receive, const Layout& receive_layout,
                                        std::size_t element, const Options& asked) {
-  expect_options(asked);
   const NamedOptions options(asked);
   SendBlocks& out = state_->scratch.send_blocks;
   ReceiveBlocks& in = state_->scratch.receive_blocks;
@@ -70,7 +68,6 @@ Counters Communicator::alltoallv(const void* send, const Layout& send_layout,
                                  MPI_Datatype send_type, void* receive,
                                  const Layout& receive_layout, MPI_Datatype receive_type,
                                  const Options& asked) {
-  expect_options(asked);
   const NamedOptions options(asked);
   TypedSide out = no_blocks("send", ranks());
   TypedSide in = no_blocks("receive", ranks());
@@ -93,7 +90,6 @@ Counters Communicator::alltoallv(const void* send, const Layout& send_layout,
 Plan Communicator::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                               std::span<std::byte> receive, const Layout& receive_layout,
                               std::size_t element, const Options& asked) {
-  expect_options(asked);
   const NamedOptions options(asked);
   const Schedule* const named = named_schedule(*state_, options);
   auto [out, in] = agreed(*state_, [&] {
@@ -114,7 +110,6 @@ Plan Communicator::plan_alltoallv(const void* send, const Layout& send_layout,
                                   MPI_Datatype send_type, void* receive,
                                   const Layout& receive_layout, MPI_Datatype receive_type,
                                   const Options& asked) {
-  expect_options(asked);
   const NamedOptions options(asked);
   const Schedule* const named = named_schedule(*state_, options);
   auto sides = agreed(*state_, [&] {
@@ -152,7 +147,6 @@ RawBuffer Communicator::exchange_records(std::span<const std::byte> records,
                                          const RecordClassifier* classifier,
                                          std::span<const Rank> destinations, const Options& asked,
                                          Counters* counters) {
-  expect_options(asked);
   const NamedOptions options(asked);
   if (asked.memory != 0) {
     throw Error(ErrorKind::argument,

@@ -6,7 +6,6 @@
 
 #include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
-#include "bindings/expect_options.hpp"
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
@@ -46,7 +45,6 @@ std::unique_ptr<PlainParts> plain_sides(std::span<const std::byte> send,
 Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
                                         std::span<std::byte> receive, const Layout& receive_layout,
                                         std::size_t element, const Options& asked) {
-  expect_options(asked);
   const NamedOptions options(asked);
   ReceiveBlocks& in = state_->scratch.receive_blocks;
   std::span<const std::byte> own;
@@ -73,7 +71,6 @@ Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
 Counters Communicator::allgatherv(const void* send, Count send_count, MPI_Datatype send_type,
                                   void* receive, const Layout& receive_layout,
                                   MPI_Datatype receive_type, const Options& asked) {
-  expect_options(asked);
   const NamedOptions options(asked);
   TypedSide out = no_blocks("send", 1);
   TypedSide in = no_blocks("receive", ranks());
@@ -101,7 +98,6 @@ Plan Communicator::plan_allgatherv_bytes(std::span<const std::byte> send,
                                          std::size_t element, const Options& asked) {
   const NamedOptions options(asked);
   auto sides = agreed(*state_, [&] {
-    expect_options(asked);
     auto made = plain_sides(send, receive, receive_layout, element, ranks());
     expect_own_at_its_place(*state_, made->sent().front(), made->received());
     return made;
@@ -115,7 +111,6 @@ Plan Communicator::plan_allgatherv(const void* send, Count send_count, MPI_Datat
                                    MPI_Datatype receive_type, const Options& asked) {
   const NamedOptions options(asked);
   auto sides = agreed(*state_, [&] {
-    expect_options(asked);
     TypedSide in = typed_side(receive, receive_layout, receive_type, ranks(), "receive");
     auto made =
         std::make_unique<TypedParts>(typed_block(send, send_count, send_type), std::move(in));
@@ -128,7 +123,6 @@ Plan Communicator::plan_allgatherv(const void* send, Count send_count, MPI_Datat
 
 RawBuffer Communicator::allgather_bytes(std::span<const std::byte> mine, std::size_t alignment,
                                         const Options& options, std::vector<Bytes>& lengths) {
-  expect_options(options);
   const auto own = std::ssize(mine);
   lengths.resize(static_cast<std::size_t>(ranks()));
   Options short_blocks = options;

@@ -5,7 +5,6 @@
 
 #include "bindings/agreed.hpp"
 #include "bindings/checked.hpp"
-#include "bindings/expect_options.hpp"
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/redistribution_calls.hpp"
@@ -18,14 +17,12 @@ namespace shunt {
 Plan Communicator::plan_redistributions_bytes(
     const std::vector<ArrayTransfer<std::byte>>& transfers, std::size_t element,
     const Options& asked) {
-  expect_options(asked);
   const NamedOptions options(asked);
   return Plan(shunt::plan_redistribution(state_, options, transfers, static_cast<Bytes>(element)));
 }
 
 Counters Communicator::redistribute_bytes(const ArrayTransfer<std::byte>& transfer,
                                           std::size_t element, const Options& asked) {
-  expect_options(asked);
   const NamedOptions options(asked);
   const auto size = static_cast<Bytes>(element);
   return redistribute_once(state_, options,

@@ -1,9 +1,8 @@
-// What a C++ caller chooses, under the names that are used from there on.
+// What a C++ caller chooses, checked, and under the names that are used from there on.
 #pragma once
 
 #include <optional>
 
-#include "algorithms/canonical_name.hpp"
 #include "shunt/options.hpp"
 
 namespace shunt {
@@ -12,12 +11,9 @@ namespace shunt {
 /// alias of it. The caller's outlive it.
 class NamedOptions {
  public:
-  explicit NamedOptions(const Options& asked) : asked_(asked) {
-    // Most calls ask for "auto", which is not looked for.
-    if (asked.algorithm == kAuto || !has_alias(asked.algorithm)) return;
-    named_ = asked;
-    named_->algorithm = canonical_name(asked.algorithm);
-  }
+  /// Throws Error(argument), with a sentence, for a field of `asked` that breaks its rule; whether
+  /// there is such an algorithm is found out where it is made.
+  explicit NamedOptions(const Options& asked);
   NamedOptions(const NamedOptions&) = delete;
   NamedOptions& operator=(const NamedOptions&) = delete;
 

@@ -1,7 +1,8 @@
-#include "bindings/expect_options.hpp"
+#include "bindings/named_options.hpp"
 
 #include <fmt/format.h>
 
+#include "algorithms/canonical_name.hpp"
 #include "shunt/error.hpp"
 #include "shunt/types.hpp"
 
@@ -13,8 +14,6 @@ void expect_at_least(Bytes least, Bytes value, const char* what, const char* rul
   if (value >= least) return;
   throw Error(ErrorKind::argument, fmt::format("{} is {}; it is {}", what, value, rule));
 }
-
-}  // namespace
 
 void expect_options(const Options& options) {
   expect_at_least(1, options.grain, "the grain", "a number of bytes, at least 1");
@@ -32,6 +31,16 @@ void expect_options(const Options& options) {
     throw Error(ErrorKind::argument, fmt::format("the effort is {}, which is none of Effort's",
                                                  static_cast<int>(options.effort)));
   }
+}
+
+}  // namespace
+
+NamedOptions::NamedOptions(const Options& asked) : asked_(asked) {
+  expect_options(asked);
+  // Most calls ask for "auto", which is not looked for.
+  if (asked.algorithm == kAuto || !has_alias(asked.algorithm)) return;
+  named_ = asked;
+  named_->algorithm = canonical_name(asked.algorithm);
 }
 
 }  // namespace shunt
