@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
@@ -90,38 +89,24 @@ Counters Communicator::alltoallv(const void* send, const Layout& send_layout,
 Plan Communicator::plan_bytes(std::span<const std::byte> send, const Layout& send_layout,
                               std::span<std::byte> receive, const Layout& receive_layout,
                               std::size_t element, const Options& asked) {
-  const NamedOptions options(asked);
-  const Schedule* const named = named_schedule(*state_, options);
-  auto [out, in] = agreed(*state_, [&] {
-    std::pair<SendBlocks, ReceiveBlocks> blocks;
-    read_blocks(blocks.first, send, send_layout, element, ranks());
-    read_blocks(blocks.second, receive, receive_layout, element, ranks());
-    expect_own_block(rank(), blocks.first.bytes[index_of(rank())],
-                     blocks.second.bytes[index_of(rank())]);
-    if (named) expect_supported(*state_, *named, blocks.first.bytes, blocks.second.bytes);
-    return blocks;
+  return plan_read(shunt::alltoallv(), state_, asked, "plan_alltoallv", [&] {
+    SendBlocks out;
+    ReceiveBlocks in;
+    read_blocks(out, send, send_layout, element, ranks());
+    read_blocks(in, receive, receive_layout, element, ranks());
+    return std::make_unique<PlainParts>(std::move(out), std::move(in));
   });
-  auto buffers = std::make_unique<PlainParts>(std::move(out), std::move(in));
-  return Plan(
-      plan_traced({shunt::alltoallv(), state_, options}, std::move(buffers), "plan_alltoallv"));
 }
 
 Plan Communicator::plan_alltoallv(const void* send, const Layout& send_layout,
                                   MPI_Datatype send_type, void* receive,
                                   const Layout& receive_layout, MPI_Datatype receive_type,
                                   const Options& asked) {
-  const NamedOptions options(asked);
-  const Schedule* const named = named_schedule(*state_, options);
-  auto sides = agreed(*state_, [&] {
-    auto made = std::make_unique<TypedParts>(
+  return plan_read(shunt::alltoallv(), state_, asked, "plan_alltoallv", [&] {
+    return std::make_unique<TypedParts>(
         typed_side(send, send_layout, send_type, ranks(), "send"),
         typed_side(receive, receive_layout, receive_type, ranks(), "receive"));
-    expect_own_block(rank(), made->sent()[index_of(rank())], made->received()[index_of(rank())]);
-    if (named) expect_supported(*state_, *named, made->sent(), made->received());
-    return made;
   });
-  return Plan(
-      plan_traced({shunt::alltoallv(), state_, options}, std::move(sides), "plan_alltoallv"));
 }
 
 std::vector<Count> Communicator::transpose_counts(const std::vector<Count>& counts) {

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
@@ -24,22 +23,6 @@ SendBlocks own_block(std::span<const std::byte> send) {
   return {send.data(), {std::ssize(send)}, {0}};
 }
 
-/// Throws Error(truncated) where this rank's own block, of `own` bytes, has another length than its
-/// place among those that arrive.
-void expect_own_at_its_place(const Context& context, Bytes own,
-                             const std::vector<Bytes>& received) {
-  expect_own_block(context.rank(), own, received[index_of(context.rank())]);
-}
-
-/// Blocks of bytes: the one to send, and those to receive.
-std::unique_ptr<PlainParts> plain_sides(std::span<const std::byte> send,
-                                        std::span<std::byte> receive, const Layout& layout,
-                                        std::size_t element, Rank ranks) {
-  ReceiveBlocks in;
-  read_blocks(in, receive, layout, element, ranks);
-  return std::make_unique<PlainParts>(own_block(send), std::move(in));
-}
-
 }  // namespace
 
 Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
@@ -54,7 +37,7 @@ Counters Communicator::allgatherv_bytes(std::span<const std::byte> send,
     can_receive = true;
     expect_host_memory(send.data(), "send");
     own = send;
-    expect_own_at_its_place(*state_, std::ssize(send), in.bytes);
+    expect_own_block(rank(), std::ssize(send), in.bytes[index_of(rank())]);
   };
   // The others get what they expect, if that is known.
   const auto leave_out = [&] {
@@ -78,7 +61,7 @@ Counters Communicator::allgatherv(const void* send, Count send_count, MPI_Dataty
   const auto read = [&] {
     in = typed_side(receive, receive_layout, receive_type, ranks(), "receive");
     out = typed_block(send, send_count, send_type);
-    expect_own_at_its_place(*state_, out.blocks()[0].bytes, in.bytes());
+    expect_own_block(rank(), out.blocks()[0].bytes, in.blocks()[index_of(rank())].bytes);
   };
   // The others get what they expect, if that is known.
   const auto leave_out = [&] {
@@ -96,29 +79,20 @@ Counters Communicator::allgatherv(const void* send, Count send_count, MPI_Dataty
 Plan Communicator::plan_allgatherv_bytes(std::span<const std::byte> send,
                                          std::span<std::byte> receive, const Layout& receive_layout,
                                          std::size_t element, const Options& asked) {
-  const NamedOptions options(asked);
-  auto sides = agreed(*state_, [&] {
-    auto made = plain_sides(send, receive, receive_layout, element, ranks());
-    expect_own_at_its_place(*state_, made->sent().front(), made->received());
-    return made;
+  return plan_read(shunt::allgatherv(), state_, asked, "plan_allgatherv", [&] {
+    ReceiveBlocks in;
+    read_blocks(in, receive, receive_layout, element, ranks());
+    return std::make_unique<PlainParts>(own_block(send), std::move(in));
   });
-  return Plan(
-      plan_traced({shunt::allgatherv(), state_, options}, std::move(sides), "plan_allgatherv"));
 }
 
 Plan Communicator::plan_allgatherv(const void* send, Count send_count, MPI_Datatype send_type,
                                    void* receive, const Layout& receive_layout,
                                    MPI_Datatype receive_type, const Options& asked) {
-  const NamedOptions options(asked);
-  auto sides = agreed(*state_, [&] {
+  return plan_read(shunt::allgatherv(), state_, asked, "plan_allgatherv", [&] {
     TypedSide in = typed_side(receive, receive_layout, receive_type, ranks(), "receive");
-    auto made =
-        std::make_unique<TypedParts>(typed_block(send, send_count, send_type), std::move(in));
-    expect_own_at_its_place(*state_, made->sent().front(), made->received());
-    return made;
+    return std::make_unique<TypedParts>(typed_block(send, send_count, send_type), std::move(in));
   });
-  return Plan(
-      plan_traced({shunt::allgatherv(), state_, options}, std::move(sides), "plan_allgatherv"));
 }
 
 RawBuffer Communicator::allgather_bytes(std::span<const std::byte> mine, std::size_t alignment,

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "bindings/agreed.hpp"
+#include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
+#include "collective/alltoallv/alltoallv.hpp"
 #include "collective/collective.hpp"
 #include "model/configuration.hpp"
 #include "model/wisdom.hpp"
+#include "mpi_calls/mpi_call.hpp"
 
 namespace shunt {
 
@@ -113,6 +117,22 @@ std::unique_ptr<Plan::Implementation> plan_traced(const Problem& problem,
       std::make_unique<Plan::Implementation>(problem.context, plan(problem, std::move(buffers)));
   planned->trace = std::move(trace);
   return planned;
+}
+
+Plan plan_read(const Collective& kind, const std::shared_ptr<Context>& context,
+               const Options& asked, const char* function,
+               const std::function<std::unique_ptr<BlockParts>()>& read) {
+  const NamedOptions options(asked);
+  const bool one_for_all = kind.all_know_lengths();
+  const Schedule* const named = one_for_all ? nullptr : named_schedule(*context, options);
+  auto parts = agreed(*context, [&] {
+    auto made = read();
+    const std::size_t own = index_of(context->rank());
+    expect_own_block(context->rank(), made->sent()[one_for_all ? 0 : own], made->received()[own]);
+    if (named) expect_supported(*context, *named, made->sent(), made->received());
+    return made;
+  });
+  return Plan(plan_traced({kind, context, options}, std::move(parts), function));
 }
 
 Plan::Plan(std::unique_ptr<Implementation> implementation)

@@ -1,6 +1,7 @@
 // A planned exchange, and how the user's elements get into it and out of it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -44,5 +45,11 @@ Counters run_traced(const Problem& problem, const char* function, BlockParts& bu
 [[nodiscard]] std::unique_ptr<Plan::Implementation> plan_traced(
     const Problem& problem, std::unique_ptr<BlockParts> buffers, const char* function,
     const std::vector<Bytes>* sent = nullptr);
+
+/// Plans the exchange or all-gather of the parts that `read` makes of this rank's own arguments, on
+/// all ranks or on none. Collective, and throws, as the function of Communicator does.
+[[nodiscard]] Plan plan_read(const Collective& kind, const std::shared_ptr<Context>& context,
+                             const Options& asked, const char* function,
+                             const std::function<std::unique_ptr<BlockParts>()>& read);
 
 }  // namespace shunt
