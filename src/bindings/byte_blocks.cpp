@@ -8,11 +8,10 @@
 
 namespace shunt {
 
-namespace {
-
 template <class Byte>
-void enter(BlocksOf<Byte>& blocks, std::span<Byte> buffer, const Layout& layout,
-           std::size_t element, Rank ranks, const char* side) {
+void read_blocks(BlocksOf<Byte>& blocks, std::type_identity_t<std::span<Byte>> buffer,
+                 const Layout& layout, std::size_t element, Rank ranks) {
+  const char* const side = std::is_const_v<Byte> ? "send" : "receive";
   check_layout(layout, ranks, side);
   const auto size = static_cast<Bytes>(element);
   const auto end = static_cast<Bytes>(buffer.size());
@@ -35,16 +34,8 @@ void enter(BlocksOf<Byte>& blocks, std::span<Byte> buffer, const Layout& layout,
   }
 }
 
-}  // namespace
-
-void read_blocks(SendBlocks& blocks, std::span<const std::byte> buffer, const Layout& layout,
-                 std::size_t element, Rank ranks) {
-  enter(blocks, buffer, layout, element, ranks, "send");
-}
-
-void read_blocks(ReceiveBlocks& blocks, std::span<std::byte> buffer, const Layout& layout,
-                 std::size_t element, Rank ranks) {
-  enter(blocks, buffer, layout, element, ranks, "receive");
-}
+template void read_blocks(SendBlocks&, std::span<const std::byte>, const Layout&, std::size_t,
+                          Rank);
+template void read_blocks(ReceiveBlocks&, std::span<std::byte>, const Layout&, std::size_t, Rank);
 
 }  // namespace shunt

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 
 #include "context/blocks.hpp"
 #include "mpi_calls/mpi_call.hpp"
@@ -13,10 +14,9 @@ namespace shunt {
 /// it has. Throws Error(count) where the layout has another number of blocks than `ranks` or a
 /// negative count or overflows 64 bits, Error(buffer) where a block lies outside the buffer, or the
 /// buffer on a device.
-void read_blocks(SendBlocks& blocks, std::span<const std::byte> buffer, const Layout& layout,
-                 std::size_t element, Rank ranks);
-void read_blocks(ReceiveBlocks& blocks, std::span<std::byte> buffer, const Layout& layout,
-                 std::size_t element, Rank ranks);
+template <class Byte>
+void read_blocks(BlocksOf<Byte>& blocks, std::type_identity_t<std::span<Byte>> buffer,
+                 const Layout& layout, std::size_t element, Rank ranks);
 
 /// Makes every block empty.
 template <class Byte>
