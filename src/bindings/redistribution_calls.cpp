@@ -8,10 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "bindings/addresses.hpp"
 #include "bindings/agreed.hpp"
-#include "bindings/array_overlap.hpp"
 #include "bindings/box_packing.hpp"
 #include "bindings/checked.hpp"
+#include "bindings/memory_overlap.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "context/device_memory.hpp"
 #include "engine/redistribution_run.hpp"
@@ -91,15 +92,25 @@ bool is_dealt(const AnyArray<Byte>& array) {
   return std::holds_alternative<DistributedArray<Byte>>(array);
 }
 
+/// What this rank reads, and what it writes.
+struct UsedMemory {
+  std::vector<MemoryPiece> read;
+  std::vector<MemoryPiece> written;
+};
+
+void add_memory(std::vector<MemoryPiece>& pieces, Bytes address, Bytes bytes) {
+  if (bytes > 0) pieces.push_back({address, address + bytes});
+}
+
 void add_transfer(const ArrayTransfer<std::byte>& transfer, Rank ranks, Rank rank, Bytes element,
-                  GatheredArrays& gathered, ReadAndWritten& parts) {
+                  GatheredArrays& gathered, UsedMemory& parts) {
   const auto from = pieces_here(transfer.from, ranks, {"the array to redistribute", rank, element});
   const auto to = pieces_here(transfer.to, ranks, {"the array to redistribute to", rank, element});
   for (std::size_t k = 0; k < from.parts.size(); ++k) {
-    parts.read(from.memory[k], 0, from.parts[k].end);
+    add_memory(parts.read, address_of(from.memory[k]), from.parts[k].end);
   }
   for (std::size_t k = 0; k < to.parts.size(); ++k) {
-    parts.written(to.memory[k], 0, to.parts[k].end);
+    add_memory(parts.written, address_of(to.memory[k]), to.parts[k].end);
   }
   for (PieceRedistribution& piece :
        redistributions_of_pieces(from.layout, to.layout, transfer.section, ranks, rank)) {
@@ -108,6 +119,31 @@ void add_transfer(const ArrayTransfer<std::byte>& transfer, Rank ranks, Rank ran
                                         to.parts[piece.to].strides});
     gathered.memory.push_back({from.memory[piece.from], to.memory[piece.to], transfer.update});
   }
+}
+
+/// Adds what of an array lies in a box.
+void add_box(std::vector<MemoryPiece>& pieces, const std::byte* array, const Box& box) {
+  BoxCursor cursor(box);
+  for (Bytes left = box.bytes(); left > 0;) {
+    const BoxCursor::Stretch stretch = cursor.stretch();
+    add_memory(pieces, address_of(array) + stretch.offset, stretch.length);
+    cursor.skip(stretch.length);
+    left -= stretch.length;
+  }
+}
+
+/// Whether `rank` overwrites elements that it sends: all of them are looked at.
+bool overwrites_what_it_sends(const GatheredArrays& gathered, Rank rank) {
+  UsedMemory used;
+  for_each_box(
+      gathered.redistributions, rank, gathered.element,
+      [&](std::size_t array, const BoxMessage& message) {
+        add_box(used.read, gathered.memory[array].from, message.box);
+      },
+      [&](std::size_t array, const BoxMessage& message) {
+        add_box(used.written, gathered.memory[array].to, message.box);
+      });
+  return first_overlap(std::move(used.read), std::move(used.written)).has_value();
 }
 
 std::unique_ptr<Plan::Implementation> plan_straight(const std::shared_ptr<Context>& context,
@@ -171,13 +207,13 @@ GatheredArrays gather_arrays(const Context& context, const Options& options,
   expect_packets(options, element, std::ranges::any_of(transfers, [](const auto& transfer) {
                    return static_cast<bool>(transfer.update);
                  }));
-  ReadAndWritten parts;
+  UsedMemory parts;
   for (const ArrayTransfer<std::byte>& transfer : transfers) {
     add_transfer(transfer, context.ranks(), context.rank(), element, gathered, parts);
   }
   // Sections of one array may lie beside each other.
-  if (parts.meet() && overwrites_what_it_sends(gathered.redistributions, gathered.memory,
-                                               context.rank(), element)) {
+  if (first_overlap(std::move(parts.read), std::move(parts.written)) &&
+      overwrites_what_it_sends(gathered, context.rank())) {
     throw Error(ErrorKind::buffer,
                 "elements that are sent and elements that are received lie in the same memory; the "
                 "memory of the array to redistribute and that of the array to redistribute to must "

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "bindings/byte_blocks.hpp"
-#include "bindings/c/overlap.hpp"
 #include "bindings/checked.hpp"
 #include "bindings/kinds.hpp"
+#include "bindings/memory_overlap.hpp"
 
 namespace shunt::c {
 
@@ -138,6 +138,47 @@ Arguments read_sides(const Call& call, Rank rank, Rank ranks) {
           is_allgather(call.form),
           rank,
           {}};
+}
+
+/// All memory that the blocks may touch.
+MemoryPiece region(const TypedSide& side) {
+  MemoryPiece all{std::numeric_limits<Bytes>::max(), std::numeric_limits<Bytes>::min()};
+  for (const TypedBlock& block : side.blocks()) {
+    if (block.bytes == 0) continue;
+    const ElementType& type = *block.type;
+    const Bytes first = block.address + type.first;
+    const Bytes last = first + (block.count - 1) * type.extent;
+    all.begin = std::min({all.begin, first, last});
+    all.end = std::max({all.end, first + type.span, last + type.span});
+  }
+  return all;
+}
+
+/// The contiguous blocks, and the first pieces of the others.
+std::vector<MemoryPiece> first_pieces(const TypedSide& side) {
+  std::vector<MemoryPiece> pieces;
+  for (std::size_t k = 0; k < side.blocks().size(); ++k) {
+    const TypedBlock& block = side.blocks()[k];
+    if (block.bytes == 0 || block.type->map->runs().empty()) continue;
+    const Bytes length = block.is_contiguous() ? block.bytes : block.type->map->front_run().length;
+    pieces.push_back({block.data(), block.data() + length, k});
+  }
+  return pieces;
+}
+
+/// Throws Error(buffer) where contiguous pieces of the two sides overlap. Of a block in many pieces
+/// only the first one is looked at: sides that interleave without overlapping are right. Costs a
+/// pass over the blocks, and sorting them where the two sides lie in the same region.
+void expect_no_overlap(const TypedSide& send, const TypedSide& receive) {
+  const MemoryPiece out = region(send);
+  const MemoryPiece in = region(receive);
+  if (out.end <= in.begin || in.end <= out.begin) return;
+  const auto overlap = first_overlap(first_pieces(send), first_pieces(receive));
+  if (!overlap) return;
+  throw Error(ErrorKind::buffer,
+              fmt::format("send block {} and receive block {} overlap; they must not, unless the "
+                          "send buffer is MPI_IN_PLACE",
+                          overlap->first, overlap->second));
 }
 
 /// Throws where a side cannot be read.
