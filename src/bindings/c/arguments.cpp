@@ -21,32 +21,23 @@ void expect_array(bool present, const char* side, const char* what, Rank ranks) 
                           side, what, ranks));
 }
 
-Bytes non_negative(Bytes count, const char* side) {
-  if (count >= 0) return count;
-  throw Error(ErrorKind::count, fmt::format("the {} count is {}, which is negative", side, count));
-}
-
-/// As many elements for each rank, one block after the other.
-TypedSide equal_blocks(const SideArguments& given, const char* side, Rank ranks) {
-  const Bytes count = non_negative(given.counts[0], side);
-  TypedSide result(side, given.buffer);
-  const ElementType& type = result.use(given.type);
-  for (Rank peer = 0; peer < ranks; ++peer) {
-    result.add_at(type, count, times(count, peer, "a displacement"));
+/// As many elements for each rank, one block after the other; or one block, which goes to each
+/// rank, or to one, or comes from one.
+TypedSide one_count(const SideArguments& given, const char* side, Rank ranks) {
+  const Bytes count = given.counts[0];
+  if (count < 0) {
+    throw Error(ErrorKind::count,
+                fmt::format("the {} count is {}, which is negative", side, count));
   }
-  return result;
-}
-
-/// One block, which goes to each rank, or to one, or comes from one.
-TypedSide single_block(const SideArguments& given, const char* side, Rank ranks) {
-  const Bytes count = non_negative(given.counts[0], side);
   TypedSide result(side, given.buffer);
   const ElementType& type = result.use(given.type);
   for (Rank peer = 0; peer < ranks; ++peer) {
-    if (given.has_block(index_of(peer))) {
+    if (!given.has_block(index_of(peer))) {
+      result.add_empty();
+    } else if (given.shape == Shape::single) {
       result.add(type, count, 0);
     } else {
-      result.add_empty();
+      result.add_at(type, count, times(count, peer, "a displacement"));
     }
   }
   return result;
@@ -77,9 +68,8 @@ TypedSide blocks(const SideArguments& given, const char* side, Rank ranks) {
 
 TypedSide read_side(const SideArguments& given, const char* side, Rank ranks) {
   if (given.shape == Shape::none) return no_blocks(side, ranks);
-  if (given.shape == Shape::single) return single_block(given, side, ranks);
-  if (given.shape == Shape::equal) return equal_blocks(given, side, ranks);
-  return blocks(given, side, ranks);
+  const bool has_one_count = given.shape == Shape::single || given.shape == Shape::equal;
+  return has_one_count ? one_count(given, side, ranks) : blocks(given, side, ranks);
 }
 
 /// The rank's block for itself has another length than it expects. The others get what they expect:
