@@ -1,14 +1,16 @@
 #include "bindings/c/exchange.hpp"
 
+#include <fmt/format.h>
+
 #include "bindings/agreed.hpp"
 #include "bindings/c/agreement.hpp"
 #include "bindings/c/call_buffers.hpp"
 #include "bindings/c/mpi_faults.hpp"
 #include "bindings/c/pair_exchange.hpp"
-#include "bindings/c/usable.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "environment/environment.hpp"
+#include "shunt/error.hpp"
 
 namespace shunt::c {
 
@@ -16,6 +18,31 @@ namespace {
 
 const Options& options_for(const Environment& chosen, const Call& call) {
   return is_allgather(call.form) ? chosen.allgather : chosen.options;
+}
+
+void expect_algorithm(const Environment& environment, Context& context, bool allgather) {
+  const Options& options = allgather ? environment.allgather : environment.options;
+  try {
+    if (allgather) {
+      context.schedules.expect_allgather(options.algorithm);
+    } else {
+      (void)context.schedules.find(options.algorithm, options);
+    }
+  } catch (const Error& error) {
+    throw Error(error.kind(),
+                fmt::format("{} is \"{}\": {}", allgather ? "SHUNT_ALLGATHER" : "SHUNT_ALGORITHM",
+                            options.algorithm, error.what()));
+  }
+}
+
+/// Throws Error(argument) naming the variable where the environment cannot be used among the ranks
+/// of `context`, for all-gathers or for all-to-all exchanges. Collective where the algorithm is
+/// new.
+[[gnu::hot]] void expect_usable(const Environment& environment, Context& context, bool allgather) {
+  if (!environment.faults.empty()) [[unlikely]]
+    expect_readable(environment);
+  const Asked asked = allgather ? environment.asked_allgather : environment.asked;
+  if (asked == Asked::algorithm) expect_algorithm(environment, context, allgather);
 }
 
 /// Where the root is wrong, the rank has no blocks, and says so at the end.
