@@ -28,9 +28,11 @@ namespace {
 struct SideRecord {
   GridPlace place;
   MatrixPart part;
+
+  bool operator==(const SideRecord&) const = default;
 };
 
-/// What a process knows of a copy.
+/// What a process knows of a copy. Two with equal records can be made by one plan.
 struct Record {
   int rows;
   int columns;
@@ -38,14 +40,27 @@ struct Record {
   int transposed;
   SideRecord from;
   SideRecord to;
+
+  bool operator==(const Record&) const = default;
 };
 
 SideRecord side_record(const MatrixPart& part) {
   SideRecord record{place_in(part.descriptor.context), part};
-  // Nothing else is said outside the grid; and numbers of contexts differ between processes.
-  if (record.place.row < 0) record.part.descriptor = {};
-  record.part.descriptor.context = record.place.row < 0 ? -1 : 0;
+  MatrixDescriptor& descriptor = record.part.descriptor;
+  // Nothing but the context is said outside the grid, and nobody looks at the type.
+  if (record.place.row < 0) descriptor = {};
+  descriptor.context = part.descriptor.context;
+  descriptor.type = 0;
   return record;
+}
+
+Record record_of(const MatrixCopy& copy) {
+  return {copy.rows,
+          copy.columns,
+          static_cast<int>(copy.element),
+          copy.transposed ? 1 : 0,
+          side_record(copy.from),
+          side_record(copy.to)};
 }
 
 /// Whether two processes of a grid speak of one matrix.
@@ -139,44 +154,26 @@ class KeptCopies {
   }
 
   RedistributionRun& run_for(const MatrixCopy& copy) {
-    Key key = key_of(copy);
-    const auto known = std::ranges::find(plans_, key, &Plan::key);
+    const Record mine = record_of(copy);
+    const auto known = std::ranges::find(plans_, mine, &Plan::record);
     if (all_mean(known == plans_.end() ? kNone : known->number)) {
       plans_.splice(plans_.begin(), plans_, known);
     } else {
       if (known != plans_.end()) plans_.erase(known);
-      plan(copy, std::move(key));
+      plan(copy, mine);
     }
     return *plans_.front().run;
   }
 
  private:
-  using Key = std::vector<int>;
   struct Plan {
-    Key key;
+    Record record;
     std::int64_t number;  ///< counted alike by all processes
     std::unique_ptr<RedistributionRun> run;
   };
   static constexpr std::int64_t kNone = -1;
   /// Plans keep memory.
   static constexpr std::size_t kMost = 32;
-
-  static void append(Key& key, const MatrixPart& part) {
-    const MatrixDescriptor& d = part.descriptor;
-    key.insert(key.end(), {part.row, part.column, d.context});
-    if (d.context < 0) return;
-    key.insert(key.end(), {d.rows, d.columns, d.row_block, d.column_block, d.first_row,
-                           d.first_column, d.leading});
-    const GridPlace place = place_in(d.context);
-    key.insert(key.end(), {place.rows, place.columns, place.row, place.column});
-  }
-
-  static Key key_of(const MatrixCopy& copy) {
-    Key key{copy.rows, copy.columns, static_cast<int>(copy.element), copy.transposed ? 1 : 0};
-    append(key, copy.from);
-    append(key, copy.to);
-    return key;
-  }
 
   /// Whether all processes have the plan of that number in mind.
   [[nodiscard]] bool all_mean(std::int64_t number) const {
@@ -186,20 +183,14 @@ class KeptCopies {
     return least[0] == -least[1] && number != kNone;
   }
 
-  void plan(const MatrixCopy& copy, Key key);
+  void plan(const MatrixCopy& copy, const Record& mine);
 
   std::shared_ptr<Context> context_;
   std::list<Plan> plans_;  ///< the one used last first
   std::int64_t numbered_ = 0;
 };
 
-void KeptCopies::plan(const MatrixCopy& copy, Key key) {
-  const Record mine{copy.rows,
-                    copy.columns,
-                    static_cast<int>(copy.element),
-                    copy.transposed ? 1 : 0,
-                    side_record(copy.from),
-                    side_record(copy.to)};
+void KeptCopies::plan(const MatrixCopy& copy, const Record& mine) {
   std::vector<Record> records(static_cast<std::size_t>(context_->ranks()));
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Iallgather(&mine, sizeof(Record), MPI_BYTE, records.data(), sizeof(Record),
@@ -226,7 +217,7 @@ void KeptCopies::plan(const MatrixCopy& copy, Key key) {
   if (plans_.size() == kMost) plans_.pop_back();
   const std::vector<LocalRedistribution> one{
       {redistribution, strides(copy.from), strides(copy.to)}};
-  plans_.push_front({std::move(key), numbered_++,
+  plans_.push_front({mine, numbered_++,
                      std::make_unique<RedistributionRun>(context_, Options{}, one, copy.element,
                                                          MessageOrder::scheduled)});
 }

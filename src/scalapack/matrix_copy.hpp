@@ -25,6 +25,8 @@ struct MatrixDescriptor {
   int first_row;
   int first_column;
   int leading;
+
+  bool operator==(const MatrixDescriptor&) const = default;
 };
 static_assert(sizeof(MatrixDescriptor) == 9 * sizeof(int), "an array of nine ints, to ScaLAPACK");
 
@@ -34,6 +36,8 @@ struct GridPlace {
   int columns = -1;
   int row = -1;
   int column = -1;
+
+  bool operator==(const GridPlace&) const = default;
 };
 
 [[nodiscard]] GridPlace place_in(int context);
@@ -43,6 +47,8 @@ struct MatrixPart {
   int row;
   int column;
   MatrixDescriptor descriptor;
+
+  bool operator==(const MatrixPart&) const = default;
 };
 
 /// Where a part has no elements, ScaLAPACK's copies look at no other argument: processes give
