@@ -34,42 +34,21 @@ template <class T>
 using Tran = void(const int*, const int*, const T*, const T*, const int*, const int*, const int*,
                   const T*, T*, const int*, const int*, const int*);
 
-/// The arguments of a call.
-template <class T>
-struct TranCall {
-  const int* m;
-  const int* n;
-  const T* alpha;
-  const T* a;
-  const int* ia;
-  const int* ja;
-  const int* desca;
-  const T* beta;
-  T* c;
-  const int* ic;
-  const int* jc;
-  const int* descc;
-};
-
 /// By the PBLAS themselves where the matrices are of kinds of their own, and where nothing goes
 /// from A to C: then they do not look at A, nor at all arguments.
 template <class T>
-void transpose(const char* routine, const char* symbol, bool conjugate, const TranCall<T>& call) {
-  const auto from = plain(call.desca);
-  const auto to = plain(call.descc);
-  const bool moves = !is_empty(*call.m, *call.n) && *call.alpha != T(0);
-  or_abort(routine, call.desca[1], [&] {
+void transpose(const char* routine, const char* symbol, bool conjugate, const int* m, const int* n,
+               const T* alpha, const T* a, const int* ia, const int* ja, const int* desca,
+               const T* beta, T* c, const int* ic, const int* jc, const int* descc) {
+  const auto from = plain(desca);
+  const auto to = plain(descc);
+  const bool moves = !is_empty(*m, *n) && *alpha != T(0);
+  or_abort(routine, desca[1], [&] {
     if (from && to && moves) {
-      const LinearUpdate<T> update{*call.alpha, *call.beta, conjugate};
+      const LinearUpdate<T> update{*alpha, *beta, conjugate};
       // What goes is n x m.
-      copy_matrix({*call.n,
-                   *call.m,
-                   {*call.ia, *call.ja, *from},
-                   {*call.ic, *call.jc, *to},
-                   from->context,
-                   sizeof(T),
-                   true},
-                  call.a, call.c, update.for_elements());
+      copy_matrix({*n, *m, {*ia, *ja, *from}, {*ic, *jc, *to}, from->context, sizeof(T), true}, a,
+                  c, update.for_elements());
       return;
     }
     auto* const next = reinterpret_cast<Tran<T>*>(::dlsym(RTLD_NEXT, symbol));
@@ -79,8 +58,7 @@ void transpose(const char* routine, const char* symbol, bool conjugate, const Tr
           "a descriptor is of a kind that is left to the PBLAS, or alpha, M or N is 0, which "
           "is left to them too; but they are not there");
     }
-    next(call.m, call.n, call.alpha, call.a, call.ia, call.ja, call.desca, call.beta, call.c,
-         call.ic, call.jc, call.descc);
+    next(m, n, alpha, a, ia, ja, desca, beta, c, ic, jc, descc);
   });
 }
 
@@ -88,12 +66,12 @@ void transpose(const char* routine, const char* symbol, bool conjugate, const Tr
 
 }  // namespace shunt
 
-#define SHUNT_TRAN_NAMED(symbol, routine, T, conjugate)                                \
-  void symbol(const int* m, const int* n, const T* alpha, const T* a, const int* ia,   \
-              const int* ja, const int* desca, const T* beta, std::add_pointer_t<T> c, \
-              const int* ic, const int* jc, const int* descc) {                        \
-    shunt::transpose<T>(routine, #symbol, conjugate,                                   \
-                        {m, n, alpha, a, ia, ja, desca, beta, c, ic, jc, descc});      \
+#define SHUNT_TRAN_NAMED(symbol, routine, T, conjugate)                                          \
+  void symbol(const int* m, const int* n, const T* alpha, const T* a, const int* ia,             \
+              const int* ja, const int* desca, const T* beta, std::add_pointer_t<T> c,           \
+              const int* ic, const int* jc, const int* descc) {                                  \
+    shunt::transpose<T>(routine, #symbol, conjugate, m, n, alpha, a, ia, ja, desca, beta, c, ic, \
+                        jc, descc);                                                              \
   }
 
 #define SHUNT_TRAN(lower, upper, routine, T, conjugate) \
