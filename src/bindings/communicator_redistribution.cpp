@@ -18,7 +18,10 @@ Plan Communicator::plan_redistributions_bytes(
     const std::vector<ArrayTransfer<std::byte>>& transfers, std::size_t element,
     const Options& asked) {
   const NamedOptions options(asked);
-  return Plan(shunt::plan_redistribution(state_, options, transfers, static_cast<Bytes>(element)));
+  GatheredArrays gathered = agreed(*state_, [&] {
+    return gather_arrays(*state_, options, transfers, static_cast<Bytes>(element));
+  });
+  return Plan(plan_gathered(state_, options, std::move(gathered)));
 }
 
 Counters Communicator::redistribute_bytes(const ArrayTransfer<std::byte>& transfer,

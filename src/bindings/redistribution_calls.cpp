@@ -233,14 +233,6 @@ std::unique_ptr<Plan::Implementation> plan_gathered(const std::shared_ptr<Contex
       context, plan({alltoallv(), context, options}, std::move(packing)));
 }
 
-std::unique_ptr<Plan::Implementation> plan_redistribution(
-    const std::shared_ptr<Context>& context, const Options& options,
-    const std::vector<ArrayTransfer<std::byte>>& transfers, Bytes element) {
-  GatheredArrays gathered =
-      agreed(*context, [&] { return gather_arrays(*context, options, transfers, element); });
-  return plan_gathered(context, options, std::move(gathered));
-}
-
 Counters redistribute_once(const std::shared_ptr<Context>& context, const Options& options,
                            const std::function<GatheredArrays()>& gather) {
   Attempt attempt(gather);

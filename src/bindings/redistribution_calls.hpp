@@ -50,10 +50,4 @@ struct LocalPart {
 Counters redistribute_once(const std::shared_ptr<Context>& context, const Options& options,
                            const std::function<GatheredArrays()>& gather);
 
-/// Plans a redistribution of `transfers`. Collective. Throws on all ranks where the arguments of
-/// one of them are wrong.
-[[nodiscard]] std::unique_ptr<Plan::Implementation> plan_redistribution(
-    const std::shared_ptr<Context>& context, const Options& options,
-    const std::vector<ArrayTransfer<std::byte>>& transfers, Bytes element);
-
 }  // namespace shunt

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -176,14 +177,10 @@ void redistribute(const RedistributionCall& call) {
   const std::shared_ptr<Context> context = Context::of(call.comm);
   const Environment& chosen = environment();
   const auto read = [&] { return read_call(call, *context); };
-  if (!chosen.check) {
-    redistribute_once(context, options_of(chosen), [&] { return read().arrays; });
-    return;
-  }
-  ReadCall agreed_on = read_and_agree(*context, read, part_of_arrays);
-  const auto plan = plan_gathered(context, options_of(chosen), std::move(agreed_on.arrays));
-  plan->start();
-  plan->wait();
+  std::optional<ReadCall> agreed_on;
+  if (chosen.check) agreed_on = read_and_agree(*context, read, part_of_arrays);
+  redistribute_once(context, options_of(chosen),
+                    [&] { return agreed_on ? std::move(agreed_on->arrays) : read().arrays; });
 }
 
 /// The plan of a request, to which `request` points.
