@@ -7,6 +7,7 @@
 #include "bindings/c/call_buffers.hpp"
 #include "bindings/c/mpi_faults.hpp"
 #include "bindings/c/pair_exchange.hpp"
+#include "bindings/c/request.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "environment/environment.hpp"
@@ -119,14 +120,14 @@ bool make_exchange(const Call& call, Failure& failure) noexcept {
   if (!seen && !environment().check) tuned.leave_to_mpi();
 }
 
-Repeated plan_exchange(const Call& call, const std::function<void()>& expect_more) {
+std::unique_ptr<PersistentCall> plan_exchange(const Call& call, const SHUNT_Request* request) {
   const Environment& chosen = environment();
   const Options& options = options_for(chosen, call);
   const std::shared_ptr<Context> context = Context::of(call.comm);
   // Collective where the algorithm is new, so before what may be wrong on this rank alone.
   expect_usable(chosen, *context, is_allgather(call.form));
   const auto read = [&] {
-    expect_more();
+    expect_pointer(request, "request");
     return read_all(call, chosen, *context);
   };
   Arguments arguments =
@@ -137,7 +138,7 @@ Repeated plan_exchange(const Call& call, const std::function<void()>& expect_mor
       plan_traced(problem_of(call, context, options),
                   typed_parts(arguments, context->ranks(), swapped), call.function, &sent);
   auto pairs = swapped ? std::make_unique<PairExchange>(context, arguments.receive) : nullptr;
-  return {context, std::make_unique<PersistentCall>(std::move(planned), std::move(pairs))};
+  return std::make_unique<PersistentCall>(std::move(planned), std::move(pairs));
 }
 
 }  // namespace shunt::c

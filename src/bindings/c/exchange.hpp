@@ -1,13 +1,14 @@
 // One exchange of the C interface, from its arguments to the pipeline.
 #pragma once
 
-#include <functional>
+#include <memory>
 #include <optional>
 
 #include "bindings/c/arguments.hpp"
 #include "bindings/c/persistent.hpp"
 #include "bindings/c/report.hpp"
 #include "collective/tuned_call.hpp"
+#include "shunt/shunt.h"
 
 namespace shunt::c {
 
@@ -23,8 +24,9 @@ void exchange_once(const Call& call, NativeCall native, std::optional<TunedCall>
 /// later calls of that function to MPI, as far as that is decided, unless each is to be `seen`.
 void end_native(TunedCall& tuned, int code, bool seen);
 
-/// Plans an exchange to be made many times. All ranks find out whether each can use its arguments:
-/// `expect_more` throws where something else is wrong with this rank's. Collective. Throws Error.
-[[nodiscard]] Repeated plan_exchange(const Call& call, const std::function<void()>& expect_more);
+/// Plans an exchange to be made many times. All ranks find out whether each can use its arguments,
+/// of which one is `request`. Collective. Throws Error.
+[[nodiscard]] std::unique_ptr<PersistentCall> plan_exchange(const Call& call,
+                                                            const SHUNT_Request* request);
 
 }  // namespace shunt::c

@@ -43,10 +43,4 @@ class PersistentCall {
   std::unique_ptr<PairExchange> pairs_;  ///< null unless blocks change places
 };
 
-/// A persistent call and the state of its communicator, which outlives it.
-struct Repeated {
-  std::shared_ptr<Context> context;
-  std::unique_ptr<PersistentCall> call;
-};
-
 }  // namespace shunt::c

@@ -184,8 +184,9 @@ void redistribute(const RedistributionCall& call) {
 }
 
 /// The plan of a request, to which `request` points.
-Repeated plan_request(const RedistributionCall& call, const SHUNT_Request* request) {
-  std::shared_ptr<Context> context = Context::of(call.comm);
+std::unique_ptr<PersistentCall> plan_request(const RedistributionCall& call,
+                                             const SHUNT_Request* request) {
+  const std::shared_ptr<Context> context = Context::of(call.comm);
   const Environment& chosen = environment();
   const auto read = [&] {
     expect_pointer(request, "request");
@@ -193,8 +194,8 @@ Repeated plan_request(const RedistributionCall& call, const SHUNT_Request* reque
   };
   ReadCall agreed_on =
       chosen.check ? read_and_agree(*context, read, part_of_arrays) : agreed(*context, read);
-  auto plan = plan_gathered(context, options_of(chosen), std::move(agreed_on.arrays));
-  return {std::move(context), std::make_unique<PersistentCall>(std::move(plan))};
+  return std::make_unique<PersistentCall>(
+      plan_gathered(context, options_of(chosen), std::move(agreed_on.arrays)));
 }
 
 }  // namespace

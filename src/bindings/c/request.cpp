@@ -1,7 +1,5 @@
 #include "bindings/c/request.hpp"
 
-#include <memory>
-
 #include <fmt/format.h>
 
 #include "bindings/c/exchange.hpp"
@@ -91,26 +89,25 @@ void expect_pointer(const void* pointer, const char* name) {
   throw Error(ErrorKind::argument, fmt::format("the pointer to the {} is null", name));
 }
 
-int make_request(const char* function, MPI_Comm comm, const std::function<Repeated()>& make,
+int make_request(const char* function, MPI_Comm comm,
+                 const std::function<std::unique_ptr<PersistentCall>()>& make,
                  SHUNT_Request* request) {
   if (request != nullptr) *request = SHUNT_REQUEST_NULL;
   return guarded(function, {comm}, [&] {
-    Repeated repeated = make();
+    std::unique_ptr<PersistentCall> exchange = make();
     auto made = std::make_unique<SHUNT_Request_s>();
     made->comm = comm;
     made->freed = end_of(comm);
     check_mpi(MPI_Comm_get_errhandler(comm, &made->handler), "MPI_Comm_get_errhandler");
-    made->context = std::move(repeated.context);
-    made->exchange = std::move(repeated.call);
+    made->context = Context::of(comm);
+    made->exchange = std::move(exchange);
     *request = made.release();
   });
 }
 
 int make_request(const Call& call, SHUNT_Request* request) {
-  const auto make = [&] {
-    return plan_exchange(call, [request] { expect_pointer(request, "request"); });
-  };
-  return make_request(call.function, call.comm, make, request);
+  return make_request(
+      call.function, call.comm, [&] { return plan_exchange(call, request); }, request);
 }
 
 }  // namespace shunt::c

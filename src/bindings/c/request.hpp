@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "bindings/c/arguments.hpp"
 #include "bindings/c/persistent.hpp"
@@ -14,7 +15,8 @@ void expect_pointer(const void* pointer, const char* name);
 
 /// Makes a request for what `make` returns, which throws on all ranks where `request` is null on
 /// any; reports errors as `function`, to `comm`.
-int make_request(const char* function, MPI_Comm comm, const std::function<Repeated()>& make,
+int make_request(const char* function, MPI_Comm comm,
+                 const std::function<std::unique_ptr<PersistentCall>()>& make,
                  SHUNT_Request* request);
 
 /// Makes a request for the exchange of `call`, as the function above does.
