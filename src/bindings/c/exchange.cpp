@@ -7,7 +7,6 @@
 #include "bindings/c/call_buffers.hpp"
 #include "bindings/c/mpi_faults.hpp"
 #include "bindings/c/pair_exchange.hpp"
-#include "bindings/c/request.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "environment/environment.hpp"

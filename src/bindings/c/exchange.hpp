@@ -5,10 +5,9 @@
 #include <optional>
 
 #include "bindings/c/arguments.hpp"
-#include "bindings/c/persistent.hpp"
 #include "bindings/c/report.hpp"
+#include "bindings/c/request.hpp"
 #include "collective/tuned_call.hpp"
-#include "shunt/shunt.h"
 
 namespace shunt::c {
 

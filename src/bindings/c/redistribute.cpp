@@ -13,7 +13,6 @@
 
 #include "bindings/agreed.hpp"
 #include "bindings/c/agreement.hpp"
-#include "bindings/c/persistent.hpp"
 #include "bindings/c/report.hpp"
 #include "bindings/c/request.hpp"
 #include "bindings/element_type.hpp"
