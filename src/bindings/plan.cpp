@@ -15,21 +15,29 @@
 namespace shunt {
 
 void Plan::Implementation::start() {
-  planned_.exchange->expect_idle();
-  if (planned_.buffers) planned_.buffers->pack();
-  pending_ = true;
-  planned_.exchange->start();
+  trace.start([&] {
+    planned_.exchange->expect_idle();
+    if (planned_.buffers) planned_.buffers->pack();
+    pending_ = true;
+    planned_.exchange->start();
+    if (beside) beside->start();
+  });
 }
 
 void Plan::Implementation::wait() {
-  planned_.exchange->wait();
-  unpack();
+  trace.go_on([&] {
+    planned_.exchange->wait();
+    unpack();
+    if (beside) beside->wait();
+  });
 }
 
 bool Plan::Implementation::test() {
-  if (!planned_.exchange->test()) return false;
-  unpack();
-  return true;
+  return trace.go_on([&] {
+    const bool over = planned_.exchange->test();
+    if (over) unpack();
+    return (!beside || beside->test()) && over;
+  });
 }
 
 namespace {
@@ -141,15 +149,9 @@ Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;
 Plan::~Plan() = default;
 
-void Plan::start() {
-  implementation_->trace.start([&] { implementation_->start(); });
-}
-void Plan::wait() {
-  implementation_->trace.go_on([&] { implementation_->wait(); });
-}
-bool Plan::test() {
-  return implementation_->trace.go_on([&] { return implementation_->test(); });
-}
+void Plan::start() { implementation_->start(); }
+void Plan::wait() { implementation_->wait(); }
+bool Plan::test() { return implementation_->test(); }
 void Plan::execute() {
   start();
   wait();

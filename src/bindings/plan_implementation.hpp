@@ -25,7 +25,9 @@ class Plan::Implementation {
   [[nodiscard]] const Counters& counters() const { return planned_.exchange->counters; }
   [[nodiscard]] std::string explain() const;
 
-  TracedPlan trace;  ///< for owners of the plan; records nothing unless they set it
+  // For who makes the plan, before it is started.
+  TracedPlan trace;                         ///< records nothing unless it is set
+  std::unique_ptr<PlannedExchange> beside;  ///< made together with the plan; null: none
 
  private:
   void unpack();

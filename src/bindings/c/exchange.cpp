@@ -119,7 +119,8 @@ bool make_exchange(const Call& call, Failure& failure) noexcept {
   if (!seen && !environment().check) tuned.leave_to_mpi();
 }
 
-std::unique_ptr<PersistentCall> plan_exchange(const Call& call, const SHUNT_Request* request) {
+std::unique_ptr<Plan::Implementation> plan_exchange(const Call& call,
+                                                    const SHUNT_Request* request) {
   const Environment& chosen = environment();
   const Options& options = options_for(chosen, call);
   const std::shared_ptr<Context> context = Context::of(call.comm);
@@ -136,8 +137,8 @@ std::unique_ptr<PersistentCall> plan_exchange(const Call& call, const SHUNT_Requ
   auto planned =
       plan_traced(problem_of(call, context, options),
                   typed_parts(arguments, context->ranks(), swapped), call.function, &sent);
-  auto pairs = swapped ? std::make_unique<PairExchange>(context, arguments.receive) : nullptr;
-  return std::make_unique<PersistentCall>(std::move(planned), std::move(pairs));
+  if (swapped) planned->beside = std::make_unique<PairExchange>(context, arguments.receive);
+  return planned;
 }
 
 }  // namespace shunt::c

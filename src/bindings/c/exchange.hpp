@@ -25,7 +25,7 @@ void end_native(TunedCall& tuned, int code, bool seen);
 
 /// Plans an exchange to be made many times. All ranks find out whether each can use its arguments,
 /// of which one is `request`. Collective. Throws Error.
-[[nodiscard]] std::unique_ptr<PersistentCall> plan_exchange(const Call& call,
-                                                            const SHUNT_Request* request);
+[[nodiscard]] std::unique_ptr<Plan::Implementation> plan_exchange(const Call& call,
+                                                                  const SHUNT_Request* request);
 
 }  // namespace shunt::c

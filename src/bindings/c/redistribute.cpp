@@ -183,8 +183,8 @@ void redistribute(const RedistributionCall& call) {
 }
 
 /// The plan of a request, to which `request` points.
-std::unique_ptr<PersistentCall> plan_request(const RedistributionCall& call,
-                                             const SHUNT_Request* request) {
+std::unique_ptr<Plan::Implementation> plan_request(const RedistributionCall& call,
+                                                   const SHUNT_Request* request) {
   const std::shared_ptr<Context> context = Context::of(call.comm);
   const Environment& chosen = environment();
   const auto read = [&] {
@@ -193,8 +193,7 @@ std::unique_ptr<PersistentCall> plan_request(const RedistributionCall& call,
   };
   ReadCall agreed_on =
       chosen.check ? read_and_agree(*context, read, part_of_arrays) : agreed(*context, read);
-  return std::make_unique<PersistentCall>(
-      plan_gathered(context, options_of(chosen), std::move(agreed_on.arrays)));
+  return plan_gathered(context, options_of(chosen), std::move(agreed_on.arrays));
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ struct SHUNT_Request_s {
   std::shared_ptr<shunt::Context> context;
   MPI_Comm comm = MPI_COMM_NULL;  ///< the caller's, which may be freed before the request is
   std::shared_ptr<const bool> freed;
-  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;        ///< that the communicator had at first
-  std::unique_ptr<shunt::c::PersistentCall> exchange;  ///< null once it has failed
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;           ///< that the communicator had at first
+  std::unique_ptr<shunt::Plan::Implementation> exchange;  ///< null once it has failed
   bool under_way = false;
 };
 
@@ -90,11 +90,11 @@ void expect_pointer(const void* pointer, const char* name) {
 }
 
 int make_request(const char* function, MPI_Comm comm,
-                 const std::function<std::unique_ptr<PersistentCall>()>& make,
+                 const std::function<std::unique_ptr<Plan::Implementation>()>& make,
                  SHUNT_Request* request) {
   if (request != nullptr) *request = SHUNT_REQUEST_NULL;
   return guarded(function, {comm}, [&] {
-    std::unique_ptr<PersistentCall> exchange = make();
+    std::unique_ptr<Plan::Implementation> exchange = make();
     auto made = std::make_unique<SHUNT_Request_s>();
     made->comm = comm;
     made->freed = end_of(comm);
@@ -125,7 +125,7 @@ int SHUNT_Start(SHUNT_Request* request) {
                          "the request has failed before; it can only be freed");
     }
     known.under_way = true;
-    advance(known, [](PersistentCall& exchange) {
+    advance(known, [](auto& exchange) {
       exchange.start();
       return false;
     });
@@ -137,7 +137,7 @@ int SHUNT_Wait(SHUNT_Request* request, MPI_Status* status) {
   return guarded("SHUNT_Wait", target_of(request), [&] {
     expect_pointer(request, "request");
     if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) {
-      advance(**request, [](PersistentCall& exchange) {
+      advance(**request, [](auto& exchange) {
         exchange.wait();
         return true;
       });
@@ -153,7 +153,7 @@ int SHUNT_Test(SHUNT_Request* request, int* flag, MPI_Status* status) {
     expect_pointer(flag, "flag");
     *flag = 0;
     if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) {
-      advance(**request, [](PersistentCall& exchange) { return exchange.test(); });
+      advance(**request, [](auto& exchange) { return exchange.test(); });
     }
     if (*request != SHUNT_REQUEST_NULL && (*request)->under_way) return;
     *flag = 1;
