@@ -3,7 +3,6 @@
 #include <atomic>
 #include <exception>
 
-#include "bindings/c/call_bytes.hpp"
 #include "context/blocks.hpp"
 #include "environment/environment.hpp"
 #include "interpose/caller.hpp"

@@ -133,6 +133,14 @@ struct Call {
 /// The call without what counts at the root alone, and may be anything at all elsewhere.
 [[nodiscard]] Call significant_part(const Call& call, bool is_root);
 
+/// Bytes of each of the `peers` blocks of a side: none in place. Requires that its arguments are
+/// right, and that what does not count on this rank was left out.
+[[nodiscard]] std::vector<Bytes> bytes_by_peer(const SideArguments& side, std::size_t peers);
+
+/// Returns the bytes that this rank sends to each of `peers` ranks: in place as many as it
+/// receives, in an all-gather those of its own block.
+[[nodiscard]] std::vector<Bytes> sent_bytes(const Call& call, std::size_t peers);
+
 struct Arguments {
   /// None: the exchange is in place. An all-gather has one block for all ranks here.
   std::optional<TypedSide> send;

@@ -1,6 +1,5 @@
 #include "bindings/c/traced.hpp"
 
-#include "bindings/c/call_bytes.hpp"
 #include "bindings/c/exchange.hpp"
 #include "model/or_nothing.hpp"
 
