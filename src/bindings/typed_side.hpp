@@ -57,7 +57,6 @@ class TypedSide {
     return rest;
   }
 
-  [[nodiscard]] const char* name() const { return name_; }
   [[nodiscard]] const std::vector<TypedBlock>& blocks() const { return blocks_; }
 
   /// Returns the bytes of each block, by rank. Their sum fits into 64 bits.
