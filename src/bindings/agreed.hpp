@@ -1,5 +1,6 @@
-// What the ranks of a communicator do together only if all of them can: plans are made, and memory
-// of the node is given out, after every rank has looked at its own arguments.
+// What becomes of a call where a rank finds its own arguments wrong. Plans are made, and memory of
+// the node is given out, only if all ranks can; a one-shot call is made in any case, since the
+// others are in it already.
 #pragma once
 
 #include <exception>
@@ -7,13 +8,25 @@
 #include <type_traits>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "context/context.hpp"
+#include "shunt/counters.hpp"
+#include "shunt/error.hpp"
 
 namespace shunt {
 
 /// Collective: one reduction. If any rank has a failure, throws on all: its own failure on a rank
 /// that has one, and Error(communication), which names the first such rank, on the others.
-void expect_no_failure(const Context& context, const std::exception_ptr& own);
+inline void expect_no_failure(const Context& context, const std::exception_ptr& own) {
+  const Rank mine = own != nullptr ? context.rank() : context.ranks();
+  Rank first = 0;
+  context.progress.reduce(&mine, &first, 1, MPI_INT32_T, MPI_MIN);
+  if (own != nullptr) std::rethrow_exception(own);
+  if (first == context.ranks()) return;
+  throw Error(ErrorKind::communication,
+              fmt::format("the arguments of rank {} cannot be used, so no rank goes on", first));
+}
 
 /// What `read` returns, or what it throws.
 template <class Read>
@@ -38,6 +51,24 @@ template <class Read>
   Attempt attempt(read);
   expect_no_failure(context, attempt.failure);
   return *std::move(attempt.made);
+}
+
+/// Makes a call that all ranks make: `read` looks at this rank's own arguments, without
+/// communication, and `make` makes the call. Where `read` throws an Error, `leave_out` makes the
+/// arguments such that this rank takes part without blocks, so that the ranks' later calls match;
+/// the Error is thrown once the call has ended.
+template <class Read, class LeaveOut, class Make>
+Counters take_part(Read&& read, LeaveOut&& leave_out, Make&& make) {
+  std::exception_ptr fault;
+  try {
+    std::forward<Read>(read)();
+  } catch (const Error&) {
+    fault = std::current_exception();
+    std::forward<LeaveOut>(leave_out)();
+  }
+  Counters counters = std::forward<Make>(make)();
+  if (fault) std::rethrow_exception(fault);
+  return counters;
 }
 
 }  // namespace shunt

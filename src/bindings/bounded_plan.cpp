@@ -8,7 +8,6 @@
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
-#include "bindings/taking_part.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "context/context.hpp"
 #include "engine/block_stage.hpp"

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
-#include "bindings/taking_part.hpp"
 #include "bindings/typed_side.hpp"
 #include "collective/alltoallv/alltoallv.hpp"
 #include "context/context.hpp"

@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/agreed.hpp"
 #include "bindings/byte_blocks.hpp"
 #include "bindings/named_options.hpp"
 #include "bindings/plan_implementation.hpp"
 #include "bindings/side_parts.hpp"
-#include "bindings/taking_part.hpp"
 #include "collective/allgatherv/allgatherv.hpp"
 #include "context/device_memory.hpp"
 #include "shunt/communicator.hpp"
