@@ -7,14 +7,6 @@ namespace shunt::c {
 
 namespace {
 
-/// Bytes of an element whose data fill it in order; 0 for other types.
-Bytes dense_size(MPI_Datatype type, const char* side) {
-  if (type == MPI_DATATYPE_NULL) return 0;
-  const std::shared_ptr<const ElementType> element = element_type({type, side});
-  const bool dense = element->first == 0 && element->size == element->extent;
-  return dense && element->is_contiguous(2) ? element->size : 0;
-}
-
 /// Addresses between which the data of one side lies. No data end below 0.
 struct Reach {
   Bytes begin = 0;
@@ -69,9 +61,12 @@ bool may_be_dense(const SideArguments& side) {
   return side.shape == Shape::blocks && !side.counts.is_null() && !side.displacements.is_null();
 }
 
-/// Bytes of an element of a dense side; 0 for other sides.
+/// Bytes of an element of a dense side, whose data fill it in order; 0 for other sides.
 Bytes dense_size(const SideArguments& side, const char* name) {
-  return side.shape == Shape::none ? 1 : dense_size(side.type, name);
+  if (side.shape == Shape::none) return 1;
+  if (side.type == MPI_DATATYPE_NULL) return 0;
+  const std::shared_ptr<const ElementType> element = element_type({side.type, name});
+  return element->first == 0 && element->is_contiguous(2) ? element->size : 0;
 }
 
 }  // namespace
