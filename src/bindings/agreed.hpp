@@ -53,6 +53,15 @@ template <class Read>
   return *std::move(attempt.made);
 }
 
+/// Collective, as above, for a `check` that returns nothing.
+template <class Check>
+void expect_on_all(const Context& context, Check&& check) {
+  (void)agreed(context, [&] {
+    check();
+    return true;
+  });
+}
+
 /// Makes a call that all ranks make: `read` looks at this rank's own arguments, without
 /// communication, and `make` makes the call. Where `read` throws an Error, `leave_out` makes the
 /// arguments such that this rank takes part without blocks, so that the ranks' later calls match;

@@ -20,9 +20,9 @@ namespace shunt {
 class BoundedPlan::Implementation {
  public:
   Implementation(std::shared_ptr<Context> context, const Options& options, Bytes largest_load)
-      : context_(std::move(context)), options_(NamedOptions(options)), largest_load_(largest_load) {
-    (void)agreed(*context_, [&] {
-      if (largest_load >= 0) return largest_load;
+      : context_(std::move(context)), largest_load_(largest_load) {
+    options_ = agreed(*context_, [&] {
+      if (largest_load >= 0) return Options(NamedOptions(options));
       throw Error(ErrorKind::argument,
                   fmt::format("the bound on a rank's load is {}, which is negative", largest_load));
     });

@@ -1,6 +1,7 @@
 #include "shunt/communicator.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -158,11 +159,12 @@ RawBuffer Communicator::exchange_records(std::span<const std::byte> records,
 Plan Communicator::plan_redistributions_bytes(
     const std::vector<ArrayTransfer<std::byte>>& transfers, std::size_t element,
     const Options& asked) {
-  const NamedOptions options(asked);
+  std::optional<NamedOptions> options;
   GatheredArrays gathered = agreed(*state_, [&] {
-    return gather_arrays(*state_, options, transfers, static_cast<Bytes>(element));
+    options.emplace(asked);
+    return gather_arrays(*state_, *options, transfers, static_cast<Bytes>(element));
   });
-  return Plan(plan_gathered(state_, options, std::move(gathered)));
+  return Plan(plan_gathered(state_, *options, std::move(gathered)));
 }
 
 Counters Communicator::redistribute_bytes(const ArrayTransfer<std::byte>& transfer,

@@ -1,5 +1,7 @@
 #include "shunt/plan.hpp"
 
+#include <optional>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -130,17 +132,22 @@ std::unique_ptr<Plan::Implementation> plan_traced(const Problem& problem,
 Plan plan_read(const Collective& kind, const std::shared_ptr<Context>& context,
                const Options& asked, const char* function,
                const std::function<std::unique_ptr<BlockParts>()>& read) {
-  const NamedOptions options(asked);
+  std::optional<NamedOptions> options;
   const bool one_for_all = kind.all_know_lengths();
-  const Schedule* const named = one_for_all ? nullptr : named_schedule(*context, options);
   auto parts = agreed(*context, [&] {
+    options.emplace(asked);
     auto made = read();
     const std::size_t own = index_of(context->rank());
     expect_own_block(context->rank(), made->sent()[one_for_all ? 0 : own], made->received()[own]);
-    if (named) expect_supported(*context, *named, made->sent(), made->received());
     return made;
   });
-  return Plan(plan_traced({kind, context, options}, std::move(parts), function));
+  // Collective: where the algorithm is new here, the nodes are found.
+  const Schedule* const named = one_for_all ? nullptr : named_schedule(*context, *options);
+  if (named != nullptr && !named->supports_all_pairs) {
+    expect_on_all(*context,
+                  [&] { expect_supported(*context, *named, parts->sent(), parts->received()); });
+  }
+  return Plan(plan_traced({kind, context, *options}, std::move(parts), function));
 }
 
 Plan::Plan(std::unique_ptr<Implementation> implementation)

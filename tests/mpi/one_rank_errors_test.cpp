@@ -85,6 +85,8 @@ const std::vector<SpoilPlan> kWrongBlocks{
     [](PlanArguments& given) { given.layout.counts.pop_back(); },
     [](PlanArguments& given) { given.layout.displacements.clear(); }};
 
+const SpoilPlan kWrongGrain = [](PlanArguments& given) { given.options.grain = 0; };
+
 TEST_F(OneRankErrors, RedistributionsArePlannedByAllOrNone) {
   const auto once = [](Communicator& communicator, PlanArguments& given) {
     communicator.plan_redistribution<double>(given.source(), given.target()).execute();
@@ -96,7 +98,9 @@ TEST_F(OneRankErrors, RedistributionsArePlannedByAllOrNone) {
         .execute();
     EXPECT_EQ(given.received[0], 1);
   };
-  expect_plan_of_all_or_none(packed, kWrongLayouts);
+  std::vector<SpoilPlan> spoils = kWrongLayouts;
+  spoils.push_back(kWrongGrain);
+  expect_plan_of_all_or_none(packed, spoils);
   const auto several = [](Communicator& communicator, PlanArguments& given) {
     communicator.plan_redistributions<double>({{given.source(), given.target()}}).execute();
   };
@@ -128,6 +132,7 @@ Layout expected_by(const PlanArguments& given) {
 TEST_F(OneRankErrors, ExchangesArePlannedByAllOrNone) {
   std::vector<SpoilPlan> spoils = kWrongBlocks;
   spoils.emplace_back([](PlanArguments& given) { given.number = 2; });
+  spoils.push_back(kWrongGrain);
   const auto of_spans = [](Communicator& communicator, PlanArguments& given) {
     communicator
         .plan_alltoallv(std::span<const double>(given.sent), given.layout,
@@ -154,21 +159,26 @@ TEST_F(OneRankErrors, ExchangesArePlannedByAllOrNone) {
 TEST_F(OneRankErrors, AllgathersArePlannedByAllOrNone) {
   std::vector<SpoilPlan> spoils = kWrongBlocks;
   spoils.emplace_back([](PlanArguments& given) { given.number = 2; });
+  spoils.push_back(kWrongGrain);
   expect_plan_of_all_or_none(
       [](Communicator& communicator, PlanArguments& given) {
+        given.options.algorithm = "auto";
+        given.options.effort = Effort::estimate;
         communicator
             .plan_allgatherv(
                 std::span<const double>(given.sent).first(static_cast<std::size_t>(given.number)),
-                std::span<double>(given.received), given.layout, {.effort = Effort::estimate})
+                std::span<double>(given.received), given.layout, given.options)
             .execute();
       },
       spoils);
   spoils.emplace_back([](PlanArguments& given) { given.type = MPI_DATATYPE_NULL; });
   expect_plan_of_all_or_none(
       [](Communicator& communicator, PlanArguments& given) {
+        given.options.algorithm = "auto";
+        given.options.effort = Effort::estimate;
         communicator
             .plan_allgatherv(given.sent.data(), given.number, given.type, given.received.data(),
-                             given.layout, given.type, {.effort = Effort::estimate})
+                             given.layout, given.type, given.options)
             .execute();
       },
       spoils);
@@ -178,9 +188,9 @@ TEST_F(OneRankErrors, BoundsAndMemoryAreForAllOrNone) {
   const std::vector<SpoilPlan> negative{[](PlanArguments& given) { given.number = -1; }};
   expect_plan_of_all_or_none(
       [](Communicator& communicator, PlanArguments& given) {
-        (void)communicator.plan_bounded(given.number);
+        (void)communicator.plan_bounded(given.number, given.options);
       },
-      negative);
+      {negative.front(), kWrongGrain});
   expect_plan_of_all_or_none(
       [](Communicator& communicator, PlanArguments& given) {
         (void)communicator.shared_array<double>(given.number);
