@@ -10,6 +10,7 @@ BEGIN { keep = 25 }
   line = substr($0, index($0, ": ") + 2)
   sub(/\r$/, "", line)
   if (line ~ /^\[==========\] Running /) counted[id] = 1
+  if (line ~ /^\[==========\] .* ran\./) ended[id] = 1
   if (line ~ /^\[       OK \] /) ok[id]++
   # With its time it is a case; without, the summary's second mention of it.
   if (line ~ /^\[  FAILED  \] .*\([0-9]+ ms\)$/) bad[id]++
@@ -36,6 +37,10 @@ BEGIN { keep = 25 }
   } else if (succeeded && ran_cases && good == 0) {
     wrong = 1
     kept[id, seen[id]++ % keep] = "(not one case ran)"
+  } else if (succeeded && ran_cases && !(id in ended)) {
+    # MPICH's mpirun can end with 0 where a rank aborts.
+    wrong++
+    kept[id, seen[id]++ % keep] = "(it ended before its last case)"
   } else if (succeeded && !ran_cases) {
     good = 1
   }
