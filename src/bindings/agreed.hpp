@@ -53,7 +53,7 @@ template <class Read>
   return *std::move(attempt.made);
 }
 
-/// Collective, as above, for a `check` that returns nothing.
+/// Throws on all ranks where `check` throws on any, as `agreed` does. Collective: one reduction.
 template <class Check>
 void expect_on_all(const Context& context, Check&& check) {
   (void)agreed(context, [&] {

@@ -17,8 +17,8 @@ inline constexpr Bytes kHeadBytes = 8192;
 Counters run_exchange(Context& context, const Schedule& schedule, const Options& options,
                       Bytes head_bytes, const SendBlocks& send, const ReceiveBlocks& receive);
 
-/// The same by an algorithm of one stage: every block goes straight to its rank, so nothing has to
-/// be packed, labelled or followed.
+/// Makes the exchange by an algorithm of one stage: every block goes straight to its rank, so
+/// nothing has to be packed, labelled or followed. Collective; throws as `run_exchange` does.
 Counters exchange_directly(Context& context, const Schedule& schedule, const Options& options,
                            const SendBlocks& send, const ReceiveBlocks& receive);
 

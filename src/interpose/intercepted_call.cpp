@@ -75,7 +75,9 @@ bool is_inter(MPI_Comm comm) {
 std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm, Way way) noexcept {
   if (way == Way::shunt) return c::trace_of(comm);
   if (way != Way::disabled || comm == MPI_COMM_NULL) return nullptr;
-  return is_inter(comm) || has_strangers(comm) ? nullptr : CommunicatorTrace::of(comm);
+  return or_nothing([&] {
+    return is_inter(comm) || has_strangers(comm) ? nullptr : CommunicatorTrace::of(comm);
+  });
 }
 
 std::size_t peers_of(MPI_Comm comm) {
