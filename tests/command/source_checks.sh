@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The checks of ./check that read the sources find what they look for, and nothing in these sources.
+# The checks of ./check that read the sources find what they look for, and nothing in these sources;
+# and it counts cases right.
 set -euo pipefail
 
 work=$(mktemp -d)
@@ -52,3 +53,15 @@ finds layers 'src/new/new.cpp:1: is in no line of layers.txt'
 copy
 sed -i '/"model\/machine.hpp"/d' "$work/tree/src/context/process_set.hpp"
 finds includes 'Machine is declared in src/model/machine.hpp, which is not included'
+
+# Of two programs of cases that end with 0 the second one does so before its last case.
+log='1: [==========] Running 1 test from 1 test suite.
+1: [       OK ] A.B (0 ms)
+1: [==========] 1 test from 1 test suite ran. (0 ms total)
+1/2 Test #1: whole ..... Passed 0.1 sec
+2: [==========] Running 2 tests from 1 test suite.
+2: [       OK ] A.B (0 ms)
+2/2 Test #2: ended_early ..... Passed 0.1 sec'
+awk -v counts="$work/counts" -f scripts/count_cases.awk <<<"$log" >/dev/null
+[[ $(<"$work/counts") == '2 1' ]] ||
+  fail "a program that ended before its last case: counted as $(<"$work/counts"), not as 2 1"
