@@ -71,7 +71,9 @@
  * functions, on whichever communicators. SHUNT_Free_mem and SHUNT_Last_error may be called by any
  * thread at any time.
  *
- * Environment, read by the first call; the same on all ranks:
+ * Environment, read by the first call; the same on all ranks. Where they differ in more than
+ * SHUNT_NODES, SHUNT_TORUS, SHUNT_WISDOM, SHUNT_DIRECTORY and SHUNT_PROFILE, exchanges and
+ * redistributions fail with MPI_ERR_ARG on all ranks of a communicator:
  *
  *   SHUNT_ALGORITHM  an algorithm's name or alias as `shunt algorithms` lists them; "native", the
  *                    MPI library's own collective, within the limits of its ints; or "auto" (unless

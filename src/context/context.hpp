@@ -58,6 +58,9 @@ class Context {
   [[nodiscard]] CallChannel* call_channel() { return set_->call_channel(); }
   [[nodiscard]] CallChannel* redistributions() { return set_->redistributions(); }
   [[nodiscard]] int draw_tag() { return set_->draw_tag(); }
+  [[nodiscard]] const std::string& environment_difference() const {
+    return set_->environment_difference();
+  }
 
   /// Makes broadcast buffers for all-gathers inside the node, which shares memory
   /// (`BroadcastBuffers::make`).

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <deque>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "environment/same_on_all_ranks.hpp"
 #include "mpi_calls/at_finalize.hpp"
 #include "mpi_calls/errors_returned.hpp"
 #include "mpi_calls/mpi_call.hpp"
@@ -36,14 +38,34 @@ int create_alike(MPI_Comm comm, MPI_Comm* made) {
 }
 
 /// The most of each number, over all ranks of `comm`.
-template <std::size_t count>
-void take_most(std::int64_t (&numbers)[count], MPI_Comm comm) {
+void take_most(std::span<std::int64_t> numbers, MPI_Comm comm) {
   // Simulated ranks differ in nothing, and each message takes time to simulate.
   if constexpr (kSimulated) return;
-  std::int64_t most[count];
-  check_mpi(MPI_Allreduce(numbers, most, static_cast<int>(count), MPI_INT64_T, MPI_MAX, comm),
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()),
+                          MPI_INT64_T, MPI_MAX, comm),
             "MPI_Allreduce");
-  std::copy_n(most, count, numbers);
+}
+
+/// What the ranks tell each other to find out whether a process set serves.
+struct Agreement {
+  bool same;                 ///< whether all ranks have one set
+  std::int64_t shared;       ///< the most shared sets of a rank
+  std::int64_t next_number;  ///< that no rank has used
+  std::string environment_difference;
+};
+
+/// One reduction over `comm`.
+Agreement agree(std::int64_t own, std::int64_t shared, std::int64_t next_number, MPI_Comm comm) {
+  const std::vector<std::int64_t> variables = fingerprints();
+  std::vector<std::int64_t> most{own, -own, shared, next_number};
+  const std::size_t first = most.size();
+  most.insert(most.end(), variables.begin(), variables.end());
+  for (const std::int64_t number : variables) most.push_back(-number);
+  take_most(most, comm);
+  std::vector<std::int64_t> least;
+  for (std::size_t k = first + variables.size(); k < most.size(); ++k) least.push_back(-most[k]);
+  return {most[0] > 0 && most[0] == -most[1], most[2], most[3],
+          sentence_on_differences(least, std::span(most).subspan(first, variables.size()))};
 }
 
 }  // namespace
@@ -126,18 +148,17 @@ std::shared_ptr<ProcessSet> ProcessSet::of(MPI_Comm comm, SetSharing sharing) {
   const bool shares = sharing == SetSharing::shared;
   std::shared_ptr<ProcessSet> found = shares ? known.find(comm) : nullptr;
   const std::int64_t own = found == nullptr ? 0 : found->number_;
-  std::int64_t most[] = {own, -own, shares ? known.shared() : 0, known.next_number()};
-  take_most(most, comm);
-  const bool same = most[0] > 0 && most[0] == -most[1];
-  if (!same && most[2] >= kMostShared) {
+  Agreement all = agree(own, shares ? known.shared() : 0, known.next_number(), comm);
+  if (!all.same && all.shared >= kMostShared) {
     throw Error(
         ErrorKind::communicator,
         fmt::format("Shunt has {} communicators of its own, which is the most that it takes",
-                    most[2]));
+                    all.shared));
   }
-  if (!same) {
-    known.note_number(most[3]);
-    found.reset(new ProcessSet(comm, most[3]));
+  if (!all.same) {
+    known.note_number(all.next_number);
+    found.reset(new ProcessSet(comm, all.next_number));
+    found->environment_difference_ = std::move(all.environment_difference);
     if (shares) known.add(found);
   }
   if (shares) known.keep(found);
@@ -147,11 +168,11 @@ std::shared_ptr<ProcessSet> ProcessSet::of(MPI_Comm comm, SetSharing sharing) {
 ProcessSet::ProcessSet(MPI_Comm comm, std::int64_t number)
     : number_(number), largest_tag_(largest_tag()) {
   const int code = create_alike(comm, &comm_);
-  std::int64_t failed[] = {code != MPI_SUCCESS ? 1 : 0};
-  take_most(failed, comm);
+  std::int64_t failed = code != MPI_SUCCESS ? 1 : 0;
+  take_most({&failed, 1}, comm);
   try {
     if (code != MPI_SUCCESS) comm_ = MPI_COMM_NULL;
-    if (failed[0] != 0) {
+    if (failed != 0) {
       throw Error(ErrorKind::communicator, "MPI has no communicator left for Shunt");
     }
     check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");

@@ -42,6 +42,12 @@ class ProcessSet {
   ProcessSet(const ProcessSet&) = delete;
   ProcessSet& operator=(const ProcessSet&) = delete;
 
+  /// A sentence about the variables of the environment that the ranks had differently when this was
+  /// made (sentence_on_differences); empty where they were the same. All ranks have one or none.
+  [[nodiscard]] const std::string& environment_difference() const {
+    return environment_difference_;
+  }
+
   /// Shunt's own communicator: errors on it are returned.
   [[nodiscard]] MPI_Comm comm() const { return comm_; }
   [[nodiscard]] Rank rank() const { return rank_; }
@@ -76,6 +82,7 @@ class ProcessSet {
   class Known;  ///< the sets of this process
 
   std::int64_t number_;  ///< tells the sets of a process apart; equal on all ranks
+  std::string environment_difference_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   Rank rank_ = 0;
   Rank ranks_ = 0;

@@ -11,17 +11,25 @@
 
 namespace shunt {
 
+/// Whom a variable is for, and what ranks must have alike: calls of ranks that differ in more do
+/// not match.
+enum class Scope {
+  command,      ///< no rank
+  rank,         ///< each by itself, or rank 0 for all
+  all_or_none,  ///< all ranks; it is set on all, to whatever, or on none
+  all,          ///< all ranks, with one value
+};
+
 struct Variable {
   const char* name;
   const char* allowed;
   const char* unless_set;
   const char* meaning;
+  Scope scope;
 
   /// Puts a value that is not empty into the environment. Throws Error(argument) with what follows
   /// the name in a sentence. Null where the value is read when it is needed.
   void (*read)(const std::string& value, Environment& into) = nullptr;
-
-  bool for_ranks = true;  ///< or for the command alone
 };
 
 [[nodiscard]] std::span<const Variable> variables();

@@ -104,3 +104,11 @@ grep -qF 'MPI_Alltoall on rank 0: SHUNT_DISABLE is "perhaps"; it is 0 or 1' <<<"
   fail 'SHUNT_MODE may be anything'
 grep -qF 'SHUNT_MODE is "fast"; it is one of blocking, single and dual; and SHUNT_LEARN is "no"' \
   <<<"$output" || fail "not all that is wrong in: $output"
+
+# Not all ranks have it.
+# shellcheck disable=SC2016
+! output=$("$SHUNT" run -- $SHUNT_MPIRUN -n 3 bash -c '
+  if ((${OMPI_COMM_WORLD_RANK-$PMI_RANK} == 1)); then export SHUNT_MODE=single; fi
+  exec "$0"' "$program" 2>&1) || fail 'the ranks may have different modes'
+grep -qF ' SHUNT_MODE is not the same on all ranks: here it is ' <<<"$output" ||
+  fail "no word of different modes in: $output"

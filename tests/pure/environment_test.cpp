@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "environment/same_on_all_ranks.hpp"
 #include "environment/variables.hpp"
 #include "pure/sentences.hpp"
 #include "shunt/error.hpp"
@@ -101,11 +102,12 @@ TEST_F(EnvironmentTest, NamesEachVariableThatIsWrong) {
     EXPECT_TRUE(contains(read.faults, name));
   }
   try {
-    expect_readable(read);
+    expect_readable(read, "SHUNT_TRACE is set on some ranks only");
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::argument);
     for (const char* name : wrong) EXPECT_TRUE(contains({error.what()}, name));
+    EXPECT_TRUE(contains({error.what()}, "; and SHUNT_TRACE is set on some ranks only"));
   }
 }
 
@@ -126,10 +128,36 @@ TEST_F(EnvironmentTest, HeaderAndDocumentsTellOfEachVariable) {
   const std::string document = contents("docs/interposer.md");
   ASSERT_FALSE(header.empty() || document.empty());
   for (const Variable& variable : variables()) {
-    if (!variable.for_ranks) continue;
+    if (variable.scope == Scope::command) continue;
     EXPECT_NE(document.find(std::string("| ") + variable.name), std::string::npos) << variable.name;
     if (is_of_preload(variable)) continue;
     EXPECT_NE(header.find(std::string("*   ") + variable.name), std::string::npos) << variable.name;
+  }
+}
+
+TEST_F(EnvironmentTest, FingerprintsAreOfWhatRanksMustHaveAlike) {
+  const std::vector<std::int64_t> unset = fingerprints();
+  set("SHUNT_MODE", "dual");
+  set("SHUNT_WISDOM", "mine.json");
+  EXPECT_EQ(fingerprints(), unset);
+  set("SHUNT_TRACE", "here");
+  const std::vector<std::int64_t> traced = fingerprints();
+  EXPECT_NE(traced, unset);
+  set("SHUNT_TRACE", "there");
+  EXPECT_EQ(fingerprints(), traced);
+  EXPECT_EQ(sentence_on_differences(traced, traced), "");
+  EXPECT_EQ(sentence_on_differences(traced, unset),
+            "SHUNT_TRACE is set on some ranks only: here it is \"there\"; `shunt run` hands "
+            "variables to all ranks");
+  for (const Variable& variable : variables()) {
+    if (variable.scope < Scope::all_or_none) continue;
+    clear();
+    set(variable.name, "3");
+    const std::vector<std::int64_t> with = fingerprints();
+    clear();
+    const std::string sentence = sentence_on_differences(unset, with);
+    EXPECT_TRUE(sentence.starts_with(variable.name)) << variable.name << ": " << sentence;
+    EXPECT_TRUE(contains({sentence}, "here it is not set")) << sentence;
   }
 }
 

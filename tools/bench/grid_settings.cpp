@@ -32,7 +32,7 @@ nlohmann::json variables_set() {
   nlohmann::json values = nlohmann::json::object();
   for (const Variable& variable : variables()) {
     const std::optional<std::string> value = value_of(variable);
-    if (!value || !variable.for_ranks) continue;
+    if (!value || variable.scope == Scope::command) continue;
     values[variable.name] = value->find('/') == std::string::npos ? *value : "a path";
   }
   return values;

@@ -116,7 +116,7 @@ void add_flags(Words& words, Launcher launcher, const std::string& library) {
   }
   for (const Variable& variable : variables()) {
     const auto value = value_of(variable);
-    if (value && variable.for_ranks) pass(variable.name, *value);
+    if (value && variable.scope != Scope::command) pass(variable.name, *value);
   }
   words.insert(words.begin(), flags.begin(), flags.end());
 }

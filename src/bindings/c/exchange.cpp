@@ -39,8 +39,9 @@ void expect_algorithm(const Environment& environment, Context& context, bool all
 /// of `context`, for all-gathers or for all-to-all exchanges. Collective where the algorithm is
 /// new.
 [[gnu::hot]] void expect_usable(const Environment& environment, Context& context, bool allgather) {
-  if (!environment.faults.empty()) [[unlikely]]
-    expect_readable(environment);
+  const std::string& difference = context.environment_difference();
+  if (!environment.faults.empty() || !difference.empty()) [[unlikely]]
+    expect_readable(environment, difference);
   const Asked asked = allgather ? environment.asked_allgather : environment.asked;
   if (asked == Asked::algorithm) expect_algorithm(environment, context, allgather);
 }

@@ -152,7 +152,7 @@ Options options_of(const Environment& chosen) {
 
 ReadCall read_call(const RedistributionCall& call, const Context& context) {
   const Environment& chosen = environment();
-  expect_readable(chosen);
+  expect_readable(chosen, context.environment_difference());
   const Bytes element = element_of(call.type);
   const Rank rank = context.rank();
   const Rank ranks = context.ranks();
