@@ -15,6 +15,13 @@ std::vector<ActiveRun*>& runs_of_all_communicators() {
   return runs;
 }
 
+/// Takes some tens of cycles, in which a peer can write to the cache line that this rank looks at.
+void rest() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
 }  // namespace
 
 bool threads_share_mpi() {
@@ -44,7 +51,11 @@ void Progress::poll() const {
   ++idle_;
   const bool crowded = set_.node().crowded();
   if (idle_ % (crowded ? kLooksWhereCrowded : kLooks) == 0) look();
-  if (crowded || idle_ % kLooksBeforeYield == 0) std::this_thread::yield();
+  if (crowded || idle_ % kLooksBeforeYield == 0) {
+    std::this_thread::yield();
+  } else {
+    rest();
+  }
 }
 
 void Progress::look() const {
