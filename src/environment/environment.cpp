@@ -34,11 +34,9 @@ Environment read_environment() {
   return result;
 }
 
-void expect_readable(const Environment& environment, const std::string& difference) {
-  std::vector<std::string> faults = environment.faults;
-  if (!difference.empty()) faults.push_back(difference);
-  if (faults.empty()) return;
-  throw Error(ErrorKind::argument, fmt::format("{}", fmt::join(faults, "; and ")));
+void expect_readable(const Environment& environment) {
+  if (environment.faults.empty()) return;
+  throw Error(ErrorKind::argument, fmt::format("{}", fmt::join(environment.faults, "; and ")));
 }
 
 }  // namespace shunt

@@ -40,8 +40,7 @@ struct Environment {
   return known;
 }
 
-/// Throws Error(argument) with all faults of the environment, and in which of it the ranks differ,
-/// where there are any.
-void expect_readable(const Environment& environment, const std::string& difference);
+/// Throws Error(argument) with all faults of the environment where it has any.
+void expect_readable(const Environment& environment);
 
 }  // namespace shunt

@@ -9,8 +9,8 @@
 
 namespace shunt {
 
-/// Returns a number for what each such variable says here, from 0; equal on ranks that have the
-/// same.
+/// Returns a number, 0 or more, for what each such variable says on this rank. Ranks that have the
+/// same have the same number.
 [[nodiscard]] std::vector<std::int64_t> fingerprints();
 
 /// A sentence about the variables that ranks have differently; empty where all have the same.

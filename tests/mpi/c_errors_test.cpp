@@ -2,6 +2,10 @@
 #include <cstdlib>
 #include <functional>
 #include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -227,6 +231,28 @@ TEST_F(CErrors, Environment) {
     const ChosenVariable chosen("SHUNT_MODE", mode);
     EXPECT_STREQ(name_of(environment().options.mode), mode);
     EXPECT_EQ(SHUNT_Alltoall(send_, 1, MPI_INT, received_, 1, MPI_INT, self_.get()), MPI_SUCCESS);
+  }
+}
+
+/// Ranks that take part in an agreement or a trace alone would wait for the others for good.
+TEST_F(CErrors, VariablesThatOneRankHasAlone) {
+  if (world_size() == 1) return;
+  for (const auto& [name, value] :
+       {std::pair("SHUNT_CHECK", "1"), {"SHUNT_TRACE", "/nowhere"}, {"SHUNT_MODE", "sideways"}}) {
+    std::optional<ChosenVariable> chosen;
+    if (world_rank() == world_size() - 1) chosen.emplace(name, value);
+    const auto all = OwnCommunicator::split(MPI_COMM_WORLD, 0, 0);
+    MPI_Comm_set_errhandler(all.get(), MPI_ERRORS_RETURN);
+    std::vector<int> out(index_of(world_size()), world_rank());
+    std::vector<int> in(out.size());
+    for (int call = 0; call < 2; ++call) {
+      expect_failure(SHUNT_Alltoall(out.data(), 1, MPI_INT, in.data(), 1, MPI_INT, all.get()),
+                     MPI_ERR_ARG, std::string(name) + " is");
+    }
+    SHUNT_Request request = nullptr;
+    expect_failure(SHUNT_Alltoall_init(out.data(), 1, MPI_INT, in.data(), 1, MPI_INT, all.get(),
+                                       MPI_INFO_NULL, &request),
+                   MPI_ERR_ARG, std::string(name) + " is");
   }
 }
 

@@ -102,12 +102,11 @@ TEST_F(EnvironmentTest, NamesEachVariableThatIsWrong) {
     EXPECT_TRUE(contains(read.faults, name));
   }
   try {
-    expect_readable(read, "SHUNT_TRACE is set on some ranks only");
+    expect_readable(read);
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::argument);
     for (const char* name : wrong) EXPECT_TRUE(contains({error.what()}, name));
-    EXPECT_TRUE(contains({error.what()}, "; and SHUNT_TRACE is set on some ranks only"));
   }
 }
 

@@ -2,13 +2,29 @@
 #pragma once
 
 #include <exception>
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <mpi.h>
+
 #include "bindings/agreed.hpp"
 #include "context/context.hpp"
+#include "shunt/error.hpp"
 
 namespace shunt::c {
+
+/// Returns the state of `comm` for a call that the environment has a say in. The first call for a
+/// communicator is collective. Throws Error(argument) on all ranks where they have different
+/// variables: nothing that follows would match, not even the agreement of SHUNT_CHECK.
+[[nodiscard]] inline const std::shared_ptr<Context>& context_of(MPI_Comm comm) {
+  const std::shared_ptr<Context>& context = Context::of(comm);
+  const std::string& difference = context->environment_difference();
+  if (!difference.empty()) [[unlikely]]
+    throw Error(ErrorKind::argument, difference);
+  return context;
+}
 
 /// What a rank tells the others of its own part of an exchange.
 struct Part {

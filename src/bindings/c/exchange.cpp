@@ -39,9 +39,8 @@ void expect_algorithm(const Environment& environment, Context& context, bool all
 /// of `context`, for all-gathers or for all-to-all exchanges. Collective where the algorithm is
 /// new.
 [[gnu::hot]] void expect_usable(const Environment& environment, Context& context, bool allgather) {
-  const std::string& difference = context.environment_difference();
-  if (!environment.faults.empty() || !difference.empty()) [[unlikely]]
-    expect_readable(environment, difference);
+  if (!environment.faults.empty()) [[unlikely]]
+    expect_readable(environment);
   const Asked asked = allgather ? environment.asked_allgather : environment.asked;
   if (asked == Asked::algorithm) expect_algorithm(environment, context, allgather);
 }
@@ -82,7 +81,7 @@ Part part_of_blocks(const Arguments& arguments) {
   const Environment& chosen = environment();
   const Options& options = options_for(chosen, call);
   // Collective, so before anything that may be wrong on this rank alone.
-  const std::shared_ptr<Context>& context = Context::of(call.comm);
+  const std::shared_ptr<Context>& context = context_of(call.comm);
   const Problem problem = problem_of(call, context, options);
   CallBuffers buffers(call, context, options, native);
   if (chosen.check) {
@@ -124,7 +123,7 @@ std::unique_ptr<Plan::Implementation> plan_exchange(const Call& call,
                                                     const SHUNT_Request* request) {
   const Environment& chosen = environment();
   const Options& options = options_for(chosen, call);
-  const std::shared_ptr<Context> context = Context::of(call.comm);
+  const std::shared_ptr<Context> context = context_of(call.comm);
   // Collective where the algorithm is new, so before what may be wrong on this rank alone.
   expect_usable(chosen, *context, is_allgather(call.form));
   const auto read = [&] {

@@ -152,7 +152,7 @@ Options options_of(const Environment& chosen) {
 
 ReadCall read_call(const RedistributionCall& call, const Context& context) {
   const Environment& chosen = environment();
-  expect_readable(chosen, context.environment_difference());
+  expect_readable(chosen);
   const Bytes element = element_of(call.type);
   const Rank rank = context.rank();
   const Rank ranks = context.ranks();
@@ -173,7 +173,7 @@ ReadCall read_call(const RedistributionCall& call, const Context& context) {
 Part part_of_arrays(const ReadCall& read) { return {nullptr, read.sent, read.received, false}; }
 
 void redistribute(const RedistributionCall& call) {
-  const std::shared_ptr<Context> context = Context::of(call.comm);
+  const std::shared_ptr<Context> context = context_of(call.comm);
   const Environment& chosen = environment();
   const auto read = [&] { return read_call(call, *context); };
   std::optional<ReadCall> agreed_on;
@@ -185,7 +185,7 @@ void redistribute(const RedistributionCall& call) {
 /// The plan of a request, to which `request` points.
 std::unique_ptr<Plan::Implementation> plan_request(const RedistributionCall& call,
                                                    const SHUNT_Request* request) {
-  const std::shared_ptr<Context> context = Context::of(call.comm);
+  const std::shared_ptr<Context> context = context_of(call.comm);
   const Environment& chosen = environment();
   const auto read = [&] {
     expect_pointer(request, "request");

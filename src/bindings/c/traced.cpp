@@ -1,5 +1,6 @@
 #include "bindings/c/traced.hpp"
 
+#include "bindings/c/agreement.hpp"
 #include "bindings/c/exchange.hpp"
 #include "model/or_nothing.hpp"
 
@@ -18,7 +19,7 @@ bool make_recorded(const Call& call, Failure& failure) {
 
 std::shared_ptr<CommunicatorTrace> trace_of(MPI_Comm comm) noexcept {
   // Whoever makes the exchange says what is wrong.
-  return or_nothing([&] { return CommunicatorTrace::of(*Context::of(comm)); });
+  return or_nothing([&] { return CommunicatorTrace::of(*context_of(comm)); });
 }
 
 void record_success(TracedCall& record, const Call& call) noexcept {
